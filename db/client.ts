@@ -26,12 +26,15 @@ export type DatabasePool = {
 export function openDatabase(options: {
   connectionString: string
   max: number
+  /** So many connections stay open without being used. */
+  min?: number
   applicationName: string
   onError(error: Error): void
 }): DatabasePool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max,
+    min: options.min ?? 0,
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

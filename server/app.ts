@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit"
 import { HTTPException } from "hono/http-exception"
 import type { ServerBuild } from "react-router"
 import { DomainError } from "#core/errors.ts"
-import { openLog } from "#core/log.server.ts"
+import { log, openLog } from "#core/log.server.ts"
 import { listMapNames } from "#core/places/list-map-names.server.ts"
 import { mailDirectory } from "./adapters/mail/file-mail.ts"
 import { answerRoom } from "./adapters/rooms/answer-room.ts"
@@ -34,8 +34,9 @@ import { pagePatterns, routes } from "./http/route-of.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
+import { shareAssets, sharedAssetRoutes } from "./http/shared-assets.ts"
 import { traceRequests } from "./http/trace-requests.ts"
-import { diskImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
+import { keptImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { mapRoutes } from "./map/map-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
@@ -56,8 +57,11 @@ export interface Served {
   at: { port: number; hostname: string }
   /** Of forms with their images; larger ones need not be read at all. */
   largestBodyBytes: number
-  /** Waits for the database and starts the jobs. Meanwhile it serves as in an outage, and `/api/v1/health` says so. */
-  begin(): Promise<void>
+  /**
+   * Waits for the database, gives the client's files in `folder` to processes of other builds, and starts the jobs.
+   * Meanwhile it serves as in an outage, and `/api/v1/health` says so.
+   */
+  begin(folder?: string): Promise<void>
   /** Nothing is answered where the request became a socket. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
@@ -83,7 +87,8 @@ export async function start(): Promise<Served> {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
     largestBodyBytes: LARGEST_BODY_BYTES,
-    async begin() {
+    async begin(folder) {
+      if (folder && env.PROCESS === "web") await shareWithOthers(runtime, folder)
       await runtime.begin().catch(inWordsForPeople)
       if (["all", "worker"].includes(env.PROCESS)) background = await startWork(runtime)
     },
@@ -110,6 +115,13 @@ export async function start(): Promise<Served> {
 /** A rejection at the start is for the person at the keyboard: a sentence, and no stack. */
 function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
+}
+
+/** A store that is away for a moment keeps nobody from starting: pages of this build may then miss files elsewhere. */
+async function shareWithOthers({ assets: files }: Runtime, folder: string): Promise<void> {
+  await shareAssets({ files, folder, build: pagesBuild.assets.version }).catch((error: unknown) =>
+    log.error("assets.not_shared", { error }),
+  )
 }
 
 const tooLarge = (c: Context) =>
@@ -142,10 +154,11 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),
   )
   app.use(compression())
+  app.route("/", sharedAssetRoutes(runtime.assets))
   if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
   app.route(
     "/",
-    runtime.imageRoutes ? diskImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
+    runtime.imageRoutes ? keptImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
   )
   app.route(
     "/",

@@ -7,6 +7,8 @@ import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
 import { type Database, type DatabasePool, forJobs, openDatabase } from "#db/client.ts"
 import { requireFitDatabase } from "#db/fitness.ts"
 import { openProbe } from "#db/probe.ts"
+import { bucketOf, composeFiles } from "./adapters/files/compose-files.ts"
+import type { FileStore } from "./adapters/files/file-store.ts"
 import { composeImages, type ImageRoutes } from "./adapters/images/compose-images.ts"
 import { composeMail } from "./adapters/mail/compose-mail.ts"
 import { emailFooters } from "./adapters/mail/email-footers.ts"
@@ -24,6 +26,7 @@ import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
 import type { Env } from "./config/env.ts"
 import { onceDatabaseAnswers } from "./config/wait-for-database.ts"
 import { type MapStreets, openMapStreets } from "./map/map-streets.ts"
+import { APART, diskName, disksInUse, nameOnDisk } from "./operations/disks.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 
@@ -35,7 +38,9 @@ export interface Runtime {
   rooms: Rooms
   /** The queues, for those who watch them. Rejects while their backend is down. */
   queues: QueueDesk["queues"]
-  /** Serves the images, where they live on this machine's disk. */
+  /** Files of the pages, of this build and of others. */
+  assets: FileStore
+  /** Serves the images, where they do not live at Cloudinary. */
   imageRoutes?: ImageRoutes | undefined
   /** What the map draws its streets from. */
   mapStreets: MapStreets
@@ -58,12 +63,14 @@ export interface Runtime {
 
 /** Connects the ports to their implementations: the real service where it is configured, the embedded one elsewhere. */
 export async function createRuntime(env: Env): Promise<Runtime> {
+  const disk = await sharedDisk(env)
   const connection = {
     connectionString: env.DATABASE_URL,
-    applicationName: `pushcart-${env.PROCESS}`,
+    applicationName: disk ? nameOnDisk(env.PROCESS, disk) : `pushcart-${env.PROCESS}`,
     onError: onDatabaseError,
   }
-  const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX })
+  // One connection stays open however quiet it is: by its name others see on which disk this process is.
+  const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX, min: disk ? 1 : 0 })
   const probe = openProbe(connection)
   const mail = await composeMail(env)
   const push = await composePush(env)
@@ -98,6 +105,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     ports,
     rooms,
     queues: desk.queues,
+    assets: composeFiles(env, "assets"),
     imageRoutes: images.routes,
     mapStreets,
     contextFor,
@@ -106,6 +114,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       await onceDatabaseAnswers(async () => {
         await requireFitDatabase(database.pool)
         await keepToPlatform(contextFor({ role: "system" }))
+        if (disk && (await disksInUse(database.pool)).length > 1) log.warn("files.apart", APART)
       }, onDatabaseError)
       if (state === "starting") state = "serving"
     },
@@ -124,6 +133,11 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       await database.close()
     },
   }
+}
+
+/** The disk that has to be every process's: where each is apart, and files are in no bucket. */
+async function sharedDisk(env: Env): Promise<string | undefined> {
+  return env.PROCESS === "all" || bucketOf(env) ? undefined : diskName(env.DATA_DIR)
 }
 
 const onDatabaseError = (error: Error) => log.error("database.connection_lost", { error })

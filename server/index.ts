@@ -16,7 +16,8 @@ if (!existsSync(entry)) {
 const { exitWith, log, start } = (await import(entry)) as typeof import("./app.ts")
 
 async function serve(): Promise<void> {
-  const files = await readStaticFiles(`${root}build/client`)
+  const client = `${root}build/client`
+  const files = await readStaticFiles(client)
   const app = await start()
   let stopping = false
   const server = Bun.serve({
@@ -48,7 +49,7 @@ async function serve(): Promise<void> {
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
   onEndOfParent(stop)
-  await app.begin().catch((error: unknown) => {
+  await app.begin(client).catch((error: unknown) => {
     // What it waited for was taken away by the stop.
     if (!stopping) throw error
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -12,10 +12,13 @@ import { processImage } from "#core/images/process-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import type { Images } from "#core/ports/images.ts"
 import { images as imageRows } from "#db/schema/index.ts"
-import { diskImages } from "#server/adapters/images/disk-images.ts"
-import { diskImageRoutes, redirectedImageRoutes } from "#server/images/image-routes.ts"
+import { diskFiles } from "#server/adapters/files/disk-files.ts"
+import { s3Files } from "#server/adapters/files/s3-files.ts"
+import { keptImages } from "#server/adapters/images/kept-images.ts"
+import { keptImageRoutes, redirectedImageRoutes } from "#server/images/image-routes.ts"
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
+import { startS3 } from "#tests/support/fake-s3.ts"
 
 // After the fake, which tells Cloudinary's library to speak plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
@@ -40,12 +43,18 @@ const photo = () =>
 
 const directory = mkdtempSync(join(tmpdir(), "pushcart-images-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
-const disk = diskImages({ directory, secret: SECRET })
+const onDisk = diskFiles(directory)
+const disk = keptImages({ files: onDisk, secret: SECRET })
+const s3 = await startS3()
+afterAll(() => s3.close())
+const inBucket = s3Files(s3.bucket, "images")
+const bucket = keptImages({ files: inBucket, secret: SECRET })
 const cloud = await startCloudinary()
 afterAll(() => cloud.close())
 
 describe.each<[string, Images]>([
   ["disk", disk],
+  ["S3", bucket],
   ["Cloudinary", cloudinaryImages(cloud.url)],
 ])("pictures on %s", (_name, images) => {
   it("rejects what is not a picture, whatever it is called", { tags: ["IMAGE-1"] }, async () => {
@@ -127,7 +136,7 @@ describe.each<[string, Images]>([
 
 describe("pictures served from disk", { tags: ["slow"] }, () => {
   const clock = testClock()
-  const app = new Hono().route("/", diskImageRoutes({ images: disk, secret: SECRET, now: clock.now }))
+  const app = new Hono().route("/", keptImageRoutes({ images: disk, secret: SECRET, now: clock.now }))
   beforeAll(async () => {
     for (const container of ["products", "identity"] as const)
       await disk.store({ container, name: "melon" }, await disk.check(await photo()))
@@ -148,7 +157,8 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(first.headers.get("cache-control")).toBe("no-store")
     expect((await sharp(await first.arrayBuffer()).metadata()).width).toBe(576)
     // Whoever looks makes nothing: that is the job's.
-    expect(readdirSync(join(directory, "products", fresh.name)).sort()).toEqual(["first.jpeg", "original"])
+    const kept = (await onDisk.list(`products/${fresh.name}`)).map(({ key }) => key.split("/").at(-1))
+    expect(kept.sort()).toEqual(["first.jpeg", "original"])
     await disk.process(fresh)
     const then = await get()
     expect(then.headers.get("content-type")).toBe("image/avif")
@@ -235,8 +245,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     const twice = { ...address, name: "twice" }
     await disk.store(twice, await disk.check(await photo()))
     await Promise.all([disk.process(twice), disk.process(twice)])
-    const files = readdirSync(join(directory, "products", twice.name))
-    expect(files.filter((file) => file.endsWith(".part"))).toEqual([])
+    expect(await onDisk.list(`products/${twice.name}`)).toHaveLength(2 + 7 * 3 + 1)
   })
 
   it("hide private ones without a link, with a stale link, and with a link made for another picture", {
@@ -259,6 +268,49 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
   it("keep a name from walking out of the folder", { tags: ["IMAGE-7"] }, async () => {
     expect((await app.request("/images/products/..%2F..%2Fkeys")).status).toBe(404)
     await expect(disk.original({ container: "products", name: "../../keys" })).rejects.toThrow()
+  })
+})
+
+describe("pictures served from a bucket", () => {
+  const clock = testClock()
+  const app = new Hono().route("/", keptImageRoutes({ images: bucket, secret: SECRET, now: clock.now }))
+
+  it("are shown at once, and as the job made them for ever afterwards", { tags: ["OPS-41"] }, async () => {
+    const fresh = { ...address, name: "in-bucket" }
+    await bucket.store(fresh, await bucket.check(await photo()))
+    const get = () => app.request(bucket.url(fresh, 384), { headers: { accept: "image/webp,*/*" } })
+    const first = await get()
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"])
+    await inBucket.write(
+      "products/in-bucket/384.webp",
+      await sharp(await photo())
+        .webp()
+        .toBuffer(),
+    )
+    const then = await get()
+    expect(then.headers.get("content-type")).toBe("image/webp")
+    expect(then.headers.get("cache-control")).toContain("immutable")
+    await bucket.remove(fresh)
+    expect((await get()).status).toBe(404)
+  })
+
+  it("hide private ones from whoever has no link of ours that is whole and not over", {
+    tags: ["OPS-41", "IMAGE-7"],
+  }, async () => {
+    const owner = { container: "identity" as const, name: "owner" }
+    await bucket.store(owner, await bucket.check(await photo()))
+    const link = await bucket.privateUrl(owner, new Date(clock.now().getTime() + 300_000))
+    const shown = await app.request(link)
+    expect([shown.status, shown.headers.get("cache-control")]).toEqual([200, "private, no-store"])
+    for (const path of [
+      "/images/identity/owner",
+      "/private-images/identity/owner",
+      link.replace("/owner", "/other"),
+      link.replace(/exp=\d+/, "exp=9999999999"),
+    ])
+      expect((await app.request(path)).status, path).toBe(404)
+    clock.advance({ minutes: 6 })
+    expect((await app.request(link)).status).toBe(404)
   })
 })
 
@@ -311,7 +363,7 @@ describe("a picture's row", () => {
     await processImage(ctx(), { imageId })
     await processImage(ctx(), { imageId })
     expect(await rowOf(imageId)).toMatchObject({ status: "ready", width: 600, height: 800 })
-    expect(readdirSync(join(directory, "products", kept.name))).toHaveLength(2 + 7 * 3 + 1)
+    expect(await onDisk.list(`products/${kept.name}`)).toHaveLength(2 + 7 * 3 + 1)
   })
 
   it("outlives a private picture, which is deleted when its time is over and not before", {

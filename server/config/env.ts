@@ -35,6 +35,10 @@ type Source = Record<string, string | undefined>
 const PROVIDERS: { name: string; all: SettingName[] }[] = [
   { name: "Stripe", all: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { name: "Google Maps", all: ["GOOGLE_MAPS_BROWSER_KEY", "GOOGLE_MAPS_SERVER_KEY"] },
+  {
+    name: "A bucket for images",
+    all: ["IMAGES_S3_BUCKET", "IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"],
+  },
   { name: "Web Push", all: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"] },
 ]
 
@@ -47,6 +51,7 @@ export const REAL_SERVICES = [
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "CLOUDINARY_URL",
+  "IMAGES_S3_BUCKET",
   "SMTP_URL",
   "GOOGLE_MAPS_BROWSER_KEY",
   "GOOGLE_MAPS_SERVER_KEY",
@@ -65,7 +70,12 @@ export function parseSettings(source: Source): Settings {
         `${name} ${parsed.error.issues[0]?.message ?? "is not valid"}. Set it like ${name}=${setting.example}, or unset it.`,
       )
   }
-  problems.push(...halfConfigured(source), ...mixedModes(source), ...strangePair(source))
+  problems.push(
+    ...halfConfigured(source),
+    ...twoHomesOfImages(source),
+    ...mixedModes(source),
+    ...strangePair(source),
+  )
   if (problems.length > 0) throw new EnvError(problems)
   return values as Settings
 }
@@ -125,6 +135,12 @@ function halfConfigured(source: Source): string[] {
           `${variable} is missing, while ${set.join(" and ")} ${set.length > 1 ? "are" : "is"} set. ${name} needs all of them: set ${variable}=${SETTINGS[variable].example}, or unset the others.`,
       )
   })
+}
+
+/** Images that were put into one would be looked for in the other. */
+function twoHomesOfImages({ CLOUDINARY_URL: cloudinary, IMAGES_S3_BUCKET: bucket }: Source) {
+  if (!cloudinary || !bucket) return []
+  return ["IMAGES_S3_BUCKET is set beside CLOUDINARY_URL, and images have one home. Unset one of them."]
 }
 
 /** Keys of both modes at once: the page would open payments that the server does not know. */

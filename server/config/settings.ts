@@ -211,8 +211,33 @@ export const SETTINGS = {
   CLOUDINARY_URL: secret(
     "images",
     url("cloudinary").optional(),
-    "Cloudinary for images; on disk when missing.",
+    "Cloudinary for images; in the bucket of IMAGES_S3_BUCKET or on disk when missing.",
     "cloudinary://key:secret@cloud",
+  ),
+  IMAGES_S3_BUCKET: setting(
+    "images",
+    z.string().optional(),
+    "Bucket of Amazon S3, or of any store that speaks its protocol, for images and the pages' files; nothing in it has to be public.",
+    "pushcart-images",
+  ),
+  IMAGES_S3_ACCESS_KEY_ID: setting(
+    "images",
+    z.string().optional(),
+    "Key that may read, write, list and delete in the bucket.",
+    "AKIA…",
+  ),
+  IMAGES_S3_SECRET_ACCESS_KEY: secret("images", z.string().optional(), "Its secret.", "wJalr…"),
+  IMAGES_S3_ENDPOINT: setting(
+    "images",
+    url("http", "https").optional(),
+    "Address of another store than Amazon's.",
+    "https://s3.us-east-1.example.com",
+  ),
+  IMAGES_S3_REGION: setting(
+    "images",
+    z.string().optional(),
+    "The bucket's region; us-east-1 when missing.",
+    "us-east-1",
   ),
   SMTP_URL: secret(
     "mail",

@@ -8,7 +8,7 @@ import type { RouteOf } from "./route-of.ts"
 export const isProbe = (path: string): boolean => /^\/(metrics|api\/v1\/(live|health|ready))$/.test(path)
 
 /** What is asked for with a page that has its own line. */
-const BESIDE_PAGES = /^\/(service-worker\.js|(private-)?images\/.*)$/
+const BESIDE_PAGES = /^\/(service-worker\.js|(assets|(private-)?images)\/.*)$/
 
 /**
  * Gives every request an id, which each line that is logged on its behalf carries, and logs its answer: by the route's

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path"
 import { addressed } from "./addressed.ts"
 
 /** Compressed at build time; in the order of preference. */
-const VARIANTS = [
+export const ENCODINGS = [
   { encoding: "br", suffix: ".br" },
   { encoding: "gzip", suffix: ".gz" },
 ] as const
@@ -34,23 +34,25 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
 }
 
 function describe(url: string, path: string, all: ReadonlySet<string>): StaticFile {
-  const variants = VARIANTS.map(({ encoding, suffix }) => ({ encoding, path: path + suffix })).filter((v) =>
+  const variants = ENCODINGS.map(({ encoding, suffix }) => ({ encoding, path: path + suffix })).filter((v) =>
     all.has(v.path),
   )
   return {
     path,
     variants,
-    headers: {
-      "content-type": Bun.file(path).type,
-      // Names under /assets/ carry a hash of their content, so they never change.
-      "cache-control": url.startsWith("/assets/")
-        ? "public, max-age=31536000, immutable"
-        : "public, max-age=3600",
-      "x-content-type-options": "nosniff",
-      ...(variants.length > 0 ? { vary: "accept-encoding" } : {}),
-    },
+    headers: { ...headersOf(url), ...(variants.length > 0 ? { vary: "accept-encoding" } : {}) },
   }
 }
+
+/** What every file is answered with, by its address. */
+export const headersOf = (url: string): Record<string, string> => ({
+  "content-type": Bun.file(url).type,
+  // Names under /assets/ carry a hash of their content, so they never change.
+  "cache-control": url.startsWith("/assets/")
+    ? "public, max-age=31536000, immutable"
+    : "public, max-age=3600",
+  "x-content-type-options": "nosniff",
+})
 
 function answer(files: Map<string, StaticFile>, request: Request): Response | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined

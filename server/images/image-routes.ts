@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type ImageContainer, type Images, isPublic } from "#core/ports/images.ts"
-import type { DiskImages } from "#server/adapters/images/disk-images.ts"
+import type { KeptImages } from "#server/adapters/images/kept-images.ts"
 import { isValidLink } from "#server/adapters/images/private-link.ts"
 import { formatFor } from "#server/adapters/images/sizes.ts"
 
@@ -13,8 +13,8 @@ const CONTAINERS: readonly string[] = [
 ] satisfies ImageContainer[]
 const FOREVER = "public, max-age=31536000, immutable"
 
-/** Serves the images that live on disk: public ones in the size that is asked for, private ones by a link that expires. */
-export function diskImageRoutes(options: { images: DiskImages; secret: string; now?: () => Date }): Hono {
+/** Serves the images that we keep ourselves: public ones in the size that is asked for, private ones by a link that expires. */
+export function keptImageRoutes(options: { images: KeptImages; secret: string; now?: () => Date }): Hono {
   const { images, secret, now = () => new Date() } = options
   const app = new Hono()
   app.get("/images/:container/:name", async (c) => {

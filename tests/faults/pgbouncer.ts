@@ -21,7 +21,7 @@ export async function pgBouncer({ quick = false } = {}): Promise<Verdict> {
       notes.expect(limit === REQUEST_LIMITS.statement_timeout, `statement_timeout through it is ${limit}`)
       const { rows } = await cluster.database.pool.query<{ listening: number; pooled: number }>(
         `select count(*) filter (where application_name = 'listen outbox')::int as listening,
-          count(*) filter (where application_name in ('pushcart-web', 'pushcart-worker'))::int as pooled
+          count(*) filter (where application_name ~ '^pushcart-(web|worker)')::int as pooled
         from pg_stat_activity where datname = current_database()`,
       )
       const { listening = 0, pooled = 0 } = rows[0] ?? {}

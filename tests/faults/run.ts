@@ -1,13 +1,16 @@
 import { connectionLimit, failover, lockedTable } from "./database-limits.ts"
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
+import { healthWithoutHost } from "./health-without-host.ts"
 import { hostileUploads } from "./hostile-uploads.ts"
 import { pgBouncer } from "./pgbouncer.ts"
 import { postgresRestart } from "./postgres-restart.ts"
 import { providersMisbehave } from "./providers-misbehave.ts"
 import { readOnly } from "./read-only.ts"
 import { redisGone } from "./redis-gone.ts"
+import { rollingDeploy } from "./rolling-deploy.ts"
 import { rollingRestart } from "./rolling-restart.ts"
 import { roomsGone } from "./rooms-gone.ts"
+import { versionBefore } from "./version-before.ts"
 import { workerGone } from "./worker-gone.ts"
 import type { Verdict } from "./world/verdict.ts"
 
@@ -15,6 +18,9 @@ type Fault = (options: { quick: boolean }) => Promise<Verdict>
 
 const FAULTS: Record<string, Fault> = {
   "rolling-restart": rollingRestart,
+  "rolling-deploy": rollingDeploy,
+  "version-before": versionBefore,
+  "health-without-host": healthWithoutHost,
   "redis-gone": redisGone,
   "postgres-restart": postgresRestart,
   pgbouncer: pgBouncer,

@@ -1,6 +1,8 @@
+import { tmpdir } from "node:os"
 import { Hono } from "hono"
 import type { Role } from "#core/identity/roles.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
+import { diskFiles } from "#server/adapters/files/disk-files.ts"
 import { composeRooms } from "#server/adapters/rooms/compose-rooms.ts"
 import { type CallCounter, ownCallCounter } from "#server/api/call-counter.ts"
 import { apiV1 } from "#server/api/v1/api.ts"
@@ -92,6 +94,7 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     ports,
     contextFor,
     contextForJobs: () => contextFor({ role: "system" }),
+    assets: diskFiles(tmpdir()),
     rooms: composeRooms({ ROOMS_SECRET: SECRET } as Env),
     queues: () => Promise.reject(new Error("This test has no queues.")),
     mapStreets: { styles: null, tiles: null },

@@ -1,14 +1,14 @@
-import { join } from "node:path"
 import type { Images } from "#core/ports/images.ts"
 import type { Env } from "#server/config/env.ts"
-import { type DiskImages, diskImages } from "./disk-images.ts"
+import { composeFiles } from "../files/compose-files.ts"
+import { type KeptImages, keptImages } from "./kept-images.ts"
 
-/** What the routes of images on disk need. */
-export type ImageRoutes = { readonly images: DiskImages; readonly secret: string }
+/** What the routes of images that we keep ourselves need. */
+export type ImageRoutes = { readonly images: KeptImages; readonly secret: string }
 
 type ComposedImages = { images: Images; routes: ImageRoutes | undefined }
 
-/** Images on Cloudinary where it is configured, else on this machine's disk, which then has to serve them. */
+/** Images on Cloudinary where it is configured, else in a bucket or on disk, which this process then has to serve. */
 export async function composeImages(env: Env): Promise<ComposedImages> {
   if (env.CLOUDINARY_URL) {
     // Its package is loaded only where it is used: a start should not wait for it.
@@ -16,6 +16,6 @@ export async function composeImages(env: Env): Promise<ComposedImages> {
     return { images: cloudinaryImages(env.CLOUDINARY_URL), routes: undefined }
   }
   const secret = env.IMAGE_SECRET
-  const images = diskImages({ directory: join(env.DATA_DIR, "images"), secret })
+  const images = keptImages({ files: composeFiles(env, "images"), secret })
   return { images, routes: { images, secret } }
 }

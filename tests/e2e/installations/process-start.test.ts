@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { root } from "@pushcart/devkit/start-everything"
 import { afterEach, expect, it } from "vitest"
@@ -49,12 +51,12 @@ async function start(file: string, variables: Record<string, string>) {
   }
 }
 
-const aWebProcess = (databaseUrl: string) =>
+const aWebProcess = (databaseUrl: string, dataDir = server.dataDir) =>
   start("server/index.ts", {
     PROCESS: "web",
     DEMO: "1",
     DATABASE_URL: databaseUrl,
-    DATA_DIR: server.dataDir,
+    DATA_DIR: dataDir,
     PARTY_HOST: "http://127.0.0.1:9",
     STRIPE_API_URL: server.sandboxUrl,
     STRIPE_SECRET_KEY: sandboxOf(server).secretKey,
@@ -168,4 +170,23 @@ it("logs in the rooms' program as in the others, from LOG_LEVEL on, without room
   ])
   expect(rooms.said()).not.toMatch(/quentin|a\.b\.c/)
   expect(logLines(quiet.said()).map(({ event }) => event)).toEqual(["listening"])
+})
+
+it("warns where it keeps files on another disk than the others, who would look for them in vain", {
+  tags: ["OPS-42"],
+}, async () => {
+  const { url } = await aDatabase()
+  const folder = mkdtempSync(join(tmpdir(), "pushcart-other-disk-"))
+  steps.push(() => rmSync(folder, { recursive: true }))
+  const first = await aWebProcess(url)
+  await expect.poll(() => first.status("/api/v1/health"), { timeout: 30_000 }).toBe(200)
+  const same = await aWebProcess(url)
+  await expect.poll(() => same.status("/api/v1/health"), { timeout: 30_000 }).toBe(200)
+  const other = await aWebProcess(url, folder)
+  await expect.poll(() => other.status("/api/v1/health"), { timeout: 30_000 }).toBe(200)
+  const warned = (said: string) => logLines(said).filter(({ event }) => event === "files.apart")
+  expect(warned(first.said() + same.said())).toEqual([])
+  expect(warned(other.said())).toEqual([
+    expect.objectContaining({ level: "warn", todo: expect.stringContaining("DATA_DIR") }),
+  ])
 })

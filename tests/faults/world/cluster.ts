@@ -30,6 +30,8 @@ export interface ClusterOptions {
   inside?: { command(file: string): string[]; dataDir: string }
   /** The same for PostgreSQL. */
   databaseDir?: string
+  /** The build that web and workers are started from, instead of this checkout's. */
+  build?: string
 }
 
 /** Pushcart on many machines, all of them this one: every process apart, behind a load balancer. */
@@ -103,8 +105,9 @@ async function build(
     ...options.env,
   }
   await migrateTwiceAtOnce(variables, command)
-  const web = await startServers("web", options.web ?? 2, variables, later, command)
-  const workers = await startServers("worker", options.workers ?? 2, variables, later, command)
+  const starts = { variables, later, command, build: options.build }
+  const web = await startServers("web", options.web ?? 2, starts)
+  const workers = await startServers("worker", options.workers ?? 2, starts)
   const front = startFront(
     web.map(({ url }) => url),
     sitePort,
@@ -153,7 +156,7 @@ async function migrateTwiceAtOnce(variables: Variables, command = fromHere): Pro
 }
 
 type Later = (step: () => unknown) => void
-type Command = (file: string) => string[]
+type Command = (file: string, folder?: string) => string[]
 
 async function startParties(
   count: number,
@@ -176,11 +179,15 @@ async function startParties(
 async function startServers(
   role: "web" | "worker",
   count: number,
-  variables: Variables,
-  later: Later,
-  command: Command | undefined,
+  starts: {
+    variables: Variables
+    later: Later
+    command: Command | undefined
+    build: string | undefined
+  },
 ): Promise<Program[]> {
-  return startAll(count, later, (number, port) =>
+  const { variables, later, command, build } = starts
+  const make = (number: number, port: number) =>
     program({
       name: `${role} ${number}`,
       file: "server/index.ts",
@@ -188,18 +195,19 @@ async function startServers(
       health: "/api/v1/health",
       variables: { ...variables, PROCESS: role, PORT: String(port) },
       command,
-    }),
-  )
+    })
+  return startAll(count, later, make, build)
 }
 
 async function startAll(
   count: number,
   later: Later,
   make: (number: number, port: number) => Program,
+  build?: string,
 ): Promise<Program[]> {
   const programs: Program[] = []
   for (let number = 1; number <= count; number++) programs.push(make(number, await freePort()))
   later(() => Promise.all(programs.map((one) => one.kill())))
-  await Promise.all(programs.map((one) => one.start()))
+  await Promise.all(programs.map((one) => one.start(build)))
   return programs
 }

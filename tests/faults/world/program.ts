@@ -11,7 +11,8 @@ export type Variables = Record<string, string | undefined>
 export interface Program {
   name: string
   url: string
-  start(): Promise<void>
+  /** `from` is the folder of another build, and is kept for later starts; at first it is this checkout. */
+  start(from?: string): Promise<void>
   /** As an orchestrator stops it. Answers how long it took and with which code it ended. */
   stop(): Promise<{ ms: number; code: number | null }>
   kill(): Promise<void>
@@ -29,16 +30,17 @@ interface ProgramOptions {
   url: string
   health: string
   /** How it is started, when not by this checkout's own Bun. */
-  command?: ((file: string) => string[]) | undefined
+  command?: ((file: string, folder?: string) => string[]) | undefined
 }
 
-export const fromHere = (file: string) => [process.execPath, join(root, file)]
+export const fromHere = (file: string, folder = root) => [process.execPath, join(folder, file)]
 
 export function program(options: ProgramOptions): Program {
   const { name, file, variables, url, health, command = fromHere } = options
   let child: ChildProcess | undefined
   let gone: Promise<number | null> = Promise.resolve(null)
   const printed: string[] = []
+  let folder = root
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null
 
   async function end(signal: NodeJS.Signals) {
@@ -54,8 +56,9 @@ export function program(options: ProgramOptions): Program {
     isRunning,
     pid: () => child?.pid,
     output: () => printed.join(""),
-    async start() {
-      const [run = "", ...args] = command(file)
+    async start(from = folder) {
+      folder = from
+      const [run = "", ...args] = command(file, folder)
       const fresh = spawn(run, [...args, "--parent-pipe"], {
         cwd: root,
         env: variables as NodeJS.ProcessEnv,

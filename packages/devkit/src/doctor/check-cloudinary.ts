@@ -7,7 +7,11 @@ const answer = z.union([z.object({ status: z.literal("ok") }), z.object({ error:
 /** The Admin API's own ping. */
 export async function checkCloudinary(settings: ReadableSettings, endpoints: Endpoints): Promise<Finding> {
   const address = settings.CLOUDINARY_URL
-  if (!address) return off(SERVICE, "not configured: pictures are kept on disk in DATA_DIR (CLOUDINARY_URL).")
+  if (!address)
+    return off(
+      SERVICE,
+      "not configured: pictures are kept in a bucket, or on disk in DATA_DIR (CLOUDINARY_URL).",
+    )
   const { hostname, username, password } = new URL(address)
   const url = new URL(`/v1_1/${hostname}/ping`, endpoints.cloudinary ?? "https://api.cloudinary.com")
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Redis } from "ioredis"
+import { Client } from "pg"
 import { SMTPServer } from "smtp-server"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { bunSockets } from "../../../../server/adapters/rooms/bun-sockets.ts"
 import { createRoomHost } from "../../../../server/adapters/rooms/room-host.ts"
+import { diskName, nameOnDisk } from "../../../../server/operations/disks.ts"
 import { useDatabase } from "../../../../tests/support/database.ts"
+import { startS3 } from "../../../../tests/support/fake-s3.ts"
 import { type Fake, garbage, json, startFake, status } from "../../../../tests/support/fake-service.ts"
 import { hasRedis, startRedis } from "../../../../tests/support/private-redis.ts"
 import { examine } from "./examine.ts"
@@ -89,10 +95,17 @@ it("prints a line for each service and what to do below, and ends as a script wa
   const nothing = await run({})
   const services = nothing.lines.slice(0, -1).map((line) => line.slice(6, 24).trim())
   expect(services).toEqual(
-    ["Settings", "PostgreSQL", "Redis", "Live rooms", "Stripe", "Mail", "Cloudinary", "Google Maps"].concat([
-      "Valhalla",
-      "US Census",
-    ]),
+    [
+      "Settings",
+      "PostgreSQL",
+      "Redis",
+      "Live rooms",
+      "Stripe",
+      "Mail",
+      "Cloudinary",
+      "Bucket for images",
+      "Google Maps",
+    ].concat(["Valhalla", "US Census"]),
   )
   expect([nothing.lines.at(-1), nothing.code]).toEqual(["Nothing is wrong.", 0])
   const half = await run({ GOOGLE_MAPS_BROWSER_KEY: "AIza-browser" })
@@ -200,7 +213,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
     )
     expect(findings.find(({ service }) => service === "PostgreSQL")?.says).toMatch(/enough for \d+ web/)
     expect(states(findings, "wrong")).toEqual([])
-    expect(states(findings, "off")).toEqual(["Redis"])
+    expect(states(findings, "off")).toEqual(["Redis", "Bucket for images"])
     expect(outside.seen).toHaveLength(6)
     await party.stop(true)
     await smtp.close()
@@ -302,3 +315,59 @@ async function startSmtp(): Promise<{ url: string; close(): Promise<void> }> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+describe("where files are kept", () => {
+  const database = useDatabase()
+  const filesIn = (findings: Finding[]) =>
+    findings.filter(({ service }) => /^(Files on disk|Bucket for images)$/.test(service))
+  /** A process of the site, as PostgreSQL sees it. */
+  const aProcess = async (process: string, dataDir: string) => {
+    const application_name = nameOnDisk(process, await diskName(dataDir))
+    const client = new Client({ connectionString: database.url, application_name })
+    await client.connect()
+    return client
+  }
+
+  it("is one disk for all processes, or two, which is wrong", { tags: ["OPS-42"] }, async () => {
+    const folders = ["one", "two"].map((name) => mkdtempSync(join(tmpdir(), `pushcart-${name}-`)))
+    const [one = "", two = ""] = folders
+    const clients = [await aProcess("web", one), await aProcess("worker", one)]
+    const look = async () =>
+      filesIn(await examine({ DATABASE_URL: database.url }, endpoints)).filter(({ state }) => state !== "off")
+    expect(await look()).toEqual([
+      { service: "Files on disk", state: "works", says: "all web and worker processes share one." },
+    ])
+    clients.push(await aProcess("web", two))
+    expect(await look()).toEqual([
+      {
+        service: "Files on disk",
+        state: "wrong",
+        says: expect.stringContaining("2 at once"),
+        todo: expect.stringContaining("IMAGES_S3_BUCKET"),
+      },
+    ])
+    for (const client of clients) await client.end()
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+
+  it("is a bucket that takes, shows, lists and removes a file, or says why it does not, without its key", {
+    tags: ["OPS-11", "OPS-41"],
+  }, async () => {
+    const s3 = await startS3()
+    const settings = {
+      IMAGES_S3_BUCKET: s3.bucket.bucket,
+      IMAGES_S3_ACCESS_KEY_ID: s3.bucket.accessKeyId,
+      IMAGES_S3_SECRET_ACCESS_KEY: s3.bucket.secretAccessKey,
+      IMAGES_S3_ENDPOINT: s3.bucket.endpoint,
+    }
+    expect(filesIn(await examine(settings, endpoints))).toEqual([
+      { service: "Bucket for images", state: "works", says: "takes, shows, lists and removes a file." },
+    ])
+    const [wrong] = filesIn(await examine({ ...settings, IMAGES_S3_BUCKET: "not-there" }, endpoints))
+    expect(wrong).toMatchObject({ state: "wrong", says: "answered NoSuchBucket." })
+    const [gone] = filesIn(await examine({ ...settings, IMAGES_S3_ENDPOINT: NOWHERE }, endpoints))
+    expect(gone).toMatchObject({ state: "wrong" })
+    expect(JSON.stringify([wrong, gone])).not.toContain("the-secret")
+    await s3.close()
+  })
+})

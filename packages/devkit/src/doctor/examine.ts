@@ -1,6 +1,7 @@
 import { EnvError, parseEnv, REAL_SERVICES } from "../../../../server/config/env.ts"
 import { SETTINGS } from "../../../../server/config/settings.ts"
 import { checkCloudinary } from "./check-cloudinary.ts"
+import { checkBucket, checkDisks } from "./check-files.ts"
 import { checkGoogle } from "./check-google.ts"
 import { checkMail } from "./check-mail.ts"
 import { checkCensus, checkValhalla } from "./check-places.ts"
@@ -21,6 +22,8 @@ export async function examine(source: Source, endpoints: Endpoints = {}): Promis
     checkStripe(settings, endpoints),
     checkMail(settings),
     checkCloudinary(settings, endpoints),
+    checkBucket(settings),
+    checkDisks(settings),
     checkGoogle(settings, endpoints),
     checkValhalla(settings),
     checkCensus(settings, endpoints),

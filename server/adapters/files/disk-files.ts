@@ -1,0 +1,68 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import type { FileStore, StoredFile } from "./file-store.ts"
+
+/** Files in a folder of this machine, or of a volume that several share. */
+export function diskFiles(directory: string): FileStore {
+  const at = (key: string) => join(directory, key)
+  return {
+    read: (key) => readIfThere(at(key)),
+    async write(key, bytes) {
+      await mkdir(dirname(at(key)), { recursive: true, mode: 0o700 })
+      await writeWhole(at(key), bytes)
+    },
+    async list(folder) {
+      const names = await readdir(at(folder), { recursive: true }).catch(nothingThere)
+      const files = await Promise.all(
+        names
+          .filter((name) => !name.endsWith(PART))
+          .map(async (name): Promise<StoredFile[]> => {
+            const facts = await stat(at(`${folder}/${name}`)).catch(() => undefined)
+            return facts?.isFile() ? [{ key: `${folder}/${name}`, writtenAt: facts.mtime }] : []
+          }),
+      )
+      return files.flat()
+    },
+    remove: (key) => rm(at(key), { force: true }),
+    removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
+    isPassing: (error) => FULL.includes(codeOf(error)),
+  }
+}
+
+const FULL = ["ENOSPC", "EDQUOT", "EROFS"]
+const PART = ".part"
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : ""
+
+function nothingThere(error: unknown): [] {
+  if (codeOf(error) === "ENOENT") return []
+  throw error
+}
+
+async function readIfThere(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined
+    throw error
+  }
+}
+
+/** Written aside and moved into place: nobody is served half a file, whatever is killed when. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const aside = `${path}.${crypto.randomUUID()}${PART}`
+  try {
+    const file = await open(aside, "wx", 0o600)
+    try {
+      await file.writeFile(bytes)
+    } finally {
+      await file.close()
+    }
+    await rename(aside, path)
+  } catch (error) {
+    // Half a file would keep the disk full.
+    await rm(aside, { force: true }).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { SpanKind } from "@opentelemetry/api"
+import { withSpan } from "#core/spans.ts"
+import { CircuitBreaker, ProviderError } from "../resilience.ts"
+import type { FileStore, StoredFile } from "./file-store.ts"
+
+export type Bucket = {
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Of another store than Amazon's. */
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+}
+
+export type S3Patience = { timeoutMs?: number; failures?: number; openMs?: number }
+
+const PROVIDER = "S3"
+const TIMEOUT_MS = 10_000
+
+/**
+ * Files beneath a folder of a bucket, on Amazon S3 or whatever speaks its protocol, by Bun's own client. Nothing of it
+ * has to be public: we read with our key and answer ourselves.
+ *
+ * @throws ProviderError where the store does not answer as it should; passing, where asking again may help
+ */
+export function s3Files(bucket: Bucket, folder: string, patience: S3Patience = {}): FileStore {
+  const { timeoutMs = TIMEOUT_MS, failures = 5, openMs = 10_000 } = patience
+  const client = new Bun.S3Client({ ...bucket, region: bucket.region ?? "us-east-1" })
+  const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })
+  const at = (key: string) => `${folder}/${key}`
+
+  const call = <T>(operation: () => Promise<T>): Promise<T> =>
+    withSpan(PROVIDER, { kind: SpanKind.CLIENT }, () =>
+      breaker.run(() =>
+        within(timeoutMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+      ),
+    )
+
+  async function list(inside: string): Promise<StoredFile[]> {
+    const found: StoredFile[] = []
+    let continuationToken: string | undefined
+    do {
+      const page = await call(() =>
+        client.list({ prefix: `${at(inside)}/`, ...(continuationToken ? { continuationToken } : {}) }),
+      )
+      for (const { key, lastModified } of page.contents ?? [])
+        found.push({ key: key.slice(folder.length + 1), writtenAt: new Date(lastModified ?? 0) })
+      continuationToken = page.isTruncated ? page.nextContinuationToken : undefined
+    } while (continuationToken)
+    return found
+  }
+
+  const remove = (key: string) => call(() => client.delete(at(key)))
+
+  return {
+    read: (key) =>
+      call(() =>
+        client
+          .file(at(key))
+          .bytes()
+          .catch((error: unknown) => {
+            if (codeOf(error) === "NoSuchKey") return undefined
+            throw error
+          }),
+      ),
+    async write(key, bytes) {
+      await call(() => client.write(at(key), bytes))
+    },
+    list,
+    remove,
+    async removeFolder(inside) {
+      for (const { key } of await list(inside)) await remove(key)
+    },
+    isPassing: (error) =>
+      error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"),
+  }
+}
+
+function within<T>(ms: number, operation: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProviderError(PROVIDER, "timed out", true)), ms)
+  })
+  return Promise.race([operation, late]).finally(() => clearTimeout(timer))
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : ""
+
+/** What no further try changes: a wrong key, a bucket that is not there or not ours. */
+const REJECTED = [
+  "AccessDenied",
+  "AllAccessDisabled",
+  "InvalidAccessKeyId",
+  "InvalidBucketName",
+  "NoSuchBucket",
+  "SignatureDoesNotMatch",
+]
+
+/** The store's own words may carry addresses; its code never does. */
+function failure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const code = codeOf(error)
+  if (REJECTED.includes(code)) return new ProviderError(PROVIDER, `answered ${code}`, false)
+  return new ProviderError(PROVIDER, code ? `failed with ${code}` : "cannot be reached", true)
+}

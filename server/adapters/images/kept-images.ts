@@ -1,0 +1,137 @@
+import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
+import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
+import type { FileStore } from "../files/file-store.ts"
+import { checkImage, notImage } from "./check-image.ts"
+import { imagesWait } from "./images-wait.ts"
+import { openSharp } from "./open-sharp.ts"
+import { encodePreview } from "./preview.ts"
+import { privateLink } from "./private-link.ts"
+import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
+
+export interface KeptImages extends Images {
+  /** The image as it was kept; undefined when there is none. */
+  original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
+  /**
+   * What is shown of a public image now: the size that is asked for, else what stands in until the job has made it.
+   * Nothing is encoded while somebody waits. undefined when there is no such image.
+   */
+  shown(address: ImageAddress, width: ImageWidth, format: Format): Promise<ShownImage | undefined>
+}
+
+/** `isFinal`: it stays like this for ever, and may be kept as long. */
+export type ShownImage = { bytes: Uint8Array; contentType: string; isFinal: boolean }
+
+/** What a name may be made of: nothing that walks through directories. */
+const NAME = /^[A-Za-z0-9_-]{1,100}$/
+
+const DRAWING = "image/svg+xml"
+
+type Encode = (original: Uint8Array) => Promise<Buffer>
+
+/** One at a time, the others not now: a crowd before many old images must not take every processor. */
+const inTheBackground = oneAtATime()
+function oneAtATime() {
+  let isBusy = false
+  return (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    isBusy = true
+    work()
+      .catch(() => {})
+      .finally(() => {
+        isBusy = false
+      })
+  }
+}
+
+/** Images that we keep and size ourselves: a folder an image, with the original and its sizes in it. */
+export function keptImages({ files, secret }: { files: FileStore; secret: string }): KeptImages {
+  const folder = ({ container, name }: ImageAddress) => {
+    if (!NAME.test(name)) throw notImage()
+    return `${container}/${name}`
+  }
+  const originalOf = (address: ImageAddress) => files.read(`${folder(address)}/original`)
+  const making = new Map<string, Promise<Uint8Array | undefined>>()
+
+  async function make(address: ImageAddress, file: string, encode: Encode) {
+    const original = await originalOf(address)
+    if (!original) return undefined
+    const bytes = await encode(original)
+    await files.write(file, bytes)
+    return bytes
+  }
+
+  /** Two who want the same at once wait for one encoder. */
+  function makeOnce(address: ImageAddress, file: string, encode: Encode) {
+    const job = making.get(file) ?? make(address, file, encode).finally(() => making.delete(file))
+    making.set(file, job)
+    return job
+  }
+
+  const sizeFile = (address: ImageAddress, width: ImageWidth, format: Format) =>
+    `${folder(address)}/${width}.${format}`
+  const firstFile = (address: ImageAddress) => `${folder(address)}/first.jpeg`
+
+  async function makeSizes(address: ImageAddress) {
+    for (const format of FORMATS)
+      for (const width of IMAGE_WIDTHS) {
+        const file = sizeFile(address, width, format)
+        if (!(await files.read(file)))
+          await makeOnce(address, file, (original) => encodeSize(original, width, format))
+      }
+  }
+
+  async function shown(address: ImageAddress, width: ImageWidth, format: Format) {
+    const bytes = await files.read(sizeFile(address, width, format))
+    if (bytes) return { bytes, contentType: `image/${format}`, isFinal: true }
+    const first = await files.read(firstFile(address))
+    if (first) return { bytes: first, contentType: "image/jpeg", isFinal: false }
+    const kept = await original(address)
+    // A drawing is sharp at every width as it is.
+    return kept && { ...kept, isFinal: kept.contentType === DRAWING }
+  }
+
+  async function original(address: ImageAddress) {
+    const bytes = await originalOf(address)
+    if (!bytes) return undefined
+    const { format } = await (await openSharp())(bytes).metadata()
+    return { bytes, contentType: format === "svg" ? DRAWING : `image/${format}` }
+  }
+
+  const previewFile = (address: ImageAddress) => `${folder(address)}/preview.avif`
+
+  return {
+    check: checkImage,
+    shown,
+    original,
+    async store(address, image) {
+      try {
+        await files.write(`${folder(address)}/original`, image.bytes)
+        if (isPublic(address.container) && image.contentType !== DRAWING)
+          await files.write(firstFile(address), await encodeFirst(image.bytes))
+      } catch (error) {
+        throw files.isPassing(error) ? imagesWait() : error
+      }
+    },
+    async process(address) {
+      const kept = await originalOf(address)
+      if (!kept) throw notImage()
+      const { width, height, format } = await (await openSharp())(kept).metadata()
+      if (address.container === "products") await makeOnce(address, previewFile(address), encodePreview)
+      if (isPublic(address.container) && format !== "svg") await makeSizes(address)
+      return { width, height }
+    },
+    url: ({ container, name }, width) => `/images/${container}/${name}?w=${widthFor(width)}`,
+    async preview(address) {
+      const there = await files.read(previewFile(address))
+      if (there?.byteLength === 0) return undefined
+      if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
+      // For whoever opens the page next. What is no image has none, and its own address says so.
+      inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
+      return undefined
+    },
+    privateUrl: async (address, expiresAt) => privateLink(secret, address, expiresAt),
+    async remove(address) {
+      await files.removeFolder(folder(address))
+    },
+  }
+}

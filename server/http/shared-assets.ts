@@ -1,0 +1,93 @@
+import { readdir, readFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Hono } from "hono"
+import { log } from "#core/log.server.ts"
+import type { FileStore } from "#server/adapters/files/file-store.ts"
+import { ENCODINGS, headersOf } from "./static-files.ts"
+
+const FILES = "files"
+const BUILDS = "builds"
+/** The files of the builds that were started last stay, however long ago that was; those of others for some weeks. */
+const BUILDS_KEPT = 5
+const KEPT_MS = 30 * 86_400_000
+const AT_ONCE = 8
+
+/** A page's files have names of hashes and letters; nothing that walks through folders. */
+const NAME = /^[\w-]+(\.[\w-]+)+$/
+
+type Options = { files: FileStore; folder: string; build: string; now?: () => Date }
+
+/**
+ * Gives the files of this build's pages to all processes, so that one of another build can answer for them: while a new
+ * version is rolled out, or back, a page and what it asks for come from processes of two builds. What is missing is
+ * written, and what no build of the last weeks names is removed.
+ */
+export async function shareAssets({ files, folder, build, now = () => new Date() }: Options): Promise<void> {
+  const names = await readdir(join(folder, "assets"))
+  const there = new Set((await files.list(FILES)).map(({ key }) => key))
+  const missing = names.filter((name) => !there.has(`${FILES}/${name}`))
+  await inTurns(missing, async (name) =>
+    files.write(`${FILES}/${name}`, await readFile(join(folder, "assets", name))),
+  )
+  await files.write(`${BUILDS}/${build}.json`, Buffer.from(JSON.stringify(names)))
+  const removed = await removeOld(files, now())
+  log.info("assets.shared", { written: missing.length, removed })
+}
+
+async function removeOld(files: FileStore, now: Date): Promise<number> {
+  const builds = (await files.list(BUILDS)).sort((a, b) => b.writtenAt.getTime() - a.writtenAt.getTime())
+  const old = builds
+    .slice(BUILDS_KEPT)
+    .filter(({ writtenAt }) => writtenAt.getTime() < now.getTime() - KEPT_MS)
+  if (old.length === 0) return 0
+  const namesOf = async (these: typeof builds) =>
+    (await Promise.all(these.map(({ key }) => readNames(files, key)))).flat()
+  const kept = new Set(await namesOf(builds.filter((one) => !old.includes(one))))
+  const unused = [...new Set(await namesOf(old))].filter((name) => !kept.has(name))
+  await inTurns(unused, (name) => files.remove(`${FILES}/${name}`))
+  for (const { key } of old) await files.remove(key)
+  return unused.length
+}
+
+async function readNames(files: FileStore, key: string): Promise<string[]> {
+  const bytes = await files.read(key)
+  return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as string[]) : []
+}
+
+async function inTurns<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
+  const left = things.values()
+  const next = async () => {
+    for (const thing of left) await work(thing)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}
+
+/** Answers for files of other builds; those of this build never come here. */
+export function sharedAssetRoutes(files: FileStore): Hono {
+  const app = new Hono()
+  app.get("/assets/:name", async (c) => {
+    const name = c.req.param("name")
+    if (!NAME.test(name)) return gone()
+    const accepted = c.req.header("accept-encoding") ?? ""
+    for (const { encoding, suffix } of ENCODINGS) {
+      if (!accepted.includes(encoding)) continue
+      const bytes = await files.read(`${FILES}/${name}${suffix}`)
+      if (bytes)
+        return file(bytes, {
+          ...headersOf(`/assets/${name}`),
+          vary: "accept-encoding",
+          "content-encoding": encoding,
+        })
+    }
+    const bytes = await files.read(`${FILES}/${name}`)
+    return bytes ? file(bytes, headersOf(`/assets/${name}`)) : gone()
+  })
+  return app
+}
+
+const file = (bytes: Uint8Array, headers: Record<string, string>) =>
+  new Response(new Uint8Array(bytes), { headers })
+
+/** No cache in between keeps it: the next process to start may bring the file. */
+const gone = () =>
+  new Response("There is no such file.", { status: 404, headers: { "cache-control": "no-store" } })
