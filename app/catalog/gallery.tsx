@@ -1,5 +1,5 @@
 import "./product.css"
-import { type MouseEvent, useState } from "react"
+import { type MouseEvent, useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
@@ -115,12 +115,29 @@ function StepLink({ to, side, label }: { to: string; side: "left" | "right"; lab
 
 type ZoomedProps = { image: ProductImage | null; category: string; index: number; name: string }
 
-/** The image twice as wide as the screen, to be moved about: a popover, which Escape closes without JavaScript too. */
+/**
+ * The image twice as wide as a phone, to be moved about: a popover, which opens and closes without JavaScript too. With
+ * it its middle is seen first.
+ */
 function Zoomed({ image, category, index, name }: ZoomedProps) {
+  const view = useRef<HTMLElement>(null)
+  const showMiddle = () => {
+    const { scrollWidth = 0, clientWidth = 0, scrollHeight = 0, clientHeight = 0 } = view.current ?? {}
+    view.current?.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2)
+  }
+  // It may have been opened before React had the page.
+  useEffect(showMiddle, [])
   return (
-    <div id="zoomed" popover="auto" className="zoomed" role="dialog" aria-label={`${name}, 2×`}>
+    <div
+      id="zoomed"
+      popover="auto"
+      className="zoomed"
+      role="dialog"
+      aria-label={`${name}, 2×`}
+      onToggle={showMiddle}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the arrow keys */}
-      <section className="zoomed-view" aria-label="Enlarged picture" tabIndex={0}>
+      <section ref={view} className="zoomed-view" aria-label="Enlarged picture" tabIndex={0}>
         <StoredImage
           key={image?.name}
           image={image}
@@ -129,7 +146,7 @@ function Zoomed({ image, category, index, name }: ZoomedProps) {
           alt={name}
           width={1200}
           height={1028}
-          sizes="200vw"
+          sizes="(max-width: 600px) 200vw, max(100vw, 1200px)"
         />
       </section>
       <button

@@ -238,8 +238,10 @@ function FoundProduct({ product, lexemes, searched, inCart, takesOrders }: Produ
             <Marked text={name} lexemes={lexemes} />
           </Link>
         </h4>
-        <PriceTag cents={priceCents} from={severalPrices} />
-        {unitPrice && <p className="soft num">{unitPrice}</p>}
+        <p className="found-product-price">
+          <PriceTag cents={priceCents} from={severalPrices} />{" "}
+          {unitPrice && <span className="soft num">{unitPrice}</span>}
+        </p>
         {note && <p className="low">{note}</p>}
         {inCart > 0 && <p className="soft num">{inCart} in your cart</p>}
       </div>

@@ -1,5 +1,6 @@
 import type pg from "pg"
 import { viewCart } from "../../core/cart/view-cart.server.ts"
+import { moreFromMarket } from "../../core/catalog/more-from-market.server.ts"
 import { searchMarkets } from "../../core/catalog/search-markets.server.ts"
 import { viewMarket } from "../../core/catalog/view-market.server.ts"
 import { viewProduct } from "../../core/catalog/view-product.server.ts"
@@ -63,7 +64,7 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
     ["home by zip", () => searchMarkets(ctx, { zip })],
     ["home, all markets", () => searchMarkets(ctx, {})],
     ["market page", () => viewMarket(ctx, { marketId })],
-    ["product page", () => viewProduct(ctx, productId)],
+    ["product page", async () => moreFromMarket(ctx, await viewProduct(ctx, productId))],
     ["cart", () => viewCart(ctx)],
     ["badges", () => readBadges(ctx)],
     ["the notifications menu", () => listNotifications(ctx)],

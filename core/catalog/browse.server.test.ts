@@ -99,6 +99,9 @@ describe("a market's catalogue", () => {
       "Tomato 3",
       "Tomato 4",
     ])
+    await aProduct(db, market, { name: "Rice", category: "Rice", unit: "lb", unitAmount: 5 })
+    const rice = await viewMarket(customer, { marketId: market.id, category: "Rice" })
+    expect(rice.products).toMatchObject([{ name: "Rice", unit: "lb", unitAmount: 5 }])
     const shoes = await viewMarket(customer, { marketId: market.id, category: "Shoes" })
     expect(shoes.products).toMatchObject([
       { name: "Boots", priceCents: 5500, severalPrices: false, stock: 2, image: null },

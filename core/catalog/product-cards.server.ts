@@ -137,7 +137,8 @@ export const cardColumns = <Page extends Record<PageColumn, PgColumn>>(page: Pag
   category: page.category,
   section: page.section,
   unit: page.unit,
-  unitAmount: page.unitAmount,
+  // Named like the card's field: where cards come as JSON, the column's own name would be the key.
+  unitAmount: sql<number | null>`${page.unitAmount}`.as("unitAmount"),
   priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
   highestCents: sql<number>`sizes.highest`.as("highestCents"),
   stock: sql<number>`sizes.stock`.as("stock"),

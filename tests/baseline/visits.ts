@@ -70,6 +70,7 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       `/view-product?product=${products.shirt}&size=L`,
       `/view-product?product=${products.shirt}&size=nonsense`,
       `/view-product?product=${products.apples}&image=2`,
+      `/view-product?product=${products.apples}&zip=10001`,
       "/view-product",
       `/view-product?product=${UNKNOWN}`,
       "/view-product?product=no-id",

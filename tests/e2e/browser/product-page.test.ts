@@ -54,6 +54,8 @@ it("zooms twice on a tap, closes with Escape and gives the focus back, before Re
     const view = enlarged.locator("picture")
     expect((await view.boundingBox())!.width).toBeGreaterThanOrEqual(2 * 375)
     await expect(enlarged.getByRole("button", { name: "Close" })).toBeFocused()
+    const scrolled = enlarged.getByRole("region", { name: "Enlarged picture" })
+    if (javaScript) await expect.poll(() => scrolled.evaluate((one) => one.scrollLeft)).toBeGreaterThan(150)
     await page.keyboard.press("Escape")
     await expect(enlarged).toBeHidden()
     await expect(page.getByRole("button", { name: "Tap to zoom 2×" })).toBeFocused()

@@ -44,7 +44,7 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
       .map((one) => one.textContent)
     expect(names).toEqual(["Canton Square Greens", "Greektown Table"])
     expect(found.text).toContain("Large Brown Eggs <b>dozen</b>")
-    expect(found.text).toContain("$5.49$0.46 each")
+    expect(found.text).toContain("$5.49 $0.46 each")
     expect(found.text).toContain("Only 3 are left")
     expect(found.text).toContain("Sold Out")
     expect(found.all("button", /^Add to the cart: Duck Eggs/)).toHaveLength(0)
