@@ -1,7 +1,9 @@
 import type pg from "pg"
 import { viewCart } from "../../core/cart/view-cart.server.ts"
+import { listBuyAgain } from "../../core/catalog/list-buy-again.server.ts"
 import { searchMarkets } from "../../core/catalog/search-markets.server.ts"
 import { viewMarket } from "../../core/catalog/view-market.server.ts"
+import { viewMarketShelves } from "../../core/catalog/view-market-shelves.server.ts"
 import { viewProduct } from "../../core/catalog/view-product.server.ts"
 import { findLiveCheckout } from "../../core/checkout/live-checkout.server.ts"
 import type { CustomerContext, SellerContext } from "../../core/context.ts"
@@ -62,7 +64,9 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
   return [
     ["home by zip", () => searchMarkets(ctx, { zip })],
     ["home, all markets", () => searchMarkets(ctx, {})],
-    ["market page", () => viewMarket(ctx, { marketId })],
+    ["market page", () => viewMarketShelves(ctx, { marketId })],
+    ["a page of its products", () => viewMarket(ctx, { marketId })],
+    ["what to buy again", () => listBuyAgain(ctx, { marketId })],
     ["product page", () => viewProduct(ctx, productId)],
     ["cart", () => viewCart(ctx)],
     ["badges", () => readBadges(ctx)],
