@@ -99,7 +99,7 @@ export function FoundProducts({ choice, found, words, ...goods }: FoundProps) {
           </Link>
         )}
       </div>
-      {words && (
+      {words && search.text && (
         <FoundInMarket marketId={marketId} params={params} choice={choice} words={words} total={total} />
       )}
       {total > 1 && <SortLinks params={params} sort={search.sort} />}
@@ -129,7 +129,6 @@ type FoundInMarketProps = Pick<FoundProps, "marketId" | "params" | "choice"> & {
 
 /** How much was found, and for which words where the typed ones were taken for others. */
 function FoundInMarket({ marketId, params, choice, words, total }: FoundInMarketProps) {
-  const { search } = choice
   const exactly = new URLSearchParams(params)
   exactly.set("market", marketId)
   exactly.set("exact", "1")
@@ -141,16 +140,12 @@ function FoundInMarket({ marketId, params, choice, words, total }: FoundInMarket
   return (
     <>
       <SpellingNotice words={words} exactly={`/market-info?${exactly}`} />
-      {isSearch(search) && (
-        <p className="split-start">
-          {search.text !== "" && (
-            <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>
-          )}
-          <Link className="text-link" to={cleared}>
-            {search.text ? "Clear the search" : "Clear the sorting"}
-          </Link>
-        </p>
-      )}
+      <p className="split-start">
+        <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>
+        <Link className="text-link" to={cleared}>
+          Clear the search
+        </Link>
+      </p>
     </>
   )
 }

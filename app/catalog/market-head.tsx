@@ -58,8 +58,8 @@ export function MarketHead(props: Props) {
           <WhenCard when={when} costs={costsOf(ordering, place)}>
             <p>
               {isFavorite
-                ? "It is one of your favorites, so you'll find it on your home page."
-                : "Tap the heart to keep it among your favorites and find it again."}
+                ? "It's in your favorites, so you'll find it on your home page."
+                : "Tap the heart to keep it in your favorites."}
             </p>
             <LinkButton kind="plain" to={openNearby(place)}>
               See markets that are open
@@ -82,11 +82,11 @@ export function MarketHead(props: Props) {
           </details>
           <MarketAccepts about={about} />
           <p className="market-ways">
-            <a className="btn btn-plain" href={mapAddress(market)} rel="noopener">
+            <a className="btn btn-plain btn-small" href={mapAddress(market)} rel="noopener">
               <Icon name="directions" />
               Directions
             </a>
-            <a className="btn btn-plain num" href={`tel:${phone}`} aria-label={`Call ${phone}`}>
+            <a className="btn btn-plain btn-small num" href={`tel:${phone}`} aria-label={`Call ${phone}`}>
               <Icon name="phone" />
               {phone}
             </a>
@@ -104,10 +104,13 @@ function MarketFacts({ market }: Pick<Props, "market">) {
   return (
     <p className="soft">
       {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+      <br />
       {daysOf(market).map(([day, hours], index) => (
         <Fragment key={day}>
-          {index === 0 ? <br /> : " · "}
-          <b>{day}</b> {hours}
+          <span className="day">
+            <b>{day}</b> {hours}
+            {index < 2 && " ·"}
+          </span>{" "}
         </Fragment>
       ))}
     </p>

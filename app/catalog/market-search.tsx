@@ -7,16 +7,13 @@ type Props = { marketId: string; params: URLSearchParams; search: MarketSearch; 
 
 /** Looks through what one market sells; a form that opens an address, so that it works without JavaScript. */
 export function MarketSearchForm({ marketId, params, search, productCount }: Props) {
-  const kept = ["zip", "category", "all", "sort"].flatMap((name) => {
-    const value = params.get(name)
-    return value ? [[name, value] as const] : []
-  })
+  // What is found stands in one list, of the category too that was shown in pages.
+  const all = params.get("all") ?? params.get("category")
+  const kept = Object.entries({ zip: params.get("zip"), all, sort: params.get("sort") })
   return (
     <Form action="/market-info" role="search" className="market-search">
       <input type="hidden" name="market" value={marketId} />
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      {kept.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
       <label htmlFor="market-q" className="sr-only">
         Search this market
       </label>

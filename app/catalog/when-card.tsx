@@ -50,16 +50,18 @@ export function WhenCard({ when, costs, children }: Props) {
   )
 }
 
-/** The times that follow; the first one that has a place stands above them. */
+/** The times after the first one that has a place, which stands above: "Also noon–2 pm, 2–4 pm (full)". */
 function Windows({ windows }: { windows: readonly WindowWords[] }) {
-  const first = windows.findIndex(({ isFull }) => !isFull)
-  const others = windows.filter((_, at) => at !== first)
+  const first = windows.find(({ isFull }) => !isFull)
+  const others = windows.filter((window) => window !== first)
   if (others.length === 0) return null
-  return (
-    <ul className="soft num">
-      {others.map(({ text, isFull }) => (
-        <li key={text}>{isFull ? `${text}, full` : text}</li>
-      ))}
-    </ul>
-  )
+  const day = first && dayOf(first.text)
+  const texts = others.map(({ text, isFull }) => {
+    const hours = dayOf(text) === day ? text.slice(dayOf(text).length) : text
+    return isFull ? `${hours} (full)` : hours
+  })
+  return <span className="soft num">Also {texts.join(", ")}</span>
 }
+
+/** "Sat, Nov 28, " of "Sat, Nov 28, 9–10 am". */
+const dayOf = (text: string) => text.slice(0, text.lastIndexOf(", ") + 2)

@@ -10,7 +10,10 @@ export function watchToasts() {
   if (!list) return
   for (const item of document.querySelectorAll<HTMLElement>(".toast")) arm(item)
   addEventListener("pushcart:toast", (event) => {
-    list.insertAdjacentHTML("afterbegin", toastHtml((event as CustomEvent<Toast>).detail))
+    const { detail } = event as CustomEvent<Toast>
+    // The newest says all of the cart: the way there does not stand under itself.
+    if (detail.link) for (const before of list.querySelectorAll(".toast:has(a)")) before.remove()
+    list.insertAdjacentHTML("afterbegin", toastHtml(detail))
     arm(list.firstElementChild as HTMLElement)
   })
 }

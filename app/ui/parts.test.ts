@@ -48,6 +48,18 @@ it("carries a toast over a redirect in a cookie, whatever its text", { tags: ["N
 
 it("never lets a toast's text become markup", { tags: ["NAV-11"] }, () => {
   expect(toastHtml({ text: '<img src=x onerror="a">', kind: "good" })).not.toMatch(/<img|onerror="/)
+  const link = { to: '/cart?"><img', label: "<img src=x>" }
+  expect(toastHtml({ text: "Kale", kind: "good", link })).not.toContain("<img")
+})
+
+it("leads from a toast into this site only, whatever the cookie says", { tags: ["NAV-11"] }, () => {
+  const shown = (to: string) => {
+    const cookie = flash("Kale ×1", "good", { to, label: "View cart" })["Set-Cookie"].split(";")[0] ?? ""
+    return readFlash(new Request("http://site.test/", { headers: { cookie } }))
+  }
+  expect(shown("/shopping-cart")).toMatchObject([{ link: { to: "/shopping-cart" } }])
+  for (const to of ["https://evil.example", "//evil.example", "javascript:alert(1)"])
+    expect(shown(to)).toEqual([])
 })
 
 it("writes dates as March 5, 2024 on the market's own calendar", { tags: ["CATALOG-12"] }, () => {

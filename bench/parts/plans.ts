@@ -1,8 +1,10 @@
 import type pg from "pg"
 import { viewCart } from "../../core/cart/view-cart.server.ts"
+import { listBuyAgain } from "../../core/catalog/list-buy-again.server.ts"
 import { moreFromMarket } from "../../core/catalog/more-from-market.server.ts"
 import { searchMarkets } from "../../core/catalog/search-markets.server.ts"
 import { viewMarket } from "../../core/catalog/view-market.server.ts"
+import { viewMarketShelves } from "../../core/catalog/view-market-shelves.server.ts"
 import { viewProduct } from "../../core/catalog/view-product.server.ts"
 import { findLiveCheckout } from "../../core/checkout/live-checkout.server.ts"
 import type { CustomerContext, SellerContext } from "../../core/context.ts"
@@ -63,7 +65,9 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
   return [
     ["home by zip", () => searchMarkets(ctx, { zip })],
     ["home, all markets", () => searchMarkets(ctx, {})],
-    ["market page", () => viewMarket(ctx, { marketId })],
+    ["market page", () => viewMarketShelves(ctx, { marketId })],
+    ["a page of its products", () => viewMarket(ctx, { marketId })],
+    ["what to buy again", () => listBuyAgain(ctx, { marketId })],
     ["product page", async () => moreFromMarket(ctx, await viewProduct(ctx, productId))],
     ["cart", () => viewCart(ctx)],
     ["badges", () => readBadges(ctx)],

@@ -53,6 +53,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a customer reads what others have bought at a market",
+    file: "core/catalog/list-buy-again.server.ts",
+    find: "and(eq(orders.customerId, ctx.actor.userId), eq(orders.marketId, marketId), ",
+    replace: "and(eq(orders.marketId, marketId), ",
+    test: {
+      file: "core/catalog/view-market-shelves.server.test.ts",
+      name: "is their own, at this market, for sale now, the last bought first, and four at most",
+    },
+  },
+  {
     title: "a courier has the customer's number for good",
     file: "core/orders/phone-numbers.ts",
     find: "now.getTime() - deliveredAt.getTime() < rule.afterDeliveryMs",

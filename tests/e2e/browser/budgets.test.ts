@@ -1,5 +1,6 @@
 import { brotliCompressSync } from "node:zlib"
 import { expect, it } from "vitest"
+import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -93,6 +94,37 @@ it("shows home, market, product and cart for at most 60 kB with their drawings, 
     weights[path.split("?")[0]!] = weight(/./)
   }
   console.info(JSON.stringify(weights))
+})
+
+it("shows a market that sells in every category for at most 25 kB of HTML and CSS, a full cart too", {
+  tags: ["WEAK-2", "MARKET-11"],
+}, async () => {
+  const { db } = server.database
+  const market = await aMarket(db, { story: "Three farms in one family and one corner store." })
+  const wanted: { productId: string }[] = []
+  for (const category of CATEGORIES) {
+    const isSized = isApparel(category)
+    for (let n = 1; n <= 5; n += 1) {
+      const { id } = await aProduct(db, market, {
+        name: `${category} of the ${["river", "hill", "orchard", "meadow", "coast"][n - 1]}, ${n * 7} oz`,
+        category,
+        priceCents: 100 + n * 37,
+        ...(isSized ? { sizes: { "9": 3, "10": 2 } } : {}),
+      })
+      if (!isSized && n === 1) wanted.push({ productId: id })
+    }
+  }
+  const { page } = await shopperWith(server, browser, wanted, { viewport: "phone" })
+  const response = await page.goto(`/market-info?market=${market.id}`, { waitUntil: "load" })
+  expect(await page.locator(".tile").count()).toBe(4 * CATEGORIES.length)
+  const sheets = await page
+    .locator("link[rel=stylesheet]")
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href))
+  const styles = await Promise.all(sheets.map(sent))
+  const html = brotliCompressSync((await response?.text()) ?? "").byteLength
+  const all = html + styles.reduce((sum, bytes) => sum + bytes, 0)
+  expect(all, `HTML ${html} and CSS ${styles.join(" + ")} bytes`).toBeLessThanOrEqual(25_000)
+  console.info(JSON.stringify({ html, styles }))
 })
 
 it("puts the base under the components whichever style sheet comes first", {

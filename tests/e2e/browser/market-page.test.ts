@@ -55,6 +55,8 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   await expect(tile.locator("output")).toHaveText("2 in your cart")
   const toast = page.locator(".toast", { hasText: "Pear ×2, $12.30" })
   await expect(toast).toBeVisible()
+  // It takes the place of the one before.
+  await expect(page.locator(".toast")).toHaveCount(1)
   await expect(bar(page)).toContainText("2 items, $12.30")
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("2")
   expect(await page.evaluate(() => scrollY)).toBe(before)

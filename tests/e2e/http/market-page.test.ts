@@ -74,6 +74,10 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
       "Next",
     ])
     expect(tilesOf(await numbered.follow("See all (50): Fruits"))).toHaveLength(48)
+    // A search in a category finds what that has, in one list.
+    const searched = await numbered.press("Search", { "Search this market": "pears" })
+    expect(searched.text).toContain("50 products found")
+    expect(tilesOf(searched)).toHaveLength(48)
     expect((await numbered.follow(`Markets near ${place.zip}`)).path).toBe(`/home?zip=${place.zip}`)
   })
 
