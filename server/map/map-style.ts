@@ -1,12 +1,11 @@
 import type {
   ExpressionSpecification,
-  FilterSpecification,
   LayerSpecification,
   StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl"
 import { MAP_COLORS, type MapColors, type MapTheme } from "./map-colors.ts"
-import { BOLD, FONT } from "./map-fonts.ts"
+import { FONT } from "./map-fonts.ts"
 import type { MapStreets } from "./map-streets.ts"
 import { CITY_SIZES, NAMES_MAX_ZOOM, OUTLINES_MAX_ZOOM, ZIPS_FROM_ZOOM } from "./map-zooms.ts"
 import { streetLayers } from "./street-layers.ts"
@@ -30,11 +29,7 @@ export function mapStyle(theme: MapTheme, { tiles, styles }: MapStreets): StyleS
       names: { ...vector("names"), minzoom: CITY_SIZES[0].fromZoom, maxzoom: NAMES_MAX_ZOOM },
       ...(tiles ? { streets: streetSource(tiles) } : {}),
     },
-    layers: [
-      ...outlineLayers(colors),
-      ...(tiles ? streetLayers(colors) : []),
-      ...nameLayers(colors, tiles?.bounds ?? null),
-    ],
+    layers: [...outlineLayers(colors), ...(tiles ? streetLayers(colors) : []), ...nameLayers(colors)],
   }
 }
 
@@ -87,20 +82,15 @@ const outlineLayers = ({ water, land, border, county }: MapColors): LayerSpecifi
   },
 ]
 
-type Bounds = StreetTiles["bounds"]
-
-/** Where our file has streets, it also has the names of places. */
-function nameLayers(colors: MapColors, streets: Bounds | null): LayerSpecification[] {
-  const outside = streets ? { filter: notWithin(streets) } : {}
+function nameLayers(colors: MapColors): LayerSpecification[] {
   const cities = CITY_SIZES.map(({ layer, fromZoom }, index) =>
     label(colors, {
       id: layer,
       source: "names",
       minzoom: fromZoom,
-      ...outside,
       layout: {
         "text-field": ["get", "name"],
-        "text-font": index < 2 ? BOLD : FONT,
+        "text-font": FONT,
         "text-size": ["interpolate", ["linear"], ["zoom"], fromZoom, 12, fromZoom + 5, 17 - 2 * index],
         "symbol-sort-key": ["-", ["get", "zips"]],
       },
@@ -111,7 +101,6 @@ function nameLayers(colors: MapColors, streets: Bounds | null): LayerSpecificati
       id: "zips",
       source: "names",
       minzoom: ZIPS_FROM_ZOOM + 0.5,
-      ...outside,
       layout: { "text-field": ["get", "zip"], "text-font": FONT, "text-size": 11, "text-padding": 8 },
       color: colors.zip,
     }),
@@ -119,7 +108,7 @@ function nameLayers(colors: MapColors, streets: Bounds | null): LayerSpecificati
     label(colors, {
       id: "state-names",
       source: "outlines",
-      minzoom: 3,
+      minzoom: 2,
       maxzoom: 8,
       layout: {
         "text-field": ["upcase", ["get", "name"]],
@@ -133,7 +122,7 @@ function nameLayers(colors: MapColors, streets: Bounds | null): LayerSpecificati
   ]
 }
 
-type Label = Pick<SymbolLayerSpecification, "id" | "layout" | "minzoom" | "maxzoom" | "filter"> & {
+type Label = Pick<SymbolLayerSpecification, "id" | "layout" | "minzoom" | "maxzoom"> & {
   source: "names" | "outlines"
   color?: string
 }
@@ -146,14 +135,3 @@ const label = (colors: MapColors, { source, color = colors.name, ...layer }: Lab
   "source-layer": layer.id,
   paint: { "text-color": color, "text-halo-color": colors.halo, "text-halo-width": 1.4 },
 })
-
-function notWithin([west, south, east, north]: Bounds): FilterSpecification {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
-  return ["!", ["within", { type: "Polygon", coordinates: [ring] }]]
-}

@@ -29,7 +29,7 @@ export async function openOutlines(): Promise<Tiles> {
   const layers = [
     tileLayer("states", 0, OUTLINES_MAX_ZOOM, areas),
     tileLayer("counties", 5, OUTLINES_MAX_ZOOM, { type: "Feature", properties: {}, geometry: borders }),
-    tileLayer("state-names", 3, OUTLINES_MAX_ZOOM, { type: "FeatureCollection", features: names }),
+    tileLayer("state-names", 2, OUTLINES_MAX_ZOOM, { type: "FeatureCollection", features: names }),
   ]
   const made = new Map<string, Tile>()
   return {

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from "maplibre-gl"
 import type { MapColors } from "./map-colors.ts"
-import { BOLD, FONT } from "./map-fonts.ts"
+import { FONT } from "./map-fonts.ts"
 
 /** Streets, parks, water and houses of tiles in the schema of OpenMapTiles, in which tilemaker writes them. */
 export function streetLayers(colors: MapColors): LayerSpecification[] {
@@ -52,10 +52,12 @@ export function streetLayers(colors: MapColors): LayerSpecification[] {
     {
       ...from("streets-places", "place"),
       type: "symbol",
+      // Cities have their names from the zip table, as beyond the file.
+      filter: ["in", ["get", "class"], ["literal", ["suburb", "quarter", "neighbourhood", "hamlet"]]],
       layout: {
         "text-field": ["get", "name:latin"],
-        "text-font": BOLD,
-        "text-size": ["match", ["get", "class"], "city", 17, "town", 14, 12],
+        "text-font": FONT,
+        "text-size": 12,
         "text-max-width": 7,
       },
       paint: { "text-color": colors.name, "text-halo-color": colors.halo, "text-halo-width": 1.6 },

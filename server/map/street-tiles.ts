@@ -1,6 +1,5 @@
 import { Database } from "bun:sqlite"
-import { open } from "node:fs/promises"
-import { PMTiles, type RangeResponse, type Source, TileType } from "pmtiles"
+import { PMTiles, type Source, TileType } from "pmtiles"
 import { StartError } from "#server/config/start-error.ts"
 import type { Tile, Tiles } from "./tiles.ts"
 
@@ -57,8 +56,7 @@ function openMBTiles(path: string): StreetTiles {
 }
 
 async function openPMTiles(path: string): Promise<StreetTiles> {
-  const file = await open(path)
-  const tiles = new PMTiles(new FileSource(path, file))
+  const tiles = new PMTiles(fileSource(path))
   const header = await tiles.getHeader()
   if (header.tileType !== TileType.Mvt) throw new Error("its tiles are not vector tiles")
   const { minLon, minLat, maxLon, maxLat, minZoom, maxZoom } = header
@@ -70,27 +68,19 @@ async function openPMTiles(path: string): Promise<StreetTiles> {
       const found = await tiles.getZxy(z, x, y)
       return found ? zipped(new Uint8Array(found.data)) : null
     },
-    close: () => file.close(),
+    close: async () => {},
   }
 }
 
 /** Reads the part of the file that is asked for: it may be larger than the memory. */
-class FileSource implements Source {
-  constructor(
-    readonly path: string,
-    readonly file: Awaited<ReturnType<typeof open>>,
-  ) {}
-
-  getKey(): string {
-    return this.path
-  }
-
-  async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await this.file.read(bytes, 0, length, offset)
-    return { data: bytes.buffer.slice(0, bytesRead) }
-  }
-}
+const fileSource = (path: string): Source => ({
+  getKey: () => path,
+  getBytes: async (offset, length) => ({
+    data: await Bun.file(path)
+      .slice(offset, offset + length)
+      .arrayBuffer(),
+  }),
+})
 
 /** The whole world where the file does not say. */
 function boundsOf(given: number[] = []): StreetTiles["bounds"] {

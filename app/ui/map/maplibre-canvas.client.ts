@@ -114,10 +114,10 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   hoverOnFocus(element, options)
   // In this order: a popup that is set before the marker is on the map makes Enter on it dead (6.17.0).
   const marker = new Marker({ element, anchor: dot ? "center" : "bottom" }).setLngLat(at).addTo(map)
-  const popup =
-    window && new Popup({ offset: 30, maxWidth: "300px", focusAfterOpen: false }).setDOMContent(window)
+  const popup = window && new Popup(WINDOW).setDOMContent(window)
   popup?.on("open", () => {
     const box = popup.getElement()
+    element.classList.add("opened")
     box.setAttribute("role", "dialog")
     box.setAttribute("aria-label", label)
     closeToOpener(popup, element)
@@ -125,19 +125,28 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
     window?.focus({ preventScroll: true })
     onOpen?.()
   })
-  popup?.on("close", () => onClose?.())
+  popup?.on("close", () => {
+    element.classList.remove("opened")
+    onClose?.()
+  })
   if (popup) marker.setPopup(popup)
   if (onPress) pressable(element, onPress)
   element.setAttribute("aria-label", label)
   return {
     element,
     move: (to) => void marker.setLngLat(to),
-    setPicked: (isPicked) => element.classList.toggle("picked", isPicked),
+    setPicked(isPicked) {
+      element.classList.toggle("picked", isPicked)
+      if (isPicked) keepNameInside(map, element)
+    },
     open: () => void (popup && !popup.isOpen() && marker.togglePopup()),
     close: () => void popup?.remove(),
     remove: () => void marker.remove(),
   }
 }
+
+/** Always above its pin: the map is moved where there is no room for it. */
+const WINDOW = { anchor: "bottom", offset: 42, maxWidth: "300px", focusAfterOpen: false } as const
 
 /** A pin without a window, which MapLibre therefore gives no keys. */
 function pressable(element: HTMLElement, onPress: () => void): void {
@@ -169,6 +178,16 @@ function bringIntoView(map: MapLibre, box: HTMLElement): void {
   const x = beyond([inner.left, inner.right], [outer.left, outer.right])
   const y = beyond([inner.top, inner.bottom], [outer.top, outer.bottom])
   if (x !== 0 || y !== 0) map.panBy([x, y], { animate: !isStill() })
+}
+
+/** The name of a pin at the map's edge is shown beside it, not cut. */
+function keepNameInside(map: MapLibre, pin: HTMLElement): void {
+  const name = pin.querySelector<HTMLElement>(".pin-name")
+  if (!name) return
+  name.style.marginLeft = ""
+  const outer = map.getContainer().getBoundingClientRect()
+  const inner = name.getBoundingClientRect()
+  name.style.marginLeft = `${-beyond([inner.left, inner.right], [outer.left, outer.right])}px`
 }
 
 const EDGE = 8

@@ -68,7 +68,8 @@ function addPin(canvas: MapCanvas, group: PointGroup, { onHover, onSelect }: Map
   if (points.length === 1 || splitsAtZoom === null)
     return canvas.addPin({
       ...look,
-      ...(first.number === undefined ? {} : { text: numbersOf(points), name: namesOf(points) }),
+      ...(first.number === undefined ? {} : { text: numbersOf(points) }),
+      ...(first.number === undefined || points.length > 1 ? {} : { name: first.title }),
       label: labelOf(points),
       window: windowOf(points),
       onOpen: () => onSelect(first.id),
@@ -81,13 +82,12 @@ function addPin(canvas: MapCanvas, group: PointGroup, { onHover, onSelect }: Map
   })
 }
 
-function namesOf([first, ...others]: PointGroup["points"]): string {
-  return others.length === 0 ? first.title : `${first.title} +${others.length}`
+/** "1. Chelsea Corner Grocer", as the list counts; of several "1, 2 +3: " and all their names. */
+function labelOf(points: PointGroup["points"]): string {
+  const [{ number, title }, ...others] = points
+  if (others.length > 0) return `${numbersOf(points)}: ${points.map((point) => point.title).join(", ")}`
+  return number === undefined ? title : `${number}. ${title}`
 }
-
-/** "1. Chelsea Corner Grocer", as the list counts. */
-const labelOf = (points: PointGroup["points"]): string =>
-  points.map(({ number, title }) => (number === undefined ? title : `${number}. ${title}`)).join(", ")
 
 function addPlace(canvas: MapCanvas, place: MapPlace): Pin {
   const dot = document.createElement("div")
