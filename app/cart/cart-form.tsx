@@ -28,6 +28,15 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
   })
 }
 
+/** What several markets mean for the customer; nothing for one. */
+function severalText({ markets, fulfilment }: CartView): string | undefined {
+  const count = markets.length
+  if (count < 2 || !fulfilment) return undefined
+  return fulfilment === "delivery"
+    ? `${count} markets, ${count} deliveries, one payment`
+    : `${count} markets to pick up at, one payment`
+}
+
 type Props = { cart: CartView; form: ReturnType<typeof useCartForm> }
 
 /** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
@@ -41,6 +50,7 @@ export function CartForm({ cart, form: [form, fields] }: Props) {
         label="Delivery or Pick up"
         placeholder="How do you want it?"
         options={CHOICES}
+        hint={severalText(cart)}
         // A navigation of the page's own, which Proceed Checkout interrupts: that carries the choice too.
         onChange={({ currentTarget: { value } }) =>
           value &&
