@@ -1,4 +1,5 @@
-import { useSubmit } from "react-router"
+import { useFetcher } from "react-router"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -41,7 +42,7 @@ type Props = { cart: CartView; form: ReturnType<typeof useCartForm> }
 
 /** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
 export function CartForm({ cart, form: [form, fields] }: Props) {
-  const submit = useSubmit()
+  const fetcher = useFetcher()
   return (
     <Form form={form} data-needs-js>
       <input type="hidden" name="quote" value={cart.quote} />
@@ -51,17 +52,14 @@ export function CartForm({ cart, form: [form, fields] }: Props) {
         placeholder="How do you want it?"
         options={CHOICES}
         hint={severalText(cart)}
-        // A navigation of the page's own, which Proceed Checkout interrupts: that carries the choice too.
-        onChange={({ currentTarget: { value } }) =>
-          value &&
-          void submit(
-            { intent: "choose", fulfilment: value },
-            { method: "post", replace: true, preventScrollReset: true },
-          )
+        // Not a navigation, during which Proceed Checkout could not be pressed. That carries the choice too.
+        onChange={({ currentTarget: { value: fulfilment } }) =>
+          fulfilment &&
+          void fetcher.submit({ intent: "choose", fulfilment, [REPEATABLE_FIELD]: "yes" }, { method: "post" })
         }
       />
       <noscript>
-        <Button small kind="plain" name="intent" value="choose" formNoValidate>
+        <Button small kind="plain" name="intent" value="show" formNoValidate>
           Show times and fees
         </Button>
       </noscript>
