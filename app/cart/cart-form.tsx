@@ -1,4 +1,5 @@
-import { useSubmit } from "react-router"
+import { useFetcher } from "react-router"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -28,11 +29,20 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
   })
 }
 
+/** What several markets mean for the customer; nothing for one. */
+function severalText({ markets, fulfilment }: CartView): string | undefined {
+  const count = markets.length
+  if (count < 2 || !fulfilment) return undefined
+  return fulfilment === "delivery"
+    ? `${count} markets, ${count} deliveries, one payment`
+    : `${count} markets to pick up at, one payment`
+}
+
 type Props = { cart: CartView; form: ReturnType<typeof useCartForm> }
 
 /** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
 export function CartForm({ cart, form: [form, fields] }: Props) {
-  const submit = useSubmit()
+  const fetcher = useFetcher()
   return (
     <Form form={form} data-needs-js>
       <input type="hidden" name="quote" value={cart.quote} />
@@ -41,17 +51,15 @@ export function CartForm({ cart, form: [form, fields] }: Props) {
         label="Delivery or Pick up"
         placeholder="How do you want it?"
         options={CHOICES}
-        // A navigation of the page's own, which Proceed Checkout interrupts: that carries the choice too.
-        onChange={({ currentTarget: { value } }) =>
-          value &&
-          void submit(
-            { intent: "choose", fulfilment: value },
-            { method: "post", replace: true, preventScrollReset: true },
-          )
+        hint={severalText(cart)}
+        // Not a navigation, during which Proceed Checkout could not be pressed. That carries the choice too.
+        onChange={({ currentTarget: { value: fulfilment } }) =>
+          fulfilment &&
+          void fetcher.submit({ intent: "choose", fulfilment, [REPEATABLE_FIELD]: "yes" }, { method: "post" })
         }
       />
       <noscript>
-        <Button small kind="plain" name="intent" value="choose" formNoValidate>
+        <Button small kind="plain" name="intent" value="show" formNoValidate>
           Show times and fees
         </Button>
       </noscript>

@@ -82,18 +82,22 @@ function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
   const miles = distanceMiles === null ? "" : `, ${formatMiles(distanceMiles)}`
   const from = isAtLeast ? "from " : ""
   return (
-    <Receipt
-      lines={[
-        { label: itemsText(count), value: moneyText(itemsCents) },
-        fulfilment === "delivery" && deliveryCents !== null
-          ? { label: `Delivery${miles}`, value: `${from}${moneyText(deliveryCents)}` }
-          : null,
-        market.minimumCents > 0
-          ? { label: `Minimum for ${fulfilment}`, value: moneyText(market.minimumCents) }
-          : null,
-        { label: "Market total", value: `${from}${moneyText(totalCents)}`, total: true },
-      ]}
-    />
+    <div>
+      {market.minimumCents > 0 && (
+        <p className="soft">
+          Takes {fulfilment} orders from {moneyText(market.minimumCents)}
+        </p>
+      )}
+      <Receipt
+        lines={[
+          { label: itemsText(count), value: moneyText(itemsCents) },
+          fulfilment === "delivery" && deliveryCents !== null
+            ? { label: `Delivery${miles}`, value: `${from}${moneyText(deliveryCents)}` }
+            : null,
+          { label: "Market total", value: `${from}${moneyText(totalCents)}`, total: true },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -9,7 +9,6 @@ import { itemsText } from "./cart-market-card.tsx"
 
 /** What the cart will probably come to, and on to checkout: on a phone the last part stays at the foot of the screen. */
 export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">) {
-  const from = estimate.isAtLeast ? "from " : ""
   return (
     <aside className="cart-side" aria-label="Your estimate">
       <Card className="stack">
@@ -30,13 +29,12 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
       </Card>
       <div className="card cart-bar">
         <div>
-          <p className="soft">{itemsText(cart.count)}, estimated</p>
+          <p className="soft">
+            {itemsText(cart.count)}, {kindText(cart.fulfilment, estimate)}
+          </p>
           <p className="checkout-total">
             <span>Total: </span>
-            <span>
-              {from && <small>{from}</small>}
-              {moneyText(estimate.totalCents)}
-            </span>
+            <span>{moneyText(estimate.totalCents)}</span>
           </p>
         </div>
         <SubmitButton form={CART_FORM} name="intent" value="proceed">
@@ -54,6 +52,11 @@ function deliveryLabel(choice: Choice, { to, markets }: CartEstimate): string {
   const count = markets.length
   const deliveries = count === 1 ? "Delivery" : `${count} deliveries`
   return to ? `${deliveries} to ${to}` : deliveries
+}
+
+function kindText(choice: Choice, { isAtLeast }: CartEstimate): string {
+  if (choice === null) return "before delivery"
+  return isAtLeast ? "estimated, or more" : "estimated"
 }
 
 function deliveryText(choice: Choice, { deliveryCents, isAtLeast }: CartEstimate): string {

@@ -53,6 +53,16 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
+    title: "a note that is written while the checkout opens is lost",
+    file: "core/cart/save-note.server.ts",
+    find: "    await lockCart(tx, customerId)\n",
+    replace: "",
+    test: {
+      file: "core/cart/save-note.server.test.ts",
+      name: "is not lost when it is written while the checkout opens",
+    },
+  },
+  {
     title: "a hold that ran out does not give its stock back",
     file: "core/checkout/release-checkout.server.ts",
     find: "await returnStock(tx, checkout.id)",

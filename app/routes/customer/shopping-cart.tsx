@@ -25,6 +25,7 @@ import {
   changeQuantityInput,
   chooseInput,
   chooseWindowInput,
+  fulfilmentInput,
   proceedInput,
   removalInput,
   savedLineInput,
@@ -77,6 +78,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         return replace(CART, { headers: flash("Your note is saved.") })
       })
     case "choose":
+      return submitForm(form, fulfilmentInput, async (input) => {
+        await chooseFulfilment(ctx, input)
+        return input
+      })
+    case "show":
       return submitForm(form, chooseInput, async (input) => {
         await updateCart(ctx, input)
         return chooseFulfilment(ctx, input).then(theCart)

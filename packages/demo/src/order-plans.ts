@@ -1,3 +1,4 @@
+import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
 
 /** What has happened to a demo order since it was paid, step by step. */
@@ -25,6 +26,8 @@ export type OrderPlan = {
   steps: readonly Step[]
   /** Wanted tomorrow, in the first window of the market that is far enough away; else as soon as possible. */
   isForTomorrow?: true
+  /** What the customer asks of the market. */
+  asked?: Partial<OrderNote>
 }
 
 const NORA = "customer@pushcart.test"
@@ -103,6 +106,15 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     products: [19, 1],
     steps: [],
     isForTomorrow: true,
+    asked: { note: "Green tomatoes if you have them, please.", replacement: "replace" },
   },
-  { customer: NORA, hoursAgo: 1, fulfilment: "pickup", products: [20, 21], steps: [], isForTomorrow: true },
+  {
+    customer: NORA,
+    hoursAgo: 1,
+    fulfilment: "pickup",
+    products: [20, 21],
+    steps: [],
+    isForTomorrow: true,
+    asked: { replacement: "refund" },
+  },
 ]

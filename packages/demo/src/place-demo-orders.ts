@@ -6,11 +6,13 @@ import { listWindowsOf } from "../../../core/calendar/list-windows.server.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "../../../core/cart/choose-fulfilment.server.ts"
 import { chooseWindow } from "../../../core/cart/choose-window.server.ts"
+import { saveNote } from "../../../core/cart/save-note.server.ts"
 import { readCart } from "../../../core/cart/view-cart.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
 import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
+import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
@@ -96,6 +98,7 @@ async function buy(
   if (plan.fulfilment === "delivery") await shipToAddress(ctx, { addressId })
   await chooseFulfilment(ctx, plan)
   if (plan.isForTomorrow) await chooseFirstWindow(ctx, plan.fulfilment, tomorrow)
+  if (plan.asked) await askMarkets(ctx, plan.asked)
   await startCheckout(ctx)
   const { checkoutId, paymentId } = await beginPayment(ctx, HOME)
   await stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" })
@@ -103,6 +106,11 @@ async function buy(
   const orderId = done.outcome === "completed" ? done.orderIds[0] : undefined
   if (!orderId) throw new Error(`A demo order was not placed: ${done.outcome}`)
   return orderId
+}
+
+async function askMarkets(ctx: CustomerContext, asked: Partial<OrderNote>): Promise<void> {
+  const { markets: known } = await readCart(ctx)
+  for (const { id } of known) await saveNote(ctx, { marketId: id, ...asked })
 }
 
 /** The market's first window that begins at `from` or later. */

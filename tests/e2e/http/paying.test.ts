@@ -102,7 +102,7 @@ describe("what happens while the payment form is open", () => {
     )
     expect(await ordersOf(customer.userId)).toHaveLength(0)
     expect((await shopper.open("/shopping-cart")).text).toContain(
-      "Chelsea Stall is not selling at the moment. Remove Sugar melon from the cart to go on.",
+      "Chelsea Stall is not selling at the moment. Save its items for later or remove them to buy the rest now.",
     )
   })
 })
