@@ -24,7 +24,7 @@ const service = z.looseObject({
 const compose = z
   .looseObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.unknown()) })
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
-const { postgres, redis, migrate, web, worker, party } = compose.services
+const { postgres, redis, migrate, web, worker, party, backup } = compose.services
 
 it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on a volume", {
   tags: ["OPS-14"],
@@ -34,7 +34,13 @@ it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on 
   expect(command).toContain("--appendonly yes")
   expect(redis!.volumes).toEqual(["redis:/data"])
   expect(postgres!.volumes).toEqual(["postgres:/var/lib/postgresql"])
-  expect(Object.keys(compose.volumes).sort()).toEqual(["certificates", "data", "postgres", "redis"])
+  expect(Object.keys(compose.volumes).sort()).toEqual([
+    "backups",
+    "certificates",
+    "data",
+    "postgres",
+    "redis",
+  ])
 })
 
 it("gives our own programs nothing to write to but their volume and /tmp, and no privilege", {
@@ -107,4 +113,26 @@ it("builds from the lock file, keeps tools and the embedded database out of the 
   expect(last).toContain("NODE_ENV=production")
   const ignored = read(".dockerignore").split("\n")
   for (const name of [".env", ".git", "node_modules", ".data"]) expect(ignored).toContain(name)
+})
+
+it("backs up each day what web and worker keep, to a volume of its own, and reads it only", {
+  tags: ["OPS-43"],
+}, () => {
+  expect(backup!.image, "the client programs of the server's own version").toBe(postgres!.image)
+  expect(backup!.volumes).toEqual([
+    "./deploy/backup/backup.sh:/backup.sh:ro",
+    "data:/data:ro",
+    "backups:/backups",
+  ])
+  expect(backup!.environment).toMatchObject({ PGHOST: "postgres", PGDATABASE: "pushcart" })
+  expect(backup).toMatchObject({ read_only: true, cap_drop: ["ALL"] })
+})
+
+it("runs as many web and worker processes as are asked for: none has a name or a port of its own", {
+  tags: ["OPS-43"],
+}, () => {
+  for (const own of [web, worker]) {
+    expect(own).not.toHaveProperty("container_name")
+    expect(own).not.toHaveProperty("ports")
+  }
 })

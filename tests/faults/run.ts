@@ -1,3 +1,4 @@
+import { behind } from "./behind-balancers.ts"
 import { connectionLimit, failover, lockedTable } from "./database-limits.ts"
 import { databaseDiskFull, diskFull } from "./disk-full.ts"
 import { healthWithoutHost } from "./health-without-host.ts"
@@ -21,6 +22,9 @@ const FAULTS: Record<string, Fault> = {
   "rolling-deploy": rollingDeploy,
   "version-before": versionBefore,
   "health-without-host": healthWithoutHost,
+  "behind-nginx": behind("nginx"),
+  "behind-haproxy": behind("haproxy"),
+  "behind-caddy": behind("caddy"),
   "redis-gone": redisGone,
   "postgres-restart": postgresRestart,
   pgbouncer: pgBouncer,

@@ -7,6 +7,7 @@ import { startSandbox } from "@pushcart/devkit/sandbox"
 import { type DatabasePool, openDatabase } from "#db/client.ts"
 import { freePort } from "#server/cli/ports.ts"
 import { parseSettings } from "#server/config/env.ts"
+import { type Balancer, type BalancerKind, startBalancer } from "./balancer.ts"
 import { type Front, startFront } from "./front.ts"
 import { type Pooler, startPooler } from "./pooler.ts"
 import { fromHere, type Program, program, type Variables } from "./program.ts"
@@ -30,6 +31,8 @@ export interface ClusterOptions {
   inside?: { command(file: string): string[]; dataDir: string }
   /** The same for PostgreSQL. */
   databaseDir?: string
+  /** In front of it, with TLS, by its sample in deploy/; the site is there then, and its first rooms' process too. */
+  balancer?: BalancerKind
   /** The build that web and workers are started from, instead of this checkout's. */
   build?: string
 }
@@ -38,6 +41,7 @@ export interface ClusterOptions {
 export interface Cluster {
   site: string
   front: Front
+  balancer: Balancer | undefined
   database: DatabasePool
   databaseUrl: string
   dataDir: string
@@ -80,6 +84,8 @@ async function build(
   const pooler = options.pooler ? await startPooler(stores.databaseUrl) : undefined
   if (pooler) later(pooler.remove)
   const sitePort = await freePort()
+  const balancerPort = options.balancer ? await freePort() : undefined
+  const publicUrl = balancerPort ? `https://localhost:${balancerPort}` : `http://localhost:${sitePort}`
   const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: String(sitePort) }) })
   later(sandbox.stop)
   const command = options.inside?.command
@@ -91,7 +97,7 @@ async function build(
     DEMO: "1",
     LOG_LEVEL: "warn",
     DATA_DIR: options.inside?.dataDir ?? options.dataDir ?? data.path,
-    PUBLIC_URL: `http://localhost:${sitePort}`,
+    PUBLIC_URL: publicUrl,
     TRUSTED_PROXY: "127.0.0.1,::1",
     DRAIN_SECONDS: "1",
     AUTH_SECRET: data.keys.authSecret,
@@ -101,6 +107,7 @@ async function build(
     ...(pooler ? { DATABASE_DIRECT_URL: stores.databaseUrl } : {}),
     ...(stores.redis ? { REDIS_URL: stores.redis.url } : {}),
     PARTY_HOST: parties.map(({ url }) => url).join(","),
+    ...(balancerPort ? { PARTY_PUBLIC_HOST: publicUrl } : {}),
     ...sandbox.variables,
     ...options.env,
   }
@@ -113,6 +120,15 @@ async function build(
     sitePort,
   )
   later(front.stop)
+  const balancer =
+    options.balancer && balancerPort
+      ? await startBalancer(options.balancer, {
+          port: balancerPort,
+          web: web.map(({ url }) => url),
+          rooms: parties[0]?.url ?? "",
+        })
+      : undefined
+  if (balancer) later(balancer.stop)
   const database = openDatabase({
     connectionString: stores.databaseUrl,
     max: 4,
@@ -121,8 +137,9 @@ async function build(
   })
   later(database.close)
   return {
-    site: front.url,
+    site: balancer?.url ?? front.url,
     front,
+    balancer,
     database,
     databaseUrl: stores.databaseUrl,
     dataDir: options.dataDir ?? data.path,

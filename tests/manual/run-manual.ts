@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { freePort } from "#server/cli/ports.ts"
+import { fromHere } from "../faults/world/program.ts"
+import { startStores } from "../faults/world/stores.ts"
+import { asTyped, commandsIn, whyNotRun } from "./commands.ts"
+
+/**
+ * npm run manual [-- WORDS]: types every command of docs/operations.md that needs no service of others, in a scratch folder
+ * and with a PostgreSQL of its own, and shows what it prints; those that are not run are listed with the reason. WORDS
+ * choose commands that contain them.
+ */
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const words = process.argv.slice(2).join(" ")
+const all = commandsIn(readFileSync(join(root, "docs/operations.md"), "utf8"))
+const chosen = all.filter((command) => command.includes(words))
+const scratch = mkdtempSync(join(tmpdir(), "pushcart-manual-"))
+const steps: (() => unknown)[] = [() => rmSync(scratch, { recursive: true, force: true })]
+const failed: string[] = []
+let ran = 0
+
+/** A start first, since backups are of its folder; then in the manual's own order. */
+const order = (command: string) =>
+  command === "npm start" ? 0 : command.startsWith("npm run backup") ? 1 : 2
+
+try {
+  writeFileSync(join(scratch, "deletions.jsonl"), "")
+  const { databaseUrl } = await startStores({ redis: false }, (step) => steps.push(step))
+  await type("server/cli/migrate.ts", fromHere("server/cli/migrate.ts"), { DATABASE_URL: databaseUrl })
+  for (const command of chosen.toSorted((a, b) => order(a) - order(b))) {
+    if (whyNotRun(command)) continue
+    const shell = ["sh", "-c", asTyped(command)]
+    if (command === "npm start")
+      await type(command, shell, { DATA_DIR: join(scratch, "first") }, "Pushcart is open")
+    else if (command.startsWith("npm run backup"))
+      await type(command, shell, { DATA_DIR: join(scratch, "first") })
+    else if (command.startsWith("npm run restore"))
+      await type(command, shell, { DATA_DIR: join(scratch, "second") })
+    else if (/doctor|repeat-deletions/.test(command))
+      await type(command, shell, { DATABASE_URL: databaseUrl })
+    else await type(command, shell, {})
+  }
+} finally {
+  for (const step of steps.reverse()) await step()
+}
+const left = chosen.filter((command) => whyNotRun(command))
+console.log("\nNot run:")
+for (const command of left) console.log(`  ${command}\n      ${whyNotRun(command)}`)
+console.log(
+  `\n${ran} commands ran, ${failed.length} failed${failed.map((one) => `: ${one}`).join("")}, ${left.length} were not run.`,
+)
+process.exit(failed.length === 0 ? 0 : 1)
+
+/** Runs it to its end, or until it prints what says that it serves; then it is told to stop. */
+async function type(
+  command: string,
+  argv: string[],
+  env: Record<string, string>,
+  serves?: string,
+): Promise<void> {
+  console.log(`\n$ ${command}`)
+  const child = Bun.spawn(argv, {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SCRATCH: scratch,
+      SEED: "off",
+      PORT: String(await freePort()),
+      ...env,
+    },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "inherit",
+  })
+  let said = ""
+  let isServing = false
+  for await (const chunk of child.stdout) {
+    const text = new TextDecoder().decode(chunk)
+    process.stdout.write(text)
+    said += text
+    if (!serves || isServing || !said.includes(serves)) continue
+    isServing = true
+    child.kill("SIGINT")
+  }
+  const code = await child.exited
+  ran += 1
+  if (serves ? !isServing : code !== 0) failed.push(`${command} (${code})`)
+}
