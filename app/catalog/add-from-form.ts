@@ -1,14 +1,14 @@
 import { redirect } from "react-router"
 import { submitForm } from "#app/forms/submit-form.ts"
-import { flash } from "#app/ui/flash.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
+import { addedFlash } from "./added-flash.ts"
 import { marketAddress } from "./market-address.ts"
 
 /** Adds what a product page's form says and leads back to the market, to where in it the customer was. */
 export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, params: URLSearchParams) =>
   submitForm(sent, addToCartInput, async (input, { idempotencyKey }) => {
-    const { marketId, productName } = await addToCart(ctx, input, idempotencyKey)
-    return redirect(marketAddress(marketId, params), { headers: flash(`${productName} is in your cart.`) })
+    const added = await addToCart(ctx, input, idempotencyKey)
+    return redirect(marketAddress(added.marketId, params), { headers: addedFlash(added) })
   })

@@ -35,7 +35,7 @@ export function windowsOf(
   const latest = now.getTime() + HORIZON_MS
   return [...openSpans(calendar, now, timeZone)]
     .flatMap((span) => windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS))
-    .filter(({ from }) => from >= earliest && from.getTime() <= latest)
+    .filter(({ from }) => from >= earliest && from.getTime() < latest)
     .map(({ from, to }) => ({
       startsAt: from,
       endsAt: to,

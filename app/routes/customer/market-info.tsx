@@ -1,8 +1,8 @@
 import "#app/catalog/market-page.css"
 import { data, redirect, useSearchParams } from "react-router"
-import { askedPlace } from "#app/catalog/asked-place.ts"
 import { CartBar, CartCard, CartWaits } from "#app/catalog/cart-bar.tsx"
 import { cartHere } from "#app/catalog/cart-here.ts"
+import { knownPlace } from "#app/catalog/known-place.ts"
 import { isSearch, type MarketChoice, pageParam, readMarketChoice } from "#app/catalog/market-choice.ts"
 import { FoundProducts, Shelves } from "#app/catalog/market-goods.tsx"
 import { MarketHead } from "#app/catalog/market-head.tsx"
@@ -38,7 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const marketId = recall(request, "market", "letsee")
   if (!marketId) throw redirect("/home")
   const choice = readMarketChoice(url.searchParams)
-  const place = await askedPlace(ctx, request, url.searchParams)
+  const place = await knownPlace(ctx, request)
   const where = { marketId, near: place?.center }
   const view = await ask(showMarket(ctx, where, choice))
   if (view.found) lastPageInstead(url, view.found, pageParam(choice))

@@ -50,7 +50,7 @@ it("leads from the search into the cart, telling in toasts what is rejected and 
   await page.getByLabel("Quantity").selectOption("3")
   await page.getByRole("button", { name: "Add to the Cart" }).click()
   await page.waitForURL("**/market-info?market=*")
-  await expect(page.locator(".toast", { hasText: "Curly kale is in your cart." })).toBeVisible()
+  await expect(page.locator(".toast", { hasText: "Curly kale ×3, " })).toBeVisible()
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("3")
   // A number is said where there is one, and nothing of it where there is none.
   await expect(page.getByRole("link", { name: "Shopping cart 3 in it", exact: true })).toBeVisible()
