@@ -8,7 +8,12 @@ import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
+import { listSaved } from "#core/cart/list-saved.server.ts"
+import { moveToCart } from "#core/cart/move-to-cart.server.ts"
+import { putBack } from "#core/cart/put-back.server.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
+import { saveForLater } from "#core/cart/save-for-later.server.ts"
+import { saveNote } from "#core/cart/save-note.server.ts"
 import { readCart } from "#core/cart/view-cart.server.ts"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
@@ -99,6 +104,25 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "clear a cart whose things are held": async () => {
     const { ctx } = await aCart({ held: true })
     return () => clearCart(ctx)
+  },
+  "put a cleared cart back": async () => {
+    const { ctx } = await aCart()
+    const removal = await clearCart(ctx)
+    return () => putBack(ctx, removal!)
+  },
+  "save the last line of a cart for later": async () => {
+    const { ctx, lineId } = await aCart({ held: true })
+    return () => saveForLater(ctx, { lineId })
+  },
+  "move what was saved back to the cart": async () => {
+    const { ctx, lineId } = await aCart()
+    await saveForLater(ctx, { lineId })
+    const [saved] = await listSaved(ctx)
+    return () => moveToCart(ctx, { savedId: saved!.id })
+  },
+  "ask something of a market that is at checkout": async () => {
+    const { ctx, product } = await aCart({ held: true })
+    return () => saveNote(ctx, { marketId: product.marketId, note: "Green ones" })
   },
   "accept new prices": async () => {
     const { ctx, product } = await aCart()

@@ -75,6 +75,7 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       `/view-product?product=${UNKNOWN}`,
       "/view-product?product=no-id",
       "/shopping-cart",
+      "/shopping-cart?dialog=clear",
       "/ship-to",
       "/pay",
       "/pay/return?checkout=no-id",
