@@ -9,7 +9,8 @@ export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinO
   pin.classList.toggle("pin-hollow", isHollow === true)
   pin.classList.toggle("pin-group", isGroup === true)
   if (text) pin.append(part("pin-text num", text))
-  if (name) pin.append(part("pin-name", name))
+  // A space, so that number and name are two words for whoever hears the pin.
+  if (name) pin.append(" ", part("pin-name", name))
   // Not "pointerenter": a page that scrolls below a pointer at rest moves pins under it, which nobody points at.
   pin.addEventListener("pointermove", () => onHover?.(true))
   pin.addEventListener("pointerleave", () => onHover?.(false))

@@ -47,6 +47,7 @@ const script = `function (isRefused) {
     panBy() {}
     setCenter(at) { this.options.center = at }
     getBounds() {}
+    getZoom() { return this.options.zoom }
     getDiv() { return this.box }
   }
   class Polyline extends Things {
