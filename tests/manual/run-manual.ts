@@ -42,8 +42,7 @@ try {
       await type(command, shell, { DATA_DIR: join(scratch, "first") })
     else if (command.startsWith("npm run restore"))
       await type(command, shell, { DATA_DIR: join(scratch, "second") })
-    else if (/doctor|repeat-deletions/.test(command))
-      await type(command, shell, { DATABASE_URL: databaseUrl })
+    else if (command.includes("repeat-deletions")) await type(command, shell, { DATABASE_URL: databaseUrl })
     else await type(command, shell, {})
   }
 } finally {
