@@ -5,6 +5,7 @@ import { expect, it } from "vitest"
 import { z } from "zod"
 import { type Env, EnvError, parseEnv } from "#server/config/env.ts"
 import { trustedProxies } from "#server/http/client-address.ts"
+import { forCaddy } from "#tests/support/caddyfile.ts"
 
 const root = join(import.meta.dirname, "..", "..")
 const read = (name: string) => readFileSync(join(root, name), "utf8")
@@ -121,10 +122,15 @@ it.skipIf(spawnSync("sh", ["-c", "command -v caddy"]).status !== 0)(
   "has a Caddyfile that Caddy reads",
   { tags: ["OPS-22"], timeout: 30_000 },
   () => {
+    const version = spawnSync("caddy", ["version"], { encoding: "utf8" }).stdout
     const { status, stderr } = spawnSync(
       "caddy",
-      ["validate", "--adapter", "caddyfile", "--config", join(root, "deploy/caddy/Caddyfile")],
-      { encoding: "utf8", env: { ...process.env, PUBLIC_URL: "https://pushcart.example" } },
+      ["adapt", "--validate", "--adapter", "caddyfile", "--config", "/dev/stdin"],
+      {
+        encoding: "utf8",
+        input: forCaddy(version, read("deploy/caddy/Caddyfile")),
+        env: { ...process.env, PUBLIC_URL: "https://pushcart.example" },
+      },
     )
     expect(status, stderr).toBe(0)
   },

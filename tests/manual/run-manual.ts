@@ -8,12 +8,16 @@ import { startStores } from "../faults/world/stores.ts"
 import { asTyped, commandsIn, whyNotRun } from "./commands.ts"
 
 /**
- * npm run manual [-- WORDS]: types every command of docs/operations.md that needs no service of others, in a scratch folder
+ * npm run manual [-- --quick] [WORDS]: types every command of docs/operations.md that needs no service of others, in a scratch folder
  * and with a PostgreSQL of its own, and shows what it prints; those that are not run are listed with the reason. WORDS
- * choose commands that contain them.
+ * choose commands that contain them; --quick leaves the faults out, which take a minute or more each.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url))
-const words = process.argv.slice(2).join(" ")
+const args = process.argv.slice(2)
+const words = args.filter((arg) => arg !== "--quick").join(" ")
+const reasonFor = (command: string) =>
+  whyNotRun(command) ??
+  (args.includes("--quick") && command.includes("faults") ? "is no quick one" : undefined)
 const all = commandsIn(readFileSync(join(root, "docs/operations.md"), "utf8"))
 const chosen = all.filter((command) => command.includes(words))
 const scratch = mkdtempSync(join(tmpdir(), "pushcart-manual-"))
@@ -30,7 +34,7 @@ try {
   const { databaseUrl } = await startStores({ redis: false }, (step) => steps.push(step))
   await type("server/cli/migrate.ts", fromHere("server/cli/migrate.ts"), { DATABASE_URL: databaseUrl })
   for (const command of chosen.toSorted((a, b) => order(a) - order(b))) {
-    if (whyNotRun(command)) continue
+    if (reasonFor(command)) continue
     const shell = ["sh", "-c", asTyped(command)]
     if (command === "npm start")
       await type(command, shell, { DATA_DIR: join(scratch, "first") }, "Pushcart is open")
@@ -38,16 +42,15 @@ try {
       await type(command, shell, { DATA_DIR: join(scratch, "first") })
     else if (command.startsWith("npm run restore"))
       await type(command, shell, { DATA_DIR: join(scratch, "second") })
-    else if (/doctor|repeat-deletions/.test(command))
-      await type(command, shell, { DATABASE_URL: databaseUrl })
+    else if (command.includes("repeat-deletions")) await type(command, shell, { DATABASE_URL: databaseUrl })
     else await type(command, shell, {})
   }
 } finally {
   for (const step of steps.reverse()) await step()
 }
-const left = chosen.filter((command) => whyNotRun(command))
+const left = chosen.filter((command) => reasonFor(command))
 console.log("\nNot run:")
-for (const command of left) console.log(`  ${command}\n      ${whyNotRun(command)}`)
+for (const command of left) console.log(`  ${command}\n      ${reasonFor(command)}`)
 console.log(
   `\n${ran} commands ran, ${failed.length} failed${failed.map((one) => `: ${one}`).join("")}, ${left.length} were not run.`,
 )
@@ -72,6 +75,8 @@ async function type(
       ...env,
     },
     stdin: "ignore",
+    // A group of its own, so that a stop reaches what npm has started.
+    detached: true,
     stdout: "pipe",
     stderr: "inherit",
   })
@@ -83,7 +88,7 @@ async function type(
     said += text
     if (!serves || isServing || !said.includes(serves)) continue
     isServing = true
-    child.kill("SIGINT")
+    process.kill(-child.pid, "SIGINT")
   }
   const code = await child.exited
   ran += 1

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { freePort } from "#server/cli/ports.ts"
+import { forCaddy } from "#tests/support/caddyfile.ts"
 import { until } from "./program.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
@@ -18,6 +19,7 @@ export interface Balancer {
 
 type Place = {
   folder: string
+  version: string
   certificate: string
   httpPort: number
   port: number
@@ -95,7 +97,8 @@ const SAMPLES: Record<BalancerKind, Sample> = {
         ({ web }) => `to ${web.join(" ")}`,
       ],
     ],
-    around: (sample, { httpPort }) => `{\n\tadmin off\n\thttp_port ${httpPort}\n}\n${sample}`,
+    around: (sample, { httpPort, version }) =>
+      `{\n\tadmin off\n\thttp_port ${httpPort}\n}\n${forCaddy(version, sample)}`,
     version: ["caddy", "version"],
     command: (file) => ["caddy", "run", "--adapter", "caddyfile", "--config", file],
   },
@@ -111,6 +114,7 @@ export async function startBalancer(
   const folder = mkdtempSync(join(tmpdir(), `pushcart-${kind}-`))
   const place: Place = {
     folder,
+    version,
     certificate: ownCertificate(folder),
     httpPort: await freePort(),
     port: given.port,
