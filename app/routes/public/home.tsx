@@ -102,7 +102,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         isCustomer={isCustomer}
       />
       {hasPlace && <MarketFilterChips search={search} />}
-      {page === 1 && !isFiltered && !search.q && <FavoritesRow favorites={favorites} />}
+      {page === 1 && !isFiltered && !search.q && search.view === "list" && (
+        <FavoritesRow favorites={favorites} />
+      )}
       {search.q && !place && !rejection && (
         <Notice kind="info">Enter your zip code or city too, and we look for “{search.q}” near you.</Notice>
       )}
