@@ -37,8 +37,8 @@ const throttling = ({ rttMs, kilobits }: (typeof NETWORKS)[Network]) => ({
 type Result = {
   finalDisplayedUrl: string
   runtimeError?: { message: string }
-  categories: { performance: { score: number | null } }
-  audits: Record<string, { numericValue?: number; details?: { items?: LhItem[] } }>
+  categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>
+  audits: Record<string, { score: number | null; numericValue?: number; details?: { items?: LhItem[] } }>
 }
 type LhItem = { url?: string; duration?: number; snippet?: string; label?: string; items?: LhItem[] }
 type Artifacts = { settings: object }
@@ -58,17 +58,10 @@ export async function measureLighthouse(
   world: World,
   { quick, isAlone }: { quick: boolean; isAlone: boolean },
 ): Promise<Part> {
-  const port = await freePort()
-  // A browser is a dozen processes, and what we start has our cores. All on one they would take turns with the one that
-  // is measured, and its waiting, times four, would count as the page's own work.
-  unpin(process.pid)
-  const browser = await openBrowser({ port })
-  pin(process.pid, LOAD_CORE)
-  if (!browser)
-    return { part: "lighthouse", figures: [], notes: ["Chromium is not installed: no Lighthouse."] }
+  const opened = await openLighthouse()
+  if (!opened) return { part: "lighthouse", figures: [], notes: [NO_BROWSER] }
+  const { lighthouse, port, signIn } = opened
   try {
-    const place = installOnDemand(PACKAGE, VERSION)
-    const lighthouse = (await import(join(place, "core/index.js"))) as Lighthouse
     const figures: Figure[] = []
     const reasons: string[] = []
     const all = await visits(world)
@@ -79,7 +72,7 @@ export async function measureLighthouse(
         visit,
         port,
         runs,
-        signIn: () => signIn(browser, visit),
+        signIn: () => signIn(visit),
         methods: quick ? (["simulate"] as const) : METHODS,
       }
       const results = await measure(lighthouse, look)
@@ -90,7 +83,28 @@ export async function measureLighthouse(
     const runs = quick ? "one look at home" : `medians of ${RUNS}`
     return { part: "lighthouse", figures, notes: [`Lighthouse ${VERSION}, ${runs}.`, ...reasons] }
   } finally {
-    await browser.close()
+    await opened.close()
+  }
+}
+
+export const NO_BROWSER = "Chromium is not installed: no Lighthouse."
+
+/** Lighthouse and a browser for it; nothing where there is no Chromium. */
+export async function openLighthouse() {
+  const port = await freePort()
+  // A browser is a dozen processes, and what we start has our cores. All on one they would take turns with the one that
+  // is measured, and its waiting, times four, would count as the page's own work.
+  unpin(process.pid)
+  const browser = await openBrowser({ port })
+  pin(process.pid, LOAD_CORE)
+  if (!browser) return undefined
+  const place = installOnDemand(PACKAGE, VERSION)
+  const lighthouse = (await import(join(place, "core/index.js"))) as Lighthouse
+  return {
+    lighthouse,
+    port,
+    signIn: (visit: Visit) => signIn(browser, visit),
+    close: () => browser.close(),
   }
 }
 
@@ -192,7 +206,7 @@ function figuresOf(page: string, how: string, results: Result[]): Figure[] {
       unit: "",
       better: "more",
       aim: 98,
-      value: median(({ categories }) => 100 * (categories.performance.score ?? Number.NaN)),
+      value: median(({ categories }) => 100 * (categories.performance?.score ?? Number.NaN)),
       others: "Shopify's median 55",
     },
     {

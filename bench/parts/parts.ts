@@ -8,6 +8,7 @@ import { measureLive } from "./live.ts"
 import { measureMemory } from "./memory.ts"
 import { measurePages } from "./pages.ts"
 import { measurePlans } from "./plans.ts"
+import { measureQuality } from "./quality.ts"
 import { measureQueues } from "./queues.ts"
 import { measureSearch } from "./search.ts"
 
@@ -27,5 +28,6 @@ export const PARTS = {
   bytes: { measure: measureBytes, always: true },
   search: { measure: measureSearch, always: true },
   lighthouse: { measure: measureLighthouse, always: true },
+  quality: { measure: measureQuality, always: false },
 } satisfies Record<string, PartEntry>
 export type PartName = keyof typeof PARTS

@@ -20,6 +20,7 @@ command measures them.
 | \`npm run bench -- --quick\` | the same with shorter loads, one Lighthouse look at home, no second queue backend | 2 min |
 | \`npm run bench -- pages api\` | the parts that are named: plans, pages, checkout, api, memory, live, queues, bytes, lighthouse | |
 | \`npm run bench -- lighthouse\` | by itself: medians of three of all five pages, both methods, both networks | 14 min |
+| \`npm run bench -- quality\` | Lighthouse's accessibility and best practices of the five pages; \`MAP_TILES\` names a file of streets | 2 min |
 | \`npm run bench -- growth\` | plans, pages, checkout and api with a tenth, with all and with ten times of the data | 15 min |
 | \`npm run bench -- profile home\` | where the web process spends its time; also markets, market, product, cart, checkout, api | 1 min |
 | \`npm run bench -- --report\` | measures nothing: writes this page from the results that were kept | 1 s |

@@ -152,6 +152,8 @@ async function settings(data: DataDir, databaseUrl: string): Promise<Variables> 
     DEMO: "1",
     LOG_LEVEL: "error",
     API_REQUESTS_PER_MINUTE: UNLIMITED,
+    // A map must not wait for the internet.
+    MAP_TILES: process.env.MAP_TILES || "off",
     DATA_DIR: data.path,
     DATABASE_URL: databaseUrl,
     PORT: String(await freePort()),
