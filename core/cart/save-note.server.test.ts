@@ -31,7 +31,7 @@ const askedIn = async (checkoutId: string) =>
   (await database.db.select().from(checkoutMarkets).where(eq(checkoutMarkets.checkoutId, checkoutId)))[0]
 
 async function aChosenWindow(ctx: CustomerContext, marketId: string): Promise<Date> {
-  const { times } = await viewCartPage(ctx, { zip: "", near: null })
+  const { times } = await viewCartPage(ctx, null)
   const startsAt = new Date(times[marketId]!.flatMap((day) => day.times)[1]!.startsAt)
   await chooseWindow(ctx, { marketId, startsAt })
   return startsAt

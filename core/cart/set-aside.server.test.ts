@@ -19,7 +19,6 @@ import { viewCartPage } from "./view-cart-page.server.ts"
 
 const checkout = useCheckout({ connections: 5 })
 const { database, shopper } = checkout
-const searched = { zip: "", near: null }
 const lineCountOf = async (ctx: Awaited<ReturnType<typeof shopper>>) => (await viewCart(ctx)).lines.length
 
 /** Two things of two markets in a cart for pickup, at the first for a time and with a note. */
@@ -31,7 +30,7 @@ async function aFullCart() {
     ctx,
     products.map(({ id }) => ({ productId: id, quantity: 2 })),
   )
-  const { times } = await viewCartPage(ctx, searched)
+  const { times } = await viewCartPage(ctx, null)
   const time = times[market.id]?.flatMap((day) => day.times)[1]
   if (time) await chooseWindow(ctx, { marketId: market.id, startsAt: new Date(time.startsAt) })
   await saveNote(ctx, { marketId: market.id, note: "Green ones" })

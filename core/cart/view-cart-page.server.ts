@@ -2,9 +2,10 @@ import { dayText, hoursText } from "#core/calendar/calendar-words.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import type { MarketWindow } from "#core/calendar/windows.ts"
 import type { CustomerContext } from "#core/context.ts"
+import type { Place } from "#core/places/find-place.server.ts"
 import type { CartMarket } from "./cart-market.ts"
 import { type CartEstimate, estimateCart } from "./estimate.ts"
-import { estimatePlace, type SearchedPlace } from "./estimate-place.server.ts"
+import { estimatePlace } from "./estimate-place.server.ts"
 import { listSaved, type SavedLine } from "./list-saved.server.ts"
 import { type CartRead, type CartView, readCart } from "./view-cart.server.ts"
 
@@ -23,7 +24,7 @@ export type CartPage = {
  * The cart with the times that each of its markets offers for the cart's delivery choice (none without a choice), what it
  * will probably come to, and what is saved for later.
  */
-export async function viewCartPage(ctx: CustomerContext, searched: SearchedPlace): Promise<CartPage> {
+export async function viewCartPage(ctx: CustomerContext, searched: Place | null): Promise<CartPage> {
   const cart = await readCart(ctx)
   const { fulfilment } = cart.view
   const place = fulfilment === "delivery" ? await estimatePlace(ctx, cart.shipTo, searched) : null

@@ -6,8 +6,7 @@ import { CartSum } from "#app/cart/cart-sum.tsx"
 import { ClearCart } from "#app/cart/clear-cart.tsx"
 import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
-import { readHomeSearch } from "#app/catalog/home-search.ts"
-import { remembered } from "#app/catalog/remembered.ts"
+import { knownPlace } from "#app/catalog/known-place.ts"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
@@ -50,7 +49,7 @@ export const shouldRevalidate = () => true
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  const searched = readHomeSearch(new URLSearchParams(), remembered(request, "place"))
+  const searched = await knownPlace(ctx, request)
   return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 

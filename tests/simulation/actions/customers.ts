@@ -49,7 +49,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
       // Only where the number of places has been said: the rule counts them.
       const limited = await town.site.rows<{ id: string }>("select market_id as id from market_calendars")
       const outcome = await town.command(customer, async (ctx) => {
-        const { times } = await viewCartPage(ctx, { zip: "", near: null })
+        const { times } = await viewCartPage(ctx, null)
         const marketId = dice.pickIfAny(
           Object.keys(times).filter((id) => limited.some((one) => one.id === id)),
         )
