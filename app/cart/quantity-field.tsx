@@ -44,6 +44,7 @@ export function QuantityField({ line, errors }: { line: CartLine; errors: string
         form={CART_FORM}
         field={plainField(name, { id: fieldId(name), defaultValue: String(line.quantity), errors })}
         label="Quantity"
+        aria-label={`Quantity: ${line.productName}${line.size ? `, size ${line.size}` : ""}`}
         max={Math.max(Math.min(MAX_LINE_QUANTITY, line.available), line.quantity)}
         onChange={({ currentTarget: { value } }) => send(value)}
         aria-busy={fetcher.state !== "idle" || undefined}
