@@ -76,6 +76,29 @@ it("loses no quantity and no note when Proceed Checkout is pressed at once", {
   expect(held.map(({ note }) => note)).toContain("Green ones")
 })
 
+it("goes on to Ship To while the delivery choice is still on its way", { tags: ["CART-22"] }, async () => {
+  const { page } = await aPhone()
+  await hydrated(page)
+  const [left, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The choice is answered once the page is about to be left, and nothing of the next page before that.
+  await page.route(/\.data|__manifest/, async (route) => {
+    const { isChoice, isNext } = {
+      isChoice: route.request().postData()?.includes("choose"),
+      isNext: /ship-to|__manifest/.test(route.request().url()),
+    }
+    if (isChoice) await left.promise
+    if (isNext) {
+      left.resolve()
+      await chosen.promise
+    }
+    await route.fulfill({ response: await route.fetch({ maxRedirects: 0 }) })
+    if (isChoice) chosen.resolve()
+  })
+  await page.getByLabel("Delivery or Pick up").selectOption("Delivery")
+  await page.getByRole("button", { name: "Proceed Checkout" }).click()
+  await expect(page.getByLabel("Address", { exact: true })).toBeVisible()
+})
+
 it("puts back what was removed, and what was cleared, with one tap", { tags: ["CART-17"] }, async () => {
   const { page } = await aPhone()
   await hydrated(page)

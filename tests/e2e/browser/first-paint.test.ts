@@ -180,7 +180,7 @@ it("draws the map once it is in view, after the words and by itself, and on Save
   const place = await aPlace(server)
   await aMarket(server.database.db, { ...place, name: "Harbor Stalls" })
   const path = `/home?zip=${place.zip}`
-  const drawn = (page: Page) => page.getByRole("button", { name: "Harbor Stalls", exact: true })
+  const drawn = (page: Page) => page.getByRole("button", { name: "1. Harbor Stalls", exact: true })
   const page = await browser.visit(server.url, { map: true })
   await page.goto(path)
   await expect(drawn(page)).toBeVisible({ timeout: 30_000 })
@@ -189,7 +189,7 @@ it("draws the map once it is in view, after the words and by itself, and on Save
     return performance
       .getEntriesByType("resource")
       .filter(
-        ({ name, startTime }) => /base-map|maplibre/.test(name) && startTime < navigation!.loadEventStart,
+        ({ name, startTime }) => /maplibre|\/map\//.test(name) && startTime < navigation!.loadEventStart,
       )
   })
   expect(early).toEqual([])
@@ -201,7 +201,7 @@ it("draws the map once it is in view, after the words and by itself, and on Save
   await other.goto(path)
   await other.keyboard.press("Shift")
   await hydrated(other)
-  expect(asked.filter((url) => /base-map|maplibre/.test(url))).toEqual([])
+  expect(asked.filter((url) => /maplibre|\/map\//.test(url))).toEqual([])
   await other.getByRole("button", { name: "Show the map" }).focus()
   await other.keyboard.press("Enter")
   await expect(drawn(other)).toBeVisible({ timeout: 30_000 })
