@@ -65,7 +65,8 @@ it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DA
       await tx.execute(sql`update two set times = times + 1 where id = ${second}`)
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  expect(starts).toBe(3)
+  // The one that begins again may be quick enough to be in the other's way once more.
+  expect(starts).toBeGreaterThanOrEqual(3)
   expect((await db.execute(sql`select times from two order by id`)).rows).toEqual([
     { times: 2 },
     { times: 2 },

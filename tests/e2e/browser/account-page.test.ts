@@ -129,7 +129,7 @@ it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
   const page = await browser.visit(server.url, { viewport: "phone" })
   await signIn(page, server, actor)
   await page.goto(`/view-product?product=${product.id}`)
-  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.getByRole("button", { name: "Add to the Cart", exact: true }).click()
   await page.waitForURL(/\/market-info/)
   await page.goto("/ship-to")
   expect(await accessibilityFaults(page)).toEqual([])

@@ -29,8 +29,9 @@ export async function putIntoCart(page: Page, market: string, product: string, s
   await page.getByRole("heading", { name: `near ${zip}` }).waitFor()
   await page.getByRole("link", { name: `Check the market out: ${market}` }).click()
   await page.getByRole("link", { name: `View Product: ${product}` }).click()
+  await page.waitForURL("**/view-product?*")
   if (size) await page.getByRole("radio", { name: size, exact: true }).check()
-  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.getByRole("button", { name: "Add to the Cart", exact: true }).click()
   await page.waitForURL("**/market-info?market=*")
 }
 

@@ -103,7 +103,7 @@ it("keeps sum and button at the foot of a phone, to the end of the page and over
   tags: ["PROD-6", "PROD-7"],
 }, async () => {
   const page = await lookingAt("shirt")
-  const add = page.getByRole("button", { name: "Add to the Cart" })
+  const add = page.getByRole("button", { name: "Add to the Cart", exact: true })
   await expect(add).toBeInViewport()
   await page.getByRole("radio", { name: "L", exact: true }).check()
   await page.getByLabel("Quantity").selectOption("2")
@@ -131,7 +131,7 @@ it("lets size and quantity be chosen by keyboard, never more than there are of t
   await page.getByRole("radio", { name: "L", exact: true }).press("ArrowUp")
   await expect(page.getByRole("radio", { name: "M" })).toBeChecked()
   await expect(page.locator(".low")).toHaveText("Sold Out")
-  await expect(page.getByRole("button", { name: "Add to the Cart" })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Add to the Cart", exact: true })).toHaveCount(0)
   await page.getByRole("radio", { name: "M" }).press("ArrowUp")
   await expect(page.locator(".low")).toHaveText("Only 3 are left")
   await expect(page.getByLabel("Quantity")).toHaveValue("3")
@@ -157,7 +157,7 @@ it("tells every size's price and stock without JavaScript, and adds what is chos
   await expect(page.locator(".line-total")).toHaveCount(0)
   await expect(page.getByRole("button", { name: "One more" })).toBeHidden()
   await page.getByRole("radio", { name: "L", exact: true }).check()
-  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.getByRole("button", { name: "Add to the Cart", exact: true }).click()
   await page.waitForURL(/\/market-info\?market=/)
 })
 

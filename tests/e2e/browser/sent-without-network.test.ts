@@ -104,7 +104,7 @@ describe("what may be sent twice", () => {
     await hydrated(page)
     await loseTheAnswer(page)
     browser.expectProblem(/ERR_CONNECTION_RESET/)
-    await page.getByRole("button", { name: "Add to the Cart" }).click()
+    await page.getByRole("button", { name: "Add to the Cart", exact: true }).click()
     await page.waitForURL("**/market-info?market=*")
     const { lines } = await viewCart(ctx)
     expect(lines.map(({ quantity }) => quantity)).toEqual([1])

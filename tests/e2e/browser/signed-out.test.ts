@@ -20,7 +20,7 @@ it("leads to the welcome page whoever was signed out elsewhere and buys on, and 
   await page.goto(`/view-product?product=${product.id}`)
   await hydrated(page)
   await db.delete(sessions).where(eq(sessions.userId, customer.userId))
-  await page.getByRole("button", { name: "Add to the Cart" }).click()
+  await page.getByRole("button", { name: "Add to the Cart", exact: true }).click()
   await expect(page).toHaveURL(/\/Welcome\?next=%2Fview-product/)
   await expect(page.getByText("You were signed out before this was added to your cart.")).toBeVisible()
   expect(await db.select().from(cartLines).where(eq(cartLines.customerId, customer.userId))).toEqual([])
