@@ -62,7 +62,10 @@ it("shows the cart as it is after Back, not as it was", async () => {
   await window.back()
   await expect.poll(() => window.evaluate(() => location.pathname), eventually).toBe("/shopping-cart")
   await expect
-    .poll(() => window.evaluate(() => document.querySelector("select")?.value), eventually)
+    .poll(
+      () => window.evaluate(() => document.querySelector<HTMLSelectElement>(".cart-quantity select")?.value),
+      eventually,
+    )
     .toBe("3")
 })
 
