@@ -20,7 +20,8 @@ function newFolder(): string {
 /** A build's folder with these files in it. */
 function aBuild(files: Record<string, string>): string {
   const folder = newFolder()
-  mkdirSync(join(folder, "assets"))
+  // As the page script, some stand in a folder of their own.
+  mkdirSync(join(folder, "assets/small"), { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, "assets", name), content)
   return folder
 }
@@ -32,7 +33,12 @@ it("answers for the files of another build, compressed where the browser takes i
   tags: ["OPS-40"],
 }, async () => {
   const files = diskFiles(newFolder())
-  const folder = aBuild({ "market-a1.js": "let a", "market-a1.js.br": "packed", "bare-b2.css": "p{}" })
+  const folder = aBuild({
+    "market-a1.js": "let a",
+    "market-a1.js.br": "packed",
+    "bare-b2.css": "p{}",
+    "small/s3.js": "let s",
+  })
   await shareAssets({ files, folder, build: "one" })
 
   const packed = await ask(files, "/assets/market-a1.js", "gzip, br")
@@ -45,18 +51,20 @@ it("answers for the files of another build, compressed where the browser takes i
   })
   const plain = await ask(files, "/assets/bare-b2.css", "gzip, br")
   expect([await plain.text(), plain.headers.get("content-encoding")]).toEqual(["p{}", null])
+  expect(await (await ask(files, "/assets/small/s3.js")).text()).toBe("let s")
 })
 
-it.each(["/assets/never-there.js", "/assets/..%2Fbuilds%2Fone.json", "/assets/.hidden"])(
-  "has no %s, and lets no cache remember that",
-  { tags: ["OPS-40"] },
-  async (path) => {
-    const files = diskFiles(newFolder())
-    await shareAssets({ files, folder: aBuild({ "a-1.js": "a" }), build: "one" })
-    const answer = await ask(files, path)
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"])
-  },
-)
+it.each([
+  "/assets/never-there.js",
+  "/assets/..%2Fbuilds%2Fone.json",
+  "/assets/small%2F..%2F..%2Fbuilds%2Fone.json",
+  "/assets/.hidden",
+])("has no %s, and lets no cache remember that", { tags: ["OPS-40"] }, async (path) => {
+  const files = diskFiles(newFolder())
+  await shareAssets({ files, folder: aBuild({ "a-1.js": "a" }), build: "one" })
+  const answer = await ask(files, path)
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"])
+})
 
 it("keeps the files of the five builds that were started last, whatever their age, and of others for a month", {
   tags: ["OPS-40"],

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { Hono } from "hono"
 import { log } from "#core/log.server.ts"
 import type { FileStore } from "#server/adapters/files/file-store.ts"
@@ -12,8 +12,8 @@ const BUILDS_KEPT = 5
 const KEPT_MS = 30 * 86_400_000
 const AT_ONCE = 8
 
-/** A page's files have names of hashes and letters; nothing that walks through folders. */
-const NAME = /^[\w-]+(\.[\w-]+)+$/
+/** A page's files have names of hashes and letters, some in a folder; nothing that walks out of it. */
+const NAME = /^([\w-]+\/)*[\w-]+(\.[\w-]+)+$/
 
 type Options = { files: FileStore; folder: string; build: string; now?: () => Date }
 
@@ -23,7 +23,7 @@ type Options = { files: FileStore; folder: string; build: string; now?: () => Da
  * written, and what no build of the last weeks names is removed.
  */
 export async function shareAssets({ files, folder, build, now = () => new Date() }: Options): Promise<void> {
-  const names = await readdir(join(folder, "assets"))
+  const names = await namesIn(join(folder, "assets"))
   const there = new Set((await files.list(FILES)).map(({ key }) => key))
   const missing = names.filter((name) => !there.has(`${FILES}/${name}`))
   await inTurns(missing, async (name) =>
@@ -32,6 +32,13 @@ export async function shareAssets({ files, folder, build, now = () => new Date()
   await files.write(`${BUILDS}/${build}.json`, Buffer.from(JSON.stringify(names)))
   const removed = await removeOld(files, now())
   log.info("assets.shared", { written: missing.length, removed })
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
 }
 
 async function removeOld(files: FileStore, now: Date): Promise<number> {
@@ -65,7 +72,7 @@ async function inTurns<T>(things: T[], work: (thing: T) => Promise<void>): Promi
 /** Answers for files of other builds; those of this build never come here. */
 export function sharedAssetRoutes(files: FileStore): Hono {
   const app = new Hono()
-  app.get("/assets/:name", async (c) => {
+  app.get("/assets/:name{.+}", async (c) => {
     const name = c.req.param("name")
     if (!NAME.test(name)) return gone()
     const accepted = c.req.header("accept-encoding") ?? ""
