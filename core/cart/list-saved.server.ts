@@ -1,10 +1,10 @@
 import { desc, eq, sql } from "drizzle-orm"
+import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import { markets, products, savedLines, variants } from "#db/schema/index.ts"
 import { availableTo } from "./available.server.ts"
-import { firstImage, imageColumns, toImage } from "./view-cart.server.ts"
 
 /** One thing of the list below the cart. */
 export type SavedLine = {
@@ -37,18 +37,17 @@ export async function listSaved(ctx: CustomerContext): Promise<SavedLine[]> {
       available: availableTo(userId),
       isSelling: sql<boolean>`${markets.canSell}`,
       isRetired: sql<boolean>`${products.retiredAt} is not null`,
-      ...imageColumns,
+      image: firstImageAddress,
     })
     .from(savedLines)
     .innerJoin(variants, eq(variants.id, savedLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(firstImage, sql`true`)
+    .leftJoin(firstImageOf(products.id), sql`true`)
     .where(eq(savedLines.customerId, userId))
     .orderBy(desc(savedLines.createdAt), desc(savedLines.id))
-  return rows.map(({ available, isSelling, isRetired, imageContainer, imageName, ...line }) => ({
+  return rows.map(({ available, isSelling, isRetired, ...line }) => ({
     ...line,
-    image: toImage({ imageContainer, imageName }),
     unavailable: unavailableText({ available, isSelling, isRetired }),
   }))
 }

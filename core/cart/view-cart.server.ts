@@ -3,6 +3,7 @@ import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
+import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
 import type { ShipTo } from "#core/checkout/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
@@ -133,7 +134,7 @@ function toLine({ line, ...row }: Row, closedText: string | null): CartLine {
     marketId,
     marketName,
     lineCents: times(line.priceCents, line.quantity),
-    image: toImage(row),
+    image: row.image,
     problem: lineProblem({ ...line, ...row, marketName, closedText }),
   }
 }
@@ -181,23 +182,6 @@ const asked = {
   replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
 } satisfies Record<keyof OrderNote, unknown>
 
-/** To be joined laterally with `products`, and read by `imageColumns`. */
-export const firstImage = sql`lateral (
-  select images.container, images.name from product_images
-  join images on images.id = product_images.image_id
-  where product_images.product_id = ${products.id} and images.status <> 'failed' and images.deleted_at is null
-  order by product_images.position limit 1
-) first_picture`
-
-export const imageColumns = {
-  imageContainer: sql<ImageAddress["container"] | null>`first_picture.container`,
-  imageName: sql<string | null>`first_picture.name`,
-}
-
-type ImageRow = { imageContainer: ImageAddress["container"] | null; imageName: string | null }
-export const toImage = ({ imageContainer, imageName }: ImageRow): ImageAddress | null =>
-  imageContainer && imageName ? { container: imageContainer, name: imageName } : null
-
 const cartRows = prepared((executor) =>
   executor
     .select({
@@ -238,7 +222,7 @@ const cartRows = prepared((executor) =>
       marketSells: sql<boolean>`${markets.canSell}`,
       retired: sql<boolean>`${products.retiredAt} is not null`,
       seenPriceCents: cartLines.seenPriceCents,
-      ...imageColumns,
+      image: firstImageAddress,
     })
     .from(cartLines)
     .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
@@ -250,7 +234,7 @@ const cartRows = prepared((executor) =>
       cartMarkets,
       and(eq(cartMarkets.customerId, cartLines.customerId), eq(cartMarkets.marketId, markets.id)),
     )
-    .leftJoin(firstImage, sql`true`)
+    .leftJoin(firstImageOf(products.id), sql`true`)
     .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
     .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
     .prepare("cart_rows"),

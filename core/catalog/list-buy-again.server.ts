@@ -5,6 +5,7 @@ import { listed } from "./market-queries.server.ts"
 import {
   cardColumns,
   firstImage,
+  inStock,
   PRODUCTS_PER_PAGE,
   type ProductCard,
   pageColumns,
@@ -34,13 +35,7 @@ export async function listBuyAgain(
     .from(bought)
     .innerJoin(products, eq(products.id, bought.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .where(
-      and(
-        isNull(products.retiredAt),
-        listed,
-        sql`exists (select from variants v where v.product_id = ${products.id} and v.stock > 0)`,
-      ),
-    )
+    .where(and(isNull(products.retiredAt), listed, inStock))
     .orderBy(desc(bought.lastBought), desc(products.id))
     .limit(PRODUCTS_PER_PAGE)
     .as("page")

@@ -2,7 +2,15 @@ import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { products } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
-import { cardColumns, firstImage, type ProductCard, sizes, toCard } from "./product-cards.server.ts"
+import {
+  cardColumns,
+  firstImage,
+  inStock,
+  type ProductCard,
+  pageColumns,
+  sizes,
+  toCard,
+} from "./product-cards.server.ts"
 
 /** As many as stand in one row. */
 const IN_A_ROW = 4
@@ -29,23 +37,12 @@ const others = prepared((db) => {
   const sold = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
   const page = db
     .select({
-      id: products.id,
-      name: products.name,
-      category: products.category,
-      section: products.section,
-      unit: products.unit,
-      unitAmount: products.unitAmount,
+      ...pageColumns,
       isSame: sql<boolean>`${products.category} = ${sql.placeholder("category")}`.as("is_same"),
       isAfter: sql<boolean>`${products.id} > ${productId}`.as("is_after"),
     })
     .from(products)
-    .where(
-      and(
-        sold,
-        ne(products.id, productId),
-        sql`exists (select 1 from variants v where v.product_id = ${products.id} and v.stock > 0)`,
-      ),
-    )
+    .where(and(sold, ne(products.id, productId), inStock))
     .orderBy(desc(sql`is_same`), desc(sql`is_after`), asc(products.id))
     .limit(sql.placeholder("limit"))
     .as("page")

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
+import type { ImageAddress } from "../ports/images.ts"
 import type { Unit } from "./units.ts"
 
 /** Market and seller product lists show four a page. */
@@ -142,18 +143,25 @@ export const cardColumns = <Page extends Record<PageColumn, PgColumn>>(page: Pag
   priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
   highestCents: sql<number>`sizes.highest`.as("highestCents"),
   stock: sql<number>`sizes.stock`.as("stock"),
-  image: sql<ProductImage | null>`first_picture.address`.as("image"),
+  image: firstImageAddress.as("image"),
 })
 
 export const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0)::int stock
   from variants v where v.product_id = page.id) sizes`
 
-export const firstImage = sql`lateral (
+/** A product's first image, to be joined laterally and read by `firstImageAddress`. */
+export const firstImageOf = (productId: SQLWrapper) => sql`lateral (
   select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id
-  where pi.product_id = page.id and i.status <> 'failed'
+  where pi.product_id = ${productId} and i.status <> 'failed' and i.deleted_at is null
   order by pi.position limit 1) first_picture`
+export const firstImageAddress = sql<ImageAddress | null>`first_picture.address`
+
+export const firstImage = firstImageOf(sql`page.id`)
+
+/** Whether any size of a product is in stock. */
+export const inStock = sql`exists (select from variants v where v.product_id = ${products.id} and v.stock > 0)`
 
 export type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
 
