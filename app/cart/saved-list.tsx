@@ -1,9 +1,8 @@
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { Money } from "#app/ui/money.tsx"
-import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { SavedLine } from "#core/cart/list-saved.server.ts"
+import { LineHead } from "./cart-line.tsx"
 
 /** What the customer saved for later, below the cart; nothing where there is nothing. */
 export function SavedList({ saved }: { saved: readonly SavedLine[] }) {
@@ -26,21 +25,14 @@ function SavedItem({ line }: { line: SavedLine }) {
   const { productName } = line
   return (
     <li className="cart-line">
-      <StoredImage image={line.image} category={line.category} alt="" width={72} height={72} />
-      <div className="cart-line-words">
-        <h3>
-          <a href={`/view-product?product=${line.productId}`}>{productName}</a>
-        </h3>
+      <LineHead line={line} cents={line.priceCents}>
         <p className="soft">
           {line.marketName}
           {line.size && ` · Size ${line.size}`}
           {line.quantity > 1 && ` · Quantity ${line.quantity}`}
         </p>
         {line.unavailable && <p className="low">{line.unavailable}</p>}
-      </div>
-      <p className="cart-line-sum">
-        <Money cents={line.priceCents} />
-      </p>
+      </LineHead>
       <Form method="post" className="cart-line-foot cart-line-ways" preventScrollReset>
         <input type="hidden" name="savedId" value={line.id} />
         {!line.unavailable && (

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { FileStore, StoredFile } from "./file-store.ts"
+import { PART, writeWhole } from "./write-whole.ts"
 
 /** Files in a folder of this machine, or of a volume that several share. */
 export function diskFiles(directory: string): FileStore {
@@ -30,7 +31,6 @@ export function diskFiles(directory: string): FileStore {
 }
 
 const FULL = ["ENOSPC", "EDQUOT", "EROFS"]
-const PART = ".part"
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
@@ -45,24 +45,6 @@ async function readIfThere(file: string): Promise<Uint8Array | undefined> {
     return await readFile(file)
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined
-    throw error
-  }
-}
-
-/** Written aside and moved into place: nobody is served half a file, whatever is killed when. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const aside = `${path}.${crypto.randomUUID()}${PART}`
-  try {
-    const file = await open(aside, "wx", 0o600)
-    try {
-      await file.writeFile(bytes)
-    } finally {
-      await file.close()
-    }
-    await rename(aside, path)
-  } catch (error) {
-    // Half a file would keep the disk full.
-    await rm(aside, { force: true }).catch(() => {})
     throw error
   }
 }

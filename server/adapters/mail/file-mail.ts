@@ -1,6 +1,7 @@
-import { access, mkdir, open, rename, rm } from "node:fs/promises"
+import { access, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { EmailMessage, Mail } from "#core/ports/mail.ts"
+import { writeWhole } from "../files/write-whole.ts"
 import { emailKey, emailMessage } from "./email-message.ts"
 
 /** Where a data directory keeps its emails. */
@@ -15,7 +16,7 @@ export function fileMail(options: { directory: string; from: string; siteUrl: st
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const path = join(directory, `${emailKey(email)}.eml`)
       if (await exists(path)) return
-      await writeWhole(path, await compose(email, from))
+      await writeWhole(path, await compose(email, from), { isFlushed: true })
     },
   }
 }
@@ -27,25 +28,6 @@ async function compose(email: EmailMessage, from: string): Promise<Buffer> {
   const { message } = await transport.sendMail(emailMessage(email, from))
   if (!Buffer.isBuffer(message)) throw new Error("nodemailer returned a stream instead of the whole email.")
   return message
-}
-
-/** Written aside, flushed and moved into place: a kill leaves the whole email or none. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  const aside = `${path}.${crypto.randomUUID()}.part`
-  try {
-    const file = await open(aside, "wx", 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(aside, path)
-  } catch (error) {
-    // Half an email would keep a full disk full.
-    await rm(aside, { force: true }).catch(() => {})
-    throw error
-  }
 }
 
 const exists = (path: string) =>
