@@ -7,31 +7,12 @@ import { expect } from "#tests/support/expect.ts"
 import { holdReact } from "#tests/support/hold-react.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { PASSWORD } from "#tests/support/sign-in.ts"
+import { fillRegistration, logIn } from "./sign-up.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
 
 const toast = (page: Page, text: string) => expect(page.locator(".toast", { hasText: text })).toBeVisible()
-
-async function fillRegistration(page: Page, email: string, changes: Record<string, string> = {}) {
-  const values = {
-    "First Name": "Ada",
-    "Last Name": "Byron",
-    Email: email,
-    Password: PASSWORD,
-    "Confirm Password": PASSWORD,
-    ...changes,
-  }
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
-}
-
-async function logIn(page: Page, email: string) {
-  await page.getByLabel("Email", { exact: true }).fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Login" }).click()
-}
 
 async function confirm(page: Page, email: string) {
   await page.goto(await linkTo(server.database.db, "email.confirmationRequested", email))

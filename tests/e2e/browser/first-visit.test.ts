@@ -1,41 +1,16 @@
-import type { Page } from "playwright"
 import { beforeEach, it } from "vitest"
 import { pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { eggsNearby } from "#tests/support/eggs-nearby.ts"
 import { expect } from "#tests/support/expect.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { PASSWORD } from "#tests/support/sign-in.ts"
+import { signUp } from "./sign-up.ts"
 
 /** Without JavaScript it is tests/e2e/http/first-visit.test.ts. */
 const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
-
-/** Registers on the form that is open, confirms from the mailbox, and signs in where that leads to. */
-async function register(page: Page) {
-  const email = `first-${crypto.randomUUID().slice(0, 8)}@example.test`
-  const values = {
-    "First Name": "Ada",
-    "Last Name": "Byron",
-    Email: email,
-    Password: PASSWORD,
-    "Confirm Password": PASSWORD,
-  }
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByRole("checkbox").check()
-  await page.getByRole("button", { name: "Register" }).click()
-  const { links } = await waitForEmail(server, { to: email, subject: /confirm/i })
-  await page.goto(links.find((link) => link.includes("email-confirmed"))!)
-  await page.getByRole("button", { name: "Log in" }).click()
-  await page.waitForURL(/\/login/)
-  await page.getByLabel("Email", { exact: true }).fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Login" }).click()
-}
 
 it("leads a phone from a zip over registering to a cart of two markets and its payment, with no page lost", {
   tags: ["GUARD-9", "HOME-16", "SEARCH-1", "CART-19"],
@@ -50,7 +25,7 @@ it("leads a phone from a zip over registering to a cart of two markets and its p
   await page.getByRole("link", { name: `Check the market out: ${close.name}` }).click()
   await page.getByRole("link", { name: "Sign In" }).click()
   await page.getByRole("link", { name: "Register" }).click()
-  await register(page)
+  await signUp(page, server, `first-${crypto.randomUUID().slice(0, 8)}@example.test`)
 
   // The market that was pressed, and from there back to the markets near the zip.
   await expect(page.getByRole("heading", { name: close.name, level: 1 })).toBeVisible()

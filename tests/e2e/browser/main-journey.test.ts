@@ -1,12 +1,12 @@
-import type { Page } from "playwright"
 import { it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
+import { signIn } from "#tests/support/sign-in.ts"
 import { payWith, proceed, putIntoCart, thanks, twoMarkets } from "./checkout-steps.ts"
+import { signUp } from "./sign-up.ts"
 
 /**
  * The main job, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a zip, fill a cart from two
@@ -14,30 +14,6 @@ import { payWith, proceed, putIntoCart, thanks, twoMarkets } from "./checkout-st
  */
 const server = useSharedServer()
 const browser = useBrowser()
-
-async function signUp(page: Page, email: string) {
-  await page.goto("/login?tab=register")
-  const values = {
-    "First Name": "Ada",
-    "Last Name": "Byron",
-    Email: email,
-    Password: PASSWORD,
-    "Confirm Password": PASSWORD,
-  }
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
-  await page.getByRole("checkbox").check()
-  await page.getByRole("button", { name: "Register" }).click()
-  await page.waitForURL("**/login")
-  const received = await waitForEmail(server, { to: email, subject: /confirm/i })
-  await page.goto(received.links.find((link) => link.includes("email-confirmed"))!)
-  await page.getByRole("button", { name: "Log in" }).click()
-  await page.waitForURL("**/login")
-  await page.getByLabel("Email", { exact: true }).fill(email)
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD)
-  await page.getByRole("button", { name: "Login" }).click()
-  await page.waitForURL("**/home")
-}
 
 it("a newcomer goes from signing up to an order that moves before their eyes", {
   tags: ["ORDER-13"],
@@ -49,7 +25,9 @@ it("a newcomer goes from signing up to an order that moves before their eyes", {
     viewport: "phone",
     context: { reducedMotion: "no-preference" },
   })
-  await signUp(page, email)
+  await page.goto("/login?tab=register")
+  await signUp(page, server, email)
+  await page.waitForURL("**/home")
   await putIntoCart(page, "Chelsea Stall", melon.name, undefined, place.zip)
   await putIntoCart(page, "Shoe Corner", shoes.name, "8.5", place.zip)
   await proceed(page, "Delivery", { City: place.city, State: place.state, Zip: place.zip })

@@ -10,21 +10,12 @@ import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
+import { AGREE, registration } from "#tests/support/sign-up.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
 const anEmail = (part: string) => `${part}-${crypto.randomUUID()}@example.test`
-
-const registration = (email: string) => ({
-  "First Name": "Ada",
-  "Last Name": "Byron",
-  Email: email,
-  Password: PASSWORD,
-  "Confirm Password": PASSWORD,
-  [AGREE]: true,
-})
 
 async function register(ada: Visitor, email: string, changes: Record<string, string | boolean> = {}) {
   const page = await ada.open("/login?tab=register")

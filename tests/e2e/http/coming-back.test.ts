@@ -10,12 +10,11 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
+import { AGREE, signUp } from "#tests/support/sign-up.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 const db = () => server.database.db
-
-const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
 
 /** A customer who knows a password, and the page that they see after logging in on a page's way back. */
 async function aCustomerWhoComesBack() {
@@ -65,19 +64,7 @@ describe("a link that was opened without a session", () => {
       const card = welcome.document.querySelector<HTMLElement>(".shared-market")!
       const form = await welcome.follow("Register", card)
       expect(form.path).toBe(`/login?tab=register&next=${encodeURIComponent(link)}`)
-      const email = `shared-${crypto.randomUUID().slice(0, 8)}@example.test`
-      await form.press("Register", {
-        "First Name": "Sam",
-        "Last Name": "Reed",
-        Email: email,
-        Password: PASSWORD,
-        "Confirm Password": PASSWORD,
-        [AGREE]: true,
-      })
-      const sent = await waitForEmail(server, { to: email, subject: "Confirm" })
-      const confirm = await sam.open(sent.links.find((one) => one.includes("/email-confirmed"))!)
-      const signIn = await confirm.press("Log in")
-      expect((await signIn.press("Login", { Email: email, Password: PASSWORD })).path).toBe(link)
+      expect((await signUp(server, sam, form)).path).toBe(link)
     }
   })
 

@@ -1,12 +1,10 @@
 import { expect, it } from "vitest"
 import { eggsNearby } from "#tests/support/eggs-nearby.ts"
-import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { PASSWORD } from "#tests/support/sign-in.ts"
+import { signUp } from "#tests/support/sign-up.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
-const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
 
 it("leads from a zip over registering to a cart of two markets and its payment without JavaScript", {
   tags: ["NOJS-2", "NOJS-3", "GUARD-9", "SEARCH-1", "CART-19"],
@@ -16,18 +14,7 @@ it("leads from a zip over registering to a cart of two markets and its payment w
   const found = await (await ada.open("/home")).press("Find markets", { Zip: place.zip })
   const dialog = await found.follow(`Check the market out: ${close.name}`)
   const form = await (await dialog.follow("Sign In")).follow("Register")
-  const email = `first-${crypto.randomUUID().slice(0, 8)}@example.test`
-  await form.press("Register", {
-    "First Name": "Ada",
-    "Last Name": "Byron",
-    Email: email,
-    Password: PASSWORD,
-    "Confirm Password": PASSWORD,
-    [AGREE]: true,
-  })
-  const { links } = await waitForEmail(server, { to: email, subject: /confirm/i })
-  const confirm = await ada.open(links.find((link) => link.includes("email-confirmed"))!)
-  const market = await (await confirm.press("Log in")).press("Login", { Email: email, Password: PASSWORD })
+  const market = await signUp(server, ada, form)
   expect(market.get("heading", close.name).tagName).toBe("H1")
 
   const near = await market.follow(`Markets near ${place.zip}`)

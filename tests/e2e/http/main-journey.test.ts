@@ -6,6 +6,7 @@ import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
+import { confirmationLink, registration } from "#tests/support/sign-up.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 /**
@@ -16,17 +17,9 @@ const server = useSharedServer()
 
 async function signUp(newcomer: Visitor, email: string): Promise<HtmlPage> {
   const form = await newcomer.open("/login?tab=register")
-  const registered = await form.press("Register", {
-    "First Name": "Ada",
-    "Last Name": "Byron",
-    Email: email,
-    Password: PASSWORD,
-    "Confirm Password": PASSWORD,
-    "I am 18 or older and agree to the terms and the privacy policy": true,
-  })
+  const registered = await form.press("Register", registration(email))
   expect(registered.path).toBe("/login")
-  const received = await waitForEmail(server, { to: email, subject: /confirm/i })
-  const { pathname, search } = new URL(received.links.find((link) => link.includes("email-confirmed"))!)
+  const { pathname, search } = new URL(await confirmationLink(server, email))
   const confirmed = await (await newcomer.open(pathname + search)).press("Log in")
   expect(confirmed.path).toBe("/login")
   return confirmed.press("Login", { Email: email, Password: PASSWORD })
