@@ -11,6 +11,7 @@ import type { CartView } from "#core/cart/view-cart.server.ts"
 import type { CartPage } from "#core/cart/view-cart-page.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { CartLine } from "./cart-line.tsx"
+import { itemsText } from "./items-text.ts"
 import { MarketNote } from "./market-note.tsx"
 import { MarketTime } from "./market-time.tsx"
 
@@ -100,5 +101,3 @@ function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
     </div>
   )
 }
-
-export const itemsText = (count: number) => `${count} ${count === 1 ? "item" : "items"}`

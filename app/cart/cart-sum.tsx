@@ -5,7 +5,7 @@ import { Notice } from "#app/ui/states.tsx"
 import type { CartEstimate } from "#core/cart/estimate.ts"
 import type { CartPage } from "#core/cart/view-cart-page.server.ts"
 import { CART_FORM } from "./cart-form.tsx"
-import { itemsText } from "./cart-market-card.tsx"
+import { itemsText } from "./items-text.ts"
 
 /** What the cart will probably come to, and on to checkout: on a phone the last part stays at the foot of the screen. */
 export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">) {

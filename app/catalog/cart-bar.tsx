@@ -1,9 +1,10 @@
+import { itemsText } from "#app/cart/items-text.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
-import { type CartHere, itemsText } from "./cart-here.ts"
+import type { CartHere } from "./cart-here.ts"
 
 /** At the bottom of a phone's screen, from the first thing in the cart on. */
 export function CartBar({ cart }: { cart: CartHere }) {

@@ -32,5 +32,3 @@ export function cartHere({ lines, markets, count, totalCents }: CartView, market
     windowText: markets.find(({ id }) => id === marketId)?.windowText ?? null,
   }
 }
-
-export const itemsText = (count: number): string => (count === 1 ? "1 item" : `${count} items`)

@@ -49,14 +49,7 @@ export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
         <section key={category} className="stack" aria-label={category}>
           <div className="split shelf-head">
             <h2>{category}</h2>
-            <Link
-              className="more-link"
-              to={listAddress(marketId, params, category)}
-              aria-label={`See all (${count}): ${category}`}
-            >
-              See all (<span className="num">{count}</span>)
-              <Icon name="right" />
-            </Link>
+            <SeeAll marketId={marketId} params={params} category={category} count={count} />
           </div>
           <Tiles {...goods} products={products} shelf />
         </section>
@@ -70,6 +63,22 @@ export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
         </p>
       )}
     </>
+  )
+}
+
+type SeeAllProps = Pick<Goods, "marketId" | "params"> & { category: string | null; count: number }
+
+/** To one list of a category's products, or of all of them. */
+function SeeAll({ marketId, params, category, count }: SeeAllProps) {
+  return (
+    <Link
+      className="more-link"
+      to={listAddress(marketId, params, category)}
+      aria-label={`See all (${count}): ${category ?? "products"}`}
+    >
+      See all (<span className="num">{count}</span>)
+      <Icon name="right" />
+    </Link>
   )
 }
 
@@ -89,14 +98,7 @@ export function FoundProducts({ choice, found, words, ...goods }: FoundProps) {
       <div className="split shelf-head">
         <h2 id="products">{category ?? (search.text ? "Found here" : "All products")}</h2>
         {as === "grid" && pages > 1 && !isSearch(search) && (
-          <Link
-            className="more-link"
-            to={listAddress(marketId, params, category)}
-            aria-label={`See all (${total}): ${category ?? "products"}`}
-          >
-            See all (<span className="num">{total}</span>)
-            <Icon name="right" />
-          </Link>
+          <SeeAll marketId={marketId} params={params} category={category} count={total} />
         )}
       </div>
       {words && search.text && (

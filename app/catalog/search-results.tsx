@@ -1,4 +1,5 @@
 import { Form } from "react-router"
+import { itemsText } from "#app/cart/items-text.ts"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
@@ -301,7 +302,7 @@ function InYourCart({ cart }: { cart: CartView }) {
         ))}
       </ul>
       <p className="split in-your-cart-total">
-        <b className="num">{cart.count === 1 ? "1 item" : `${cart.count} items`}</b>
+        <b className="num">{itemsText(cart.count)}</b>
         <b>
           <Money cents={cart.totalCents} />
         </b>

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from "react"
 import { Form, useFetchers, useSubmit } from "react-router"
-import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
+import { IN_PLACE_FIELD } from "#app/forms/in-place.ts"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"

@@ -1,11 +1,10 @@
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
-import { type Category, isCategory } from "#core/catalog/categories.ts"
 import { deliveryFrom } from "#core/catalog/market-filters.ts"
-import { salesTax } from "#core/checkout/sales-tax.ts"
+import { salesTax, taxCategory } from "#core/checkout/sales-tax.ts"
 import { add, type Cents, ZERO } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-import { distanceMiles, formatMiles } from "#core/places/distance.ts"
+import { formatMiles, milesBetween } from "#core/places/distance.ts"
 import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
 
@@ -99,8 +98,8 @@ function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
   const none = { isAtLeast: false, distanceMiles: null, tooFarText: null }
   if (fulfilment === "pickup") return { ...none, deliveryCents: ZERO }
   if (fulfilment === null) return { ...none, deliveryCents: null }
-  const { lat, lng, calendar } = market
-  const miles = place && lat !== null && lng !== null ? distanceMiles({ lat, lng }, place.center) : null
+  const { calendar } = market
+  const miles = milesBetween(place?.center, market)
   const deliveryCents = deliveryFrom({ calendar, distanceMiles: miles }, rates)
   const fee = { ...none, deliveryCents, distanceMiles: miles }
   // A market that does not deliver at all says so itself.
@@ -119,7 +118,7 @@ function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: Aske
   const state = (fulfilment === "delivery" ? place?.state : null) ?? market.state
   if (!isStateCode(state)) return ZERO
   const lines = market.lines.map(({ category, priceCents, quantity }) => ({
-    category: isCategory(category) ? category : ("Office Supplies" satisfies Category),
+    category: taxCategory(category),
     unitPriceCents: priceCents,
     quantity,
   }))

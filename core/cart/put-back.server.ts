@@ -2,13 +2,12 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import type { Executor, Transaction } from "#db/client.ts"
+import type { Transaction } from "#db/client.ts"
 import { cartLines, cartMarkets, products, removedLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { MOST_IN_A_LINE } from "./inputs.ts"
 import { lockCart } from "./lock-cart.server.ts"
-
-type Removal = { removalId: string }
+import type { Removal } from "./take-out.server.ts"
 
 /**
  * Puts back what the customer's last removal took out of the cart, as it was, with the times that were chosen; what was
@@ -54,10 +53,9 @@ async function putTimesBack(
 export async function listRemoved(
   ctx: CustomerContext,
   removal: Removal,
-  executor: Executor = ctx.db,
 ): Promise<{ productName: string }[]> {
   if (!isId(removal.removalId)) return []
-  return executor
+  return ctx.db
     .select({ productName: products.name })
     .from(removedLines)
     .innerJoin(variants, eq(variants.id, removedLines.variantId))

@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import { DAY_MINUTES, dayText, type Span, WEEKDAYS } from "../calendar/calendar.ts"
 import { listBothWindows } from "../calendar/list-windows.server.ts"
@@ -7,15 +9,17 @@ import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts
 import { type SpecialDayText, specialDaysText } from "../calendar/special-days.ts"
 import { clockAt, weekdayOf } from "../calendar/zoned-time.ts"
 import type { CustomerContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import { isId } from "../ids.ts"
 import type { Accepted } from "../market/market-facts.ts"
 import type { Cents } from "../money.ts"
 import type { Coordinates } from "../places/coordinates.ts"
-import { distanceMiles } from "../places/distance.ts"
+import { milesBetween } from "../places/distance.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { type Category, categoryMenu } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, isFavorite, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
-import { type CategoryCounts, totalOf } from "./product-cards.server.ts"
+import { type CategoryCounts, categoryCounts, totalOf } from "./product-cards.server.ts"
 
 /** What a market's page says of the market, whichever products it shows. */
 export type MarketPage = {
@@ -79,6 +83,36 @@ type Row = MarketHeader &
     counts: CategoryCounts
   }
 
+type Asked = { marketId: string; near?: Coordinates | undefined }
+
+/** All about a market, for a page that finds its products otherwise. Throws `not_found` as `viewMarket` does. */
+export const viewMarketPage = async (ctx: CustomerContext, { marketId, near }: Asked): Promise<MarketPage> =>
+  toMarketPage(ctx, await requireMarket(ctx, marketId, alone), near)
+
+const alone = prepared((db) =>
+  db
+    .select({ ...marketPageColumns, counts: categoryCounts })
+    .from(markets)
+    .leftJoin(marketCalendars, itsCalendar)
+    .where(theMarket)
+    .prepare("view_market_page"),
+)
+
+type Query<Found> = (db: Executor) => { execute(values: Record<string, unknown>): Promise<Found[]> }
+
+/** What such a query answers for a market. Throws `not_found` for one that may not sell now, or that does not exist. */
+export async function requireMarket<Found>(
+  { db, actor }: CustomerContext,
+  marketId: string,
+  query: Query<Found>,
+  values: object = {},
+): Promise<Found> {
+  if (!isId(marketId)) throw notFound("This market")
+  const [found] = await query(db).execute({ ...values, marketId, customerId: actor.userId })
+  if (!found) throw notFound("This market")
+  return found
+}
+
 /** What such a query has answered, for a customer who may have said where they are. */
 export async function toMarketPage(
   ctx: CustomerContext,
@@ -90,8 +124,7 @@ export async function toMarketPage(
   const calendar = toCalendar(row)
   const { timeZone, taking } = calendar
   const when = marketWhen({ name, calendar }, await listBothWindows(ctx.db, { id, calendar }, now), now)
-  const miles =
-    near && row.lat !== null && row.lng !== null ? distanceMiles(near, { lat: row.lat, lng: row.lng }) : null
+  const miles = milesBetween(near, row)
   const today = weekdayOf(clockAt(now, timeZone).date)
   return {
     market: { id, name, address, city, state, zip, phone, weekdayHours, saturdayHours, sundayHours, when },

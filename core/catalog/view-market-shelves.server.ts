@@ -1,14 +1,13 @@
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
-import { notFound } from "../errors.ts"
-import { isId } from "../ids.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import type { Category } from "./categories.ts"
 import {
   itsCalendar,
   type MarketPage,
   marketPageColumns,
+  requireMarket,
   theMarket,
   toMarketPage,
 } from "./market-page.server.ts"
@@ -27,9 +26,7 @@ export async function viewMarketShelves(
   ctx: CustomerContext,
   { marketId, near }: { marketId: string; near?: Coordinates | undefined },
 ): Promise<MarketShelves> {
-  if (!isId(marketId)) throw notFound("This market")
-  const [found] = await byId(ctx.db).execute({ marketId, customerId: ctx.actor.userId })
-  if (!found) throw notFound("This market")
+  const found = await requireMarket(ctx, marketId, byId)
   const page = await toMarketPage(ctx, found, near)
   const cards = found.shelves.map(toCard)
   const shelves = page.categories.map((category) => ({

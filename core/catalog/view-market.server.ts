@@ -1,13 +1,12 @@
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
-import { notFound } from "../errors.ts"
-import { isId } from "../ids.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import {
   itsCalendar,
   type MarketPage,
   marketPageColumns,
+  requireMarket,
   theMarket,
   toMarketPage,
 } from "./market-page.server.ts"
@@ -29,11 +28,8 @@ type Asked = {
  * not sell now is not found, like one that does not exist.
  */
 export async function viewMarket(ctx: CustomerContext, input: Asked): Promise<MarketView> {
-  if (!isId(input.marketId)) throw notFound("This market")
   const asked = { ...input, page: input.page ?? 1 }
-  const customerId = ctx.actor.userId
-  const [found] = await byId(ctx.db).execute({ ...catalogueValues(asked), customerId })
-  if (!found) throw notFound("This market")
+  const found = await requireMarket(ctx, input.marketId, byId, catalogueValues(asked))
   return { ...(await toMarketPage(ctx, found, input.near)), ...toProductPage(asked, found) }
 }
 

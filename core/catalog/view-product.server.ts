@@ -9,7 +9,7 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import type { Cents } from "../money.ts"
 import type { Coordinates } from "../places/coordinates.ts"
-import { distanceMiles } from "../places/distance.ts"
+import { milesBetween } from "../places/distance.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, listed } from "./market-queries.server.ts"
@@ -58,7 +58,7 @@ export async function viewProduct(
   const calendar = toCalendar({ timeZone, weekdayHours, saturdayHours, sundayHours, row, dates })
   const now = ctx.now()
   const windows = await listBothWindows(ctx.db, { id: product.marketId, calendar }, now)
-  const miles = near && lat !== null && lng !== null ? distanceMiles(near, { lat, lng }) : null
+  const miles = milesBetween(near, { lat, lng })
   return {
     ...product,
     when: marketWhen({ name: product.marketName, calendar }, windows, now),

@@ -1,5 +1,4 @@
 import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
-import { type Category, isCategory } from "#core/catalog/categories.ts"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, times, ZERO } from "#core/money.ts"
@@ -7,6 +6,7 @@ import { distanceMiles, formatMiles } from "#core/places/distance.ts"
 import { TAX_REJECTED_MESSAGE } from "#core/ports/taxes.ts"
 import { deliveryFee } from "./delivery-fee.ts"
 import type { CheckoutPlaces, MarketPlace } from "./read-places.server.ts"
+import { taxCategory } from "./sales-tax.ts"
 
 /** The least that a card can be charged (Stripe's minimum for US dollars). */
 const LEAST_CHARGE_CENTS = 50
@@ -105,9 +105,6 @@ export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
     )
   return { itemsCents, taxCents, deliveryCents, totalCents }
 }
-
-/** A category that the table does not know (there is none today) is taxed as general goods. */
-const taxCategory = (category: string): Category => (isCategory(category) ? category : "Office Supplies")
 
 type TooFar = { market: MarketPlace; distance: number | null }
 

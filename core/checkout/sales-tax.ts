@@ -1,7 +1,11 @@
-import { type Category, isApparel } from "../catalog/categories.ts"
+import { type Category, isApparel, isCategory } from "../catalog/categories.ts"
 import { add, type Cents, cents, rateOf, split, times, ZERO } from "../money.ts"
 import type { StateCode } from "../places/states.ts"
 import { type ClothingRule, SALES_TAX_TABLE, type StateSalesTax } from "./sales-tax-table.ts"
+
+/** A category that the table does not know (there is none today) is taxed as general goods. */
+export const taxCategory = (category: string): Category =>
+  isCategory(category) ? category : "Office Supplies"
 
 export type TaxableLine = { category: Category; unitPriceCents: Cents; quantity: number }
 

@@ -11,6 +11,13 @@ export function distanceMiles(a: Coordinates, b: Coordinates): number {
   return distance([a.lng, a.lat], [b.lng, b.lat], { units: "miles" })
 }
 
+/** The same between two places of which either may not be known; null then. */
+export function milesBetween(a: Coordinates | null | undefined, b: PerhapsPlaced): number | null {
+  return a && b.lat !== null && b.lng !== null ? distanceMiles(a, { lat: b.lat, lng: b.lng }) : null
+}
+
+type PerhapsPlaced = { lat: number | null; lng: number | null }
+
 /** Great-circle distance in metres. */
 export function distanceMeters(a: Coordinates, b: Coordinates): number {
   return distance([a.lng, a.lat], [b.lng, b.lat], { units: "meters" })

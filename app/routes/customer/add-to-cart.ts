@@ -1,6 +1,6 @@
-import { data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { addedFlash } from "#app/catalog/added-flash.ts"
-import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
+import { leadBack } from "#app/forms/in-place.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -13,14 +13,12 @@ import type { Route } from "./+types/add-to-cart.ts"
 
 /**
  * The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it.
- * A page that stays as it is (`IN_PLACE_FIELD`) is only told.
+ * A page that stays as it is (`leadBack`) is only told.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
   const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
-  const back = (to: string, headers: { "Set-Cookie": string }) =>
-    form.has(IN_PLACE_FIELD) ? data(null, { headers }) : redirect(to, { headers })
   const answer = await submitForm(
     form,
     addToCartInput,
@@ -28,9 +26,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
   )
   if (answer instanceof Response) return answer
-  if ("added" in answer) return back(place, addedFlash(answer.added))
+  if ("added" in answer) return leadBack(form, place, addedFlash(answer.added))
   const toast = answer.data?.toast
-  return back(
+  return leadBack(
+    form,
     page,
     flash(toast?.text ?? "This could not be added. Open the product to choose what you want.", "error"),
   )

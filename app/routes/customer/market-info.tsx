@@ -15,7 +15,7 @@ import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { listBuyAgain } from "#core/catalog/list-buy-again.server.ts"
-import type { MarketPage } from "#core/catalog/market-page.server.ts"
+import { type MarketPage, viewMarketPage } from "#core/catalog/market-page.server.ts"
 import { PRODUCTS_PER_PAGE, type ProductPage } from "#core/catalog/product-cards.server.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
 import { type Shelf, viewMarketShelves } from "#core/catalog/view-market-shelves.server.ts"
@@ -67,7 +67,7 @@ async function showMarket(ctx: CustomerContext, where: Where, choice: MarketChoi
   const limit = as === "list" ? PRODUCTS_IN_A_LIST : PRODUCTS_PER_PAGE
   const wanted = { ...where, limit, ...(category ? { category } : {}) }
   if (isSearch(search)) {
-    const { shelves: _, ...market } = await viewMarketShelves(ctx, where)
+    const market = await viewMarketPage(ctx, where)
     const { words, ...found } = await searchInMarket(ctx, { ...wanted, ...search, page })
     return { ...market, shelves: null, found, words }
   }

@@ -1,6 +1,6 @@
-import { data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { z } from "zod"
-import { IN_PLACE_FIELD } from "#app/forms/in-place-field.ts"
+import { leadBack } from "#app/forms/in-place.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -20,21 +20,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
   const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
-  const back = (to: string, headers = {}) =>
-    form.has(IN_PLACE_FIELD) ? data(null, { headers }) : redirect(to, { headers })
   const answer = await submitForm(
     form,
     setQuantityInput,
     async ({ lineId, quantity }) => {
       if (quantity === "0") await removeLine(ctx, { lineId })
       else await changeQuantity(ctx, { lineId, quantity })
-      return back(place)
+      return leadBack(form, place)
     },
     // It was taken out elsewhere meanwhile: the page shows that.
     { gone: () => redirect(page) },
   )
   if (answer instanceof Response || !answer.data) return answer
-  return back(page, flash(answer.data.toast?.text ?? "This could not be changed.", "error"))
+  return leadBack(form, page, flash(answer.data.toast?.text ?? "This could not be changed.", "error"))
 }
 
 /** Nobody comes here by a link. */
