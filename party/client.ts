@@ -48,7 +48,8 @@ class Visit {
   readonly #options: JoinOptions
   #socket: ReconnectingWebSocket | null
   #wasOpen = false
-  #readAt: number
+  #hasSlept = false
+  readonly #readAt: number
   #status: RoomStatus | null = null
   #heardAt = Date.now()
   #pingTimer: ReturnType<typeof setTimeout> | undefined
@@ -140,7 +141,10 @@ class Visit {
   #opened() {
     this.#heard()
     this.#say("live")
-    if (this.#wasOpen) this.#resyncSoon()
+    // Nobody else woke up in the same moment.
+    if (this.#hasSlept) this.#options.onResync()
+    else if (this.#wasOpen) this.#resyncSoon()
+    this.#hasSlept = false
     this.#wasOpen = true
   }
 
@@ -184,11 +188,8 @@ class Visit {
   #wake() {
     if (document.visibilityState === "hidden") return
     if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
-      this.#heardAt = Date.now()
-      this.#options.onResync()
-      // As at first, the room says whether something happened since: nobody else woke up in the same moment.
-      this.#wasOpen = false
-      this.#readAt = Date.now()
+      // Not resynced before the room is open: right after waking up there is often no network yet.
+      this.#hasSlept = true
       this.#reopen()
     } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)
     else if (this.#status !== null) this.#reopen()

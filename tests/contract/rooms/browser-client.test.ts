@@ -183,6 +183,20 @@ it("shows the truth within a second when a laptop opens after an hour", { tags: 
   await within(1_000, () => expect(page.heard).toEqual(["good morning"]))
 })
 
+it("shows the truth once the network is there, where it comes after the laptop woke up", {
+  tags: ["DELIV-30"],
+}, async () => {
+  const page = join()
+  await untilLive(page)
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 })
+  ticketStatus = 503
+  document.dispatchEvent(new Event("visibilitychange"))
+  await within(1_000, () => expect(ticketsAsked).toBe(2))
+  const tooEarly = page.resyncs()
+  ticketStatus = 200
+  await within(5_000, () => expect(page.resyncs()).toBe(tooEarly + 1))
+})
+
 it("connects again when the room falls silent", { tags: ["LIVE-5"] }, async () => {
   const deaf = Bun.serve({
     port: 0,

@@ -269,6 +269,18 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   // Closed: no timer runs, and an hour is gone when it opens.
   await buyer.clock.pauseAt(await buyer.evaluate(() => Date.now() + 3_600_000))
   await buyer.context().setOffline(false)
+  // The browser says that it is online a little before it is.
+  await expect
+    .poll(() =>
+      buyer.evaluate(() =>
+        fetch("/api/v1/live").then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    .toBe(true)
+  await buyer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
   // Open: the clock stands but for this second, so that no later timer can be what did it.
   await buyer.clock.runFor(1_000)
   await expect(buyer.locator(".status-now")).toHaveText("picked up")
