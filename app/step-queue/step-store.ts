@@ -62,11 +62,14 @@ function storeOn<Step extends Queued>(database: IDBDatabase): StepStore<Step> {
   return {
     list: () => settled(store("readonly").getAll() as IDBRequest<Step[]>),
     async add(step) {
-      await settled(store("readwrite").add(step))
+      const steps = store("readwrite")
+      steps.add(step)
+      await committed(steps.transaction)
     },
     async remove(keys) {
       const steps = store("readwrite")
-      await Promise.all(keys.map((key) => settled(steps.delete(key))))
+      for (const key of keys) steps.delete(key)
+      await committed(steps.transaction)
     },
   }
 }
@@ -75,6 +78,14 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"))
+  })
+}
+
+/** Its requests may succeed and the transaction still fail, as when the disk has no room for a photo. */
+function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error("IndexedDB failed"))
   })
 }
 

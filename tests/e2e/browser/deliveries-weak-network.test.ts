@@ -147,6 +147,28 @@ describe("without a network", () => {
     await expect(courier.getByText("We could not")).toHaveCount(0)
   })
 
+  it("brings a photo whose storing failed only as the browser wrote it to the disk", {
+    tags: ["DELIV-22"],
+  }, async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    await courier.evaluate(() => {
+      const add = IDBObjectStore.prototype.add
+      IDBObjectStore.prototype.add = function (step) {
+        const request = add.call(this, step)
+        if (step.photo) request.addEventListener("success", () => this.transaction.abort())
+        return request
+      }
+    })
+    await take(courier, order.number).click()
+    await courier.getByRole("button", { name: "Pick up" }).click()
+    await photoField(courier).setInputFiles(await phonePhoto())
+    await delivered(courier).click()
+    await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
+    expect(await traces(order, deliveryId)).toEqual(ONCE)
+  })
+
   it("keeps pick up and the photo on the phone, also when the page is closed, and sends each once and in order", {
     tags: ["DELIV-22", "DELIV-24"],
   }, async () => {
