@@ -34,14 +34,18 @@ export function stepsIn(window: DrivenWindow): Steps {
           "hydrated" in document.documentElement.dataset || !document.querySelector("script[type=module]"),
       ),
     )
-  /** Does something with a control as soon as it can be used; once more where it was drawn anew meanwhile. */
-  async function use(kind: "field" | "button", name: string, act: () => Promise<void>) {
+  /** Does something with a control as soon as it can be used; once more where that did not come through. */
+  async function use(kind: "field" | "button", name: string, act: () => Promise<boolean | void>) {
     await isAwake()
     await until(`has no ${kind} "${name}"`, async () => {
       if (!(await window.evaluate(mark, kind, name))) return false
-      await act()
-      return true
+      return (await act()) !== false
     })
+  }
+  /** The driver aims, then presses: a control that moves in between is missed. A page that went was pressed. */
+  async function click() {
+    await window.click(MARKED)
+    return window.evaluate(wasReached).catch(() => true)
   }
   async function enter(value: string) {
     const { tag, has } = await window.evaluate(() => {
@@ -59,8 +63,8 @@ export function stepsIn(window: DrivenWindow): Steps {
     async fill(values) {
       for (const [name, value] of Object.entries(values)) await use("field", name, () => enter(value))
     },
-    check: (name) => use("field", name, () => window.click(MARKED)),
-    press: (name) => use("button", name, () => window.click(MARKED)),
+    check: (name) => use("field", name, click),
+    press: (name) => use("button", name, click),
     sees: (text) =>
       until(`does not say "${text}"`, () => window.evaluate(read).then((page) => page.includes(text))),
     isAt: (path) =>
@@ -74,6 +78,12 @@ export function stepsIn(window: DrivenWindow): Steps {
 function read(): string {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
   return `${location.href}: ${document.body.innerText.replace(/\s+/g, " ")}`
+}
+
+/** Runs in the page. Tells whether the press came to the marked control, or to a page that took its place. */
+function wasReached(): boolean {
+  const marked = document.querySelector("[data-journey]")
+  return !marked || marked.getAttribute("data-journey") === "reached"
 }
 
 /** Runs in the page. Marks the first control of this name that is drawn; answers whether it can be pressed. */
@@ -95,6 +105,7 @@ function mark(kind: "field" | "button", name: string): boolean {
   for (const element of document.querySelectorAll("[data-journey]")) element.removeAttribute("data-journey")
   if (!found) return false
   found.setAttribute("data-journey", "")
+  found.addEventListener("click", () => found.setAttribute("data-journey", "reached"), { capture: true })
   found.scrollIntoView({ block: "center" })
   const { x, y, width, height } = found.getBoundingClientRect()
   const onTop = document.elementFromPoint(x + width / 2, y + height / 2)

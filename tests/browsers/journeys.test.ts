@@ -136,6 +136,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await sees("Delivered")
     await fill({ photo: photos[0]! })
     await press("Delivered")
+    await sees("Waiting deliveries")
     const arrival = async () =>
       (await db.select().from(deliveries).where(eq(deliveries.id, deliveryId)))[0]?.deliveredAt
     await expect.poll(arrival, eventually).toBeInstanceOf(Date)
