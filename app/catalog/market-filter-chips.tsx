@@ -1,7 +1,13 @@
 import { Icon, type IconName } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { CATEGORIES } from "#core/catalog/categories.ts"
-import { hasFilters, type MarketFilters, NO_FILTERS } from "#core/catalog/market-filters.ts"
+import {
+  hasFilters,
+  type MarketFilters,
+  marketSort,
+  NO_FILTERS,
+  type SearchSort,
+} from "#core/catalog/market-filters.ts"
 import { type HomeSearch, homeAddress } from "./home-search.ts"
 
 type Toggle = "openNow" | "delivers" | "pickupToday"
@@ -58,12 +64,22 @@ function Chip({ label, icon, isOn, to }: ChipProps) {
   )
 }
 
+const SORTS: readonly [SearchSort, string][] = [
+  ["distance", "Distance"],
+  ["fee", "Delivery fee"],
+]
+const SORTS_OF_PRODUCTS: typeof SORTS = [...SORTS, ["price", "Price"]]
+
+type SortProps = {
+  search: HomeSearch
+  /** Whether products are listed, which have a price. */
+  ofProducts?: boolean
+}
+
 /** "Clear filters" where there are some, and what the list is sorted by. */
-export function SortLinks({ search }: { search: HomeSearch }) {
-  const sorts = [
-    ["distance", "Distance"],
-    ["fee", "Delivery fee"],
-  ] as const
+export function SortLinks({ search, ofProducts = false }: SortProps) {
+  const sorts = ofProducts ? SORTS_OF_PRODUCTS : SORTS
+  const current = ofProducts ? search.sort : marketSort(search.sort)
   return (
     <p className="sorts">
       {hasFilters(search.filters) && (
@@ -77,7 +93,7 @@ export function SortLinks({ search }: { search: HomeSearch }) {
           key={sort}
           className="sort"
           to={homeAddress({ ...search, sort })}
-          aria-current={search.sort === sort || undefined}
+          aria-current={current === sort || undefined}
           preventScrollReset
         >
           {label}

@@ -47,8 +47,9 @@ export function SearchResults({ results, search, place, cart }: Props) {
               <span className="search-words">{words.correctedTo ?? words.typed}</span> near {place.label}
             </h2>
             {total > 0 && <p className="soft num">{countText(results)}</p>}
+            {total > 1 && search.sort === "price" && <p className="soft">{priceText(results)}</p>}
           </div>
-          {total > 1 && <SortLinks search={search} />}
+          {total > 1 && <SortLinks search={search} ofProducts />}
         </div>
         <CategoryCounts results={results} search={search} />
         {total === 0 && <NothingFound search={search} place={place} />}
@@ -80,6 +81,10 @@ function countText({ totalProducts, total, more }: NearResults): string {
   const markets = total === 1 ? "1 market" : `${total} markets`
   return `${more ? "More than " : ""}${products} at ${markets} within 25 miles`
 }
+
+/** What "Price" compares, and what it leaves out. */
+const priceText = ({ total, more }: NearResults) =>
+  `Lowest price first${more ? ` among the ${total} nearest markets` : ""}, before delivery and tax`
 
 /** For who is not signed in: what was looked through, and what else there is. */
 export function NamesNotice({

@@ -79,6 +79,27 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
     expect(back.get("heading", `2 markets near ${place.zip}`)).toBeTruthy()
   })
 
+  it("sorts by price, which stays with other filters and words", { tags: ["SEARCH-1"] }, async () => {
+    const place = await twoMarkets()
+    const shopper = await customer()
+    const found = await shopper.open(`/home?zip=${place.zip}&q=eggs&open=1`)
+    const sorted = await found.follow("Price")
+    expect(sorted.path).toBe(`/home?zip=${place.zip}&q=eggs&open=1&sort=price`)
+    expect(sorted.get("link", "Price").getAttribute("aria-current")).toBe("true")
+    expect(sorted.text).toContain("Lowest price first, before delivery and tax")
+    // The boots cost less than the eggs of the nearer market.
+    const names = sorted
+      .all("heading", /^(Canton Square Greens|Greektown Table)$/)
+      .map((one) => one.textContent)
+    expect(names).toEqual(["Greektown Table", "Canton Square Greens"])
+    const again = await sorted.press("Find markets", { "Products or markets": "egg" })
+    expect(again.path).toContain("q=egg")
+    expect(again.path).toContain("sort=price")
+    const markets = await shopper.open(`/home?zip=${place.zip}&sort=price`)
+    expect(markets.get("link", "Distance").getAttribute("aria-current")).toBe("true")
+    expect(markets.all("link", "Price")).toHaveLength(0)
+  })
+
   it("narrows by category with counts, and is asked for a place where there is none", async () => {
     const place = await twoMarkets()
     const shopper = await customer()
