@@ -9,13 +9,17 @@ import { formatMoney, ZERO } from "#core/money.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import type { Place } from "#core/places/find-place.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
-import { FavoriteButton } from "./favorite-button.tsx"
+import { FavoriteButton, FavoriteWideButton } from "./favorite-button.tsx"
 import { daysOf, SpecialDays } from "./hours.tsx"
 import { MarketAccepts, MarketStory, MarketWebsite, photoAlt } from "./market-about.tsx"
 import { OpenState } from "./open-state.tsx"
+import { OpeningAlertButton } from "./opening-alert-button.tsx"
 import { WhenCard } from "./when-card.tsx"
 
-type Props = Pick<MarketPage, "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite"> & {
+type Props = Pick<
+  MarketPage,
+  "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite" | "hasOpeningAlert"
+> & {
   place: Place | null
   /** Results to go back to. */
   back: { label: string; to: string }
@@ -56,11 +60,8 @@ export function MarketHead(props: Props) {
           </div>
           {about.story && <MarketStory story={about.story} />}
           <WhenCard when={when} costs={costsOf(ordering, place)}>
-            <p>
-              {isFavorite
-                ? "It's in your favorites, so you'll find it on your home page."
-                : "Tap the heart to keep it in your favorites."}
-            </p>
+            <OpeningAlertButton marketId={market.id} hasAlert={props.hasOpeningAlert} at="market" />
+            <FavoriteWideButton marketId={market.id} isFavorite={isFavorite} at="market" />
             <LinkButton kind="plain" to={openNearby(place)}>
               See markets that are open
             </LinkButton>
