@@ -28,8 +28,11 @@ export const PRODUCTS_OF_A_MARKET = 4
 const COMPARED = 12
 /** The same where the cheapest are wanted, of which nothing is known before their prices are read. */
 const COMPARED_BY_PRICE = 100
-/** So many of the nearest markets that sell what is searched for are compared by price. */
-const MARKETS_BY_PRICE = 30
+/**
+ * So many of the nearest markets that sell what is searched for are compared by price: with more, a search for what all
+ * of them are called would read more than 20 rows for one that it shows.
+ */
+const MARKETS_BY_PRICE = 25
 /** Markets that are counted beyond the page: one more page. */
 const COUNTED_AHEAD = 10
 /** Markets that are looked through where not all of them are wanted. */
