@@ -101,7 +101,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         hasPlace={hasPlace}
         isCustomer={isCustomer}
       />
-      {hasPlace && <MarketFilterChips search={search} />}
+      {hasPlace && <MarketFilterChips search={search} found={products} />}
       {page === 1 && !isFiltered && !search.q && search.view === "list" && (
         <FavoritesRow favorites={favorites} />
       )}
