@@ -1,5 +1,4 @@
 import { Fragment } from "react"
-import { LinkButton } from "#app/ui/button.tsx"
 import { Pill } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
@@ -62,9 +61,9 @@ export function MarketHead(props: Props) {
           <WhenCard when={when} costs={costsOf(ordering, place)}>
             <OpeningAlertButton marketId={market.id} hasAlert={props.hasOpeningAlert} at="market" />
             <FavoriteWideButton marketId={market.id} isFavorite={isFavorite} at="market" />
-            <LinkButton kind="plain" to={openNearby(place)}>
-              See markets that are open
-            </LinkButton>
+            <p>
+              Need something today? <Link to={openNearby(place)}>See markets that are open</Link>
+            </p>
           </WhenCard>
         </div>
         <div className="market-top-facts">
