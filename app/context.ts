@@ -13,6 +13,8 @@ export type NotificationItem = {
   /** The market's; where there is none, the site's own. */
   timeZone?: string
   seen: boolean
+  /** Whether it leads to a market and not to an order. */
+  isOfMarket?: true
 }
 
 /** What every page may know of the person in front of it. Set by middleware; anonymous by default. */

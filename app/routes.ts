@@ -35,6 +35,7 @@ const customerRoutes: RouteConfigEntry[] = [
   route("market-info", "routes/customer/market-info.tsx"),
   route("view-product", "routes/customer/view-product.tsx"),
   route("favorites", "routes/customer/favorites.ts"),
+  route("opening-alerts", "routes/customer/opening-alerts.ts"),
   route("add-to-cart", "routes/customer/add-to-cart.ts"),
   route("set-quantity", "routes/customer/set-quantity.ts"),
   route("shopping-cart", "routes/customer/shopping-cart.tsx"),

@@ -194,6 +194,7 @@ const retentionFrom = (env: Env): Rates["retention"] => ({
   instructionDays: env.KEEP_INSTRUCTION_DAYS,
   noteDays: env.KEEP_NOTE_DAYS,
   savedItemDays: env.KEEP_SAVED_ITEM_DAYS,
+  openingAlertDays: env.KEEP_OPENING_ALERT_DAYS,
   pushDays: env.KEEP_PUSH_DAYS,
   revokedTokenDays: env.KEEP_REVOKED_TOKEN_DAYS,
   outboxDays: env.KEEP_OUTBOX_DAYS,

@@ -15,6 +15,7 @@ import {
   sendWelcome,
 } from "#core/emails/send-account-email.server.ts"
 import { sendDispute, sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
+import { sendMarketOpened } from "#core/emails/send-market-email.server.ts"
 import {
   sendPayoutEmail,
   sendRequirements,
@@ -44,6 +45,7 @@ import { closeAccounts } from "#core/privacy/close-accounts.server.ts"
 import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
 import { pushApplication } from "#core/push/send-application-push.server.ts"
 import { pushNewDelivery } from "#core/push/send-delivery-push.server.ts"
+import { pushMarketOpened } from "#core/push/send-market-push.server.ts"
 import {
   pushNewOrder,
   pushOrderCancelled,
@@ -79,6 +81,7 @@ export const JOBS: Jobs = {
   "send-passkey-added-email": { queue: "mail", run: sendPasskeyAdded },
   "send-decision-email": { queue: "mail", run: sendDecision },
   "send-market-change-email": { queue: "mail", run: sendMarketChange },
+  "send-market-opened-email": { queue: "mail", run: sendMarketOpened },
   "send-order-receipt-email": { queue: "mail", run: sendOrderReceipt },
   "send-new-order-email": { queue: "mail", run: sendNewOrder },
   "send-order-status-email": { queue: "mail", run: sendOrderStatus },
@@ -94,6 +97,7 @@ export const JOBS: Jobs = {
   "push-order-step": { queue: "push", run: pushOrderStep },
   "push-order-cancelled": { queue: "push", run: pushOrderCancelled },
   "push-refund": { queue: "push", run: pushRefund },
+  "push-market-opened": { queue: "push", run: pushMarketOpened },
   "push-new-delivery": { queue: "push", run: pushNewDelivery },
   "push-application": { queue: "push", run: pushApplication },
   "process-image": { queue: "images", run: processImage },

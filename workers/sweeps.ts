@@ -4,6 +4,7 @@ import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payment
 import type { SystemContext } from "#core/context.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
+import { sendOpeningAlerts } from "#core/opening-alerts/send-opening-alerts.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { sweepEvents } from "#core/payments/process-event.server.ts"
@@ -41,6 +42,7 @@ export const SWEEPS = {
   "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
+  "send-opening-alerts": { everyMs: MINUTE, run: sendOpeningAlerts },
   "tell-ending-tokens": { everyMs: 60 * MINUTE, run: tellEndingTokens },
   "announce-terms": { everyMs: 5 * MINUTE, run: announceTerms },
   "forget-stale-rows": { everyMs: 15 * MINUTE, run: purgeExpiredRows },

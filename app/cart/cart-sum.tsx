@@ -27,7 +27,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
         <p className="soft">An estimate. You see the exact amounts before you pay.</p>
         <p className="soft">All sales are final</p>
       </Card>
-      <div className="card cart-bar">
+      <div className="card proceed-bar">
         <div>
           <p className="soft">
             {itemsText(cart.count)}, {kindText(cart.fulfilment, estimate)}

@@ -6,8 +6,14 @@ import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
 import type { CartHere } from "./cart-here.ts"
 
+type BarProps = {
+  cart: Pick<CartHere, "count" | "totalCents">
+  /** The time that was chosen, or whose things they are. */
+  detail: string | null
+}
+
 /** At the bottom of a phone's screen, from the first thing in the cart on. */
-export function CartBar({ cart }: { cart: CartHere }) {
+export function CartBar({ cart, detail }: BarProps) {
   if (cart.count === 0) return null
   return (
     <aside className="cart-bar" aria-label="Your cart">
@@ -15,7 +21,7 @@ export function CartBar({ cart }: { cart: CartHere }) {
         <b className="num">
           {itemsText(cart.count)}, <Money cents={cart.totalCents} />
         </b>
-        {cart.windowText && <span className="soft">{cart.windowText}</span>}
+        {detail && <span className="soft">{detail}</span>}
       </p>
       <LinkButton to="/shopping-cart">
         <Icon name="cart" />

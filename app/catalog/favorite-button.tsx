@@ -1,5 +1,7 @@
+import type { ReactNode } from "react"
 import { Form } from "react-router"
 import { ReturnField } from "#app/forms/return-field.tsx"
+import { Button } from "#app/ui/button.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 
 type Props = {
@@ -11,11 +13,9 @@ type Props = {
 }
 
 /** The heart of a market, for customers only: pressing it changes it, and the page stays where it is. */
-export function FavoriteButton({ marketId, marketName, isFavorite, at }: Props) {
+export function FavoriteButton({ marketName, isFavorite, ...market }: Props) {
   return (
-    <Form method="post" action="/favorites" replace preventScrollReset className="favorite-form">
-      <input type="hidden" name="marketId" value={marketId} />
-      <ReturnField at={at} />
+    <FavoriteForm {...market}>
       <button
         type="submit"
         name="favorite"
@@ -26,6 +26,34 @@ export function FavoriteButton({ marketId, marketName, isFavorite, at }: Props) 
       >
         <Icon name="heart" />
       </button>
+    </FavoriteForm>
+  )
+}
+
+/** The same in words, where it is one of the few things that can be done. */
+export function FavoriteWideButton({ isFavorite, ...market }: Omit<Props, "marketName">) {
+  return (
+    <FavoriteForm {...market}>
+      <Button
+        wide
+        kind={isFavorite ? "done" : "plain"}
+        name="favorite"
+        value={isFavorite ? "remove" : "add"}
+        className="favorite-wide"
+      >
+        <Icon name="heart" />
+        {isFavorite ? "In your favorites" : "Add to your favorites"}
+      </Button>
+    </FavoriteForm>
+  )
+}
+
+function FavoriteForm({ marketId, at, children }: Pick<Props, "marketId" | "at"> & { children: ReactNode }) {
+  return (
+    <Form method="post" action="/favorites" replace preventScrollReset className="favorite-form">
+      <input type="hidden" name="marketId" value={marketId} />
+      <ReturnField at={at} />
+      {children}
     </Form>
   )
 }

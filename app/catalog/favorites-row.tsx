@@ -1,3 +1,4 @@
+import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import type { FavoriteMarket } from "#core/favorites/list-favorites.server.ts"
 import { OpenState } from "./open-state.tsx"
@@ -12,7 +13,10 @@ export function FavoritesRow({ favorites }: { favorites: readonly FavoriteMarket
         {favorites.map(({ id, name, openState, openText }) => (
           <li key={id}>
             <Link to={`/market-info?market=${id}`} className="card">
-              <b>{name}</b>
+              <b>
+                <Icon name="heart" width="16" height="16" />
+                {name}
+              </b>
               <OpenState state={openState} text={openText} />
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { isCategory } from "#core/catalog/categories.ts"
-import { MARKET_SORTS, type MarketFilters, type MarketSort } from "#core/catalog/market-filters.ts"
+import { type MarketFilters, SEARCH_SORTS, type SearchSort } from "#core/catalog/market-filters.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { searchText } from "#core/search/search-text.ts"
 import { readNear, writeNear } from "./near.ts"
@@ -15,7 +15,8 @@ export type HomeSearch = {
   /** Look for these words as they are, even if nobody writes them so. */
   isExact: boolean
   filters: MarketFilters
-  sort: MarketSort
+  /** The price is that of products that were searched for. */
+  sort: SearchSort
   /** What a phone shows of the markets; wider screens show both. */
   view: "list" | "map"
 }
@@ -30,7 +31,7 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
   const known = isAsked ? null : remembered
   const near = zip ? null : (readNear(known ?? params.get("near")) ?? null)
   const category = params.get("category") ?? ""
-  const sort = MARKET_SORTS.find((one) => one === params.get("sort")) ?? "distance"
+  const sort = SEARCH_SORTS.find((one) => one === params.get("sort")) ?? "distance"
   return {
     zip: zip || (near ? "" : (known ?? "")),
     near,

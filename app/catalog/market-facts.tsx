@@ -17,9 +17,14 @@ export function CategoriesText({ market }: { market: Pick<MarketCard, "categorie
   )
 }
 
-/** "Delivery from $3.99" or "Pickup only", and when something can be picked up next. */
-export function FulfilmentText({ market }: { market: Pick<MarketCard, "deliveryFromCents" | "nextPickup"> }) {
-  const { deliveryFromCents, nextPickup } = market
+/** "Delivery from $3.99" or "Pickup only", and when something can be picked up next; nothing of a paused market. */
+export function FulfilmentText({
+  market,
+}: {
+  market: Pick<MarketCard, "deliveryFromCents" | "nextPickup" | "openState">
+}) {
+  const { deliveryFromCents, nextPickup, openState } = market
+  if (openState === "paused") return <p className="fulfilment soft">Takes no orders right now</p>
   return (
     <p className="fulfilment">
       <b className="num">

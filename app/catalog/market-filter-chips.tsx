@@ -1,7 +1,14 @@
 import { Icon, type IconName } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
-import { CATEGORIES } from "#core/catalog/categories.ts"
-import { hasFilters, type MarketFilters, NO_FILTERS } from "#core/catalog/market-filters.ts"
+import { CATEGORIES, type Category } from "#core/catalog/categories.ts"
+import {
+  hasFilters,
+  type MarketFilters,
+  marketSort,
+  NO_FILTERS,
+  type SearchSort,
+} from "#core/catalog/market-filters.ts"
+import type { NearResults } from "#core/search/search-near.server.ts"
 import { type HomeSearch, homeAddress } from "./home-search.ts"
 
 type Toggle = "openNow" | "delivers" | "pickupToday"
@@ -12,14 +19,28 @@ const TOGGLES: readonly [Toggle, string, IconName][] = [
   ["pickupToday", "Pickup today", "bag"],
 ]
 
-/** What narrows the list, as links: each keeps the others. The rows scroll sideways on a phone. */
-export function MarketFilterChips({ search }: { search: HomeSearch }) {
+type Props = {
+  search: HomeSearch
+  /** Of a search for products: how many each category has, and whether there are more than were counted. */
+  found: Pick<NearResults, "categories" | "more"> | null
+}
+
+/** What narrows the list, as links: each keeps the others. One row that scrolls sideways on a phone. */
+export function MarketFilterChips({ search, found }: Props) {
   const { filters } = search
+  const chosen = filters.category
   const withFilter = (change: Partial<MarketFilters>) =>
     homeAddress({ ...search, filters: { ...filters, ...change } })
+  const countOf = (category: Category) => {
+    const count = found?.categories[category] ?? 0
+    return found && count > 0 ? `${count}${found.more ? "+" : ""}` : null
+  }
+  const others = CATEGORIES.filter((category) => category !== chosen && (!found || countOf(category)))
   return (
     <nav className="chips" aria-label="Filters">
-      <ul className="chips-row">
+      <ul>
+        {/* First, where it is seen without scrolling. */}
+        {chosen && <Chip label={chosen} count={countOf(chosen)} isOn to={withFilter({ category: null })} />}
         {TOGGLES.map(([name, label, icon]) => (
           <Chip
             key={name}
@@ -30,40 +51,53 @@ export function MarketFilterChips({ search }: { search: HomeSearch }) {
           />
         ))}
       </ul>
-      <ul className="chips-row" aria-label="Categories">
-        {CATEGORIES.map((category) => (
-          <Chip
-            key={category}
-            label={category}
-            isOn={filters.category === category}
-            to={withFilter({ category: filters.category === category ? null : category })}
-          />
-        ))}
-      </ul>
+      {others.length > 0 && (
+        <ul aria-label="Categories">
+          {others.map((category) => (
+            <Chip
+              key={category}
+              label={category}
+              count={countOf(category)}
+              isOn={false}
+              to={withFilter({ category })}
+            />
+          ))}
+        </ul>
+      )}
     </nav>
   )
 }
 
-type ChipProps = { label: string; icon?: IconName; isOn: boolean; to: string }
+type ChipProps = { label: string; icon?: IconName; count?: string | null; isOn: boolean; to: string }
 
-function Chip({ label, icon, isOn, to }: ChipProps) {
+function Chip({ label, icon, count, isOn, to }: ChipProps) {
   const shown = isOn ? "check" : icon
   return (
     <li>
       <Link to={to} className="chip" aria-current={isOn || undefined} preventScrollReset>
         {shown && <Icon name={shown} width="18" height="18" />}
-        {label}
+        {label} {count && <span className="num">{count}</span>}
       </Link>
     </li>
   )
 }
 
+const SORTS: readonly [SearchSort, string][] = [
+  ["distance", "Distance"],
+  ["fee", "Delivery fee"],
+]
+const SORTS_OF_PRODUCTS: typeof SORTS = [...SORTS, ["price", "Price"]]
+
+type SortProps = {
+  search: HomeSearch
+  /** Whether products are listed, which have a price. */
+  ofProducts?: boolean
+}
+
 /** "Clear filters" where there are some, and what the list is sorted by. */
-export function SortLinks({ search }: { search: HomeSearch }) {
-  const sorts = [
-    ["distance", "Distance"],
-    ["fee", "Delivery fee"],
-  ] as const
+export function SortLinks({ search, ofProducts = false }: SortProps) {
+  const sorts = ofProducts ? SORTS_OF_PRODUCTS : SORTS
+  const current = ofProducts ? search.sort : marketSort(search.sort)
   return (
     <p className="sorts">
       {hasFilters(search.filters) && (
@@ -77,7 +111,7 @@ export function SortLinks({ search }: { search: HomeSearch }) {
           key={sort}
           className="sort"
           to={homeAddress({ ...search, sort })}
-          aria-current={search.sort === sort || undefined}
+          aria-current={current === sort || undefined}
           preventScrollReset
         >
           {label}

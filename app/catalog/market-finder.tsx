@@ -55,7 +55,7 @@ export function MarketFinder(props: Props) {
         <div className="split">
           <h2 id="found">{heading(props)}</h2>
           {total > 0 && <ViewSwitch view={search.view} />}
-          {place && (total > 0 || hasFilters(search.filters)) && <SortLinks search={search} />}
+          {place && total > 0 && <SortLinks search={search} />}
         </div>
         {place && place.others.length > 0 && <OtherCities search={search} others={place.others} />}
         {total === 0 && hasFilters(search.filters) && (

@@ -1,8 +1,7 @@
 import { LinkButton } from "#app/ui/button.tsx"
-import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
-import { Pagination } from "#app/ui/wayfinding.tsx"
+import { MoreLink, Pagination } from "#app/ui/wayfinding.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
 import type { ProductCard, ProductPage } from "#core/catalog/product-cards.server.ts"
 import type { Shelf } from "#core/catalog/view-market-shelves.server.ts"
@@ -37,10 +36,7 @@ export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
         <section className="stack" aria-labelledby="buy-again">
           <div className="split shelf-head">
             <h2 id="buy-again">Buy again</h2>
-            <Link className="more-link" to="/customer-orders">
-              Your past orders
-              <Icon name="right" />
-            </Link>
+            <MoreLink to="/customer-orders">Your past orders</MoreLink>
           </div>
           <Tiles {...goods} products={buyAgain} idPrefix="again" shelf />
         </section>
@@ -71,14 +67,12 @@ type SeeAllProps = Pick<Goods, "marketId" | "params"> & { category: string | nul
 /** To one list of a category's products, or of all of them. */
 function SeeAll({ marketId, params, category, count }: SeeAllProps) {
   return (
-    <Link
-      className="more-link"
+    <MoreLink
       to={listAddress(marketId, params, category)}
       aria-label={`See all (${count}): ${category ?? "products"}`}
     >
-      See all (<span className="num">{count}</span>)
-      <Icon name="right" />
-    </Link>
+      See all ({count})
+    </MoreLink>
   )
 }
 

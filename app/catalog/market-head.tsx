@@ -1,5 +1,4 @@
 import { Fragment } from "react"
-import { LinkButton } from "#app/ui/button.tsx"
 import { Pill } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
@@ -9,13 +8,17 @@ import { formatMoney, ZERO } from "#core/money.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import type { Place } from "#core/places/find-place.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
-import { FavoriteButton } from "./favorite-button.tsx"
+import { FavoriteButton, FavoriteWideButton } from "./favorite-button.tsx"
 import { daysOf, SpecialDays } from "./hours.tsx"
 import { MarketAccepts, MarketStory, MarketWebsite, photoAlt } from "./market-about.tsx"
 import { OpenState } from "./open-state.tsx"
+import { OpeningAlertButton } from "./opening-alert-button.tsx"
 import { WhenCard } from "./when-card.tsx"
 
-type Props = Pick<MarketPage, "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite"> & {
+type Props = Pick<
+  MarketPage,
+  "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite" | "hasOpeningAlert"
+> & {
   place: Place | null
   /** Results to go back to. */
   back: { label: string; to: string }
@@ -56,14 +59,11 @@ export function MarketHead(props: Props) {
           </div>
           {about.story && <MarketStory story={about.story} />}
           <WhenCard when={when} costs={costsOf(ordering, place)}>
+            <OpeningAlertButton marketId={market.id} hasAlert={props.hasOpeningAlert} at="market" />
+            <FavoriteWideButton marketId={market.id} isFavorite={isFavorite} at="market" />
             <p>
-              {isFavorite
-                ? "It's in your favorites, so you'll find it on your home page."
-                : "Tap the heart to keep it in your favorites."}
+              Need something today? <Link to={openNearby(place)}>See markets that are open</Link>
             </p>
-            <LinkButton kind="plain" to={openNearby(place)}>
-              See markets that are open
-            </LinkButton>
           </WhenCard>
         </div>
         <div className="market-top-facts">

@@ -21,6 +21,7 @@ export function MarketMenu({ marketId, params, choice, categories, counts, produ
         {items.map(({ name, count }) => (
           <li key={name ?? "all"}>
             <Link
+              className="chip"
               to={categoryAddress(marketId, params, name)}
               aria-current={name === choice.category ? "page" : undefined}
               preventScrollReset

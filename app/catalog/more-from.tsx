@@ -1,5 +1,4 @@
-import { Icon } from "#app/ui/icon.tsx"
-import { Link } from "#app/ui/link.tsx"
+import { MoreLink } from "#app/ui/wayfinding.tsx"
 import type { MoreFromMarket } from "#core/catalog/more-from-market.server.ts"
 import { ProductTiles } from "./product-tiles.tsx"
 
@@ -12,9 +11,7 @@ export function MoreFrom({ more: { products, total }, marketName, marketHref, hr
     <section className="stack more-from" aria-labelledby="more-from">
       <div className="split">
         <h2 id="more-from">More from {marketName}</h2>
-        <Link className="text-link num see-all" to={marketHref}>
-          See all ({total}) <Icon name="right" width="16" height="16" />
-        </Link>
+        <MoreLink to={marketHref}>See all ({total})</MoreLink>
       </div>
       <ProductTiles products={products} hrefOf={({ id }) => hrefOf(id)} action="View Product" />
     </section>

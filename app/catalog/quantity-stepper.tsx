@@ -16,7 +16,7 @@ export function QuantityStepper({ field, quantity, max, onChange, limitText }: P
   const step = (by: number) => onChange(quantity + by)
   return (
     <Field field={field} label="Quantity" className="quantity">
-      <div className="stepper" data-needs-js>
+      <div className="quantity-stepper" data-needs-js>
         <StepButton icon="minus" label="One less" isOff={quantity <= 1} onClick={() => step(-1)} />
         <select
           className="input num"

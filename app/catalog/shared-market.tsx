@@ -29,7 +29,12 @@ export function SharedMarket({ market, signIn, register }: Props) {
       <Hours {...market} />
       <div className="market-card-foot">
         <Dash />
-        <p>Log in to see what this market sells. New here? Registering is free.</p>
+        <p>
+          {market.openState === "paused"
+            ? "Log in to look around, and we can tell you when it takes orders again."
+            : "Log in to see what this market sells."}{" "}
+          New here? Registering is free.
+        </p>
         <p className="welcome-buttons">
           <LinkButton to={signIn}>Log in</LinkButton>
           <LinkButton to={register} kind="plain">

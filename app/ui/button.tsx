@@ -3,8 +3,11 @@ import type { LinkProps } from "react-router"
 import { Link } from "./link.tsx"
 
 type Look = {
-  /** `leaf` is the page's one action; `plain` what stands beside it; `danger` what takes something away. */
-  kind?: "leaf" | "plain" | "danger"
+  /**
+   * `leaf` is the page's one action; `plain` what stands beside it; `danger` what takes something away; `done` what was
+   * chosen and can be taken back.
+   */
+  kind?: "leaf" | "plain" | "danger" | "done"
   small?: boolean
   wide?: boolean
 }

@@ -1,6 +1,17 @@
-import { Form, useLocation } from "react-router"
+import { Form, type LinkProps, useLocation } from "react-router"
 import { Button } from "./button.tsx"
+import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
+
+/** To all of what a list shows the first of: "See all (23)". */
+export function MoreLink({ children, ...link }: Omit<LinkProps, "className">) {
+  return (
+    <Link className="more-link num" {...link}>
+      {children}
+      <Icon name="right" />
+    </Link>
+  )
+}
 
 /** The same address with one parameter changed, so that search, sort and page keep each other. */
 function withParam(search: string, name: string, value: string | null): string {

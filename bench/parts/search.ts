@@ -1,4 +1,5 @@
 import type pg from "pg"
+import type { SearchSort } from "../../core/catalog/market-filters.ts"
 import type { CustomerContext } from "../../core/context.ts"
 import { findZipCenter } from "../../core/places/find-zip-center.server.ts"
 import { DEFAULT_RATES } from "../../core/rates.ts"
@@ -32,6 +33,8 @@ const TEXTS = [
   "farmers market",
 ]
 
+const SORTS = ["distance", "price"] as const
+
 /** What the search of products and markets costs: its plans, its page beside one bare row, and odd things to search for. */
 export async function measureSearch(world: World, options: { quick: boolean }): Promise<Part> {
   const [person] = await shoppers(world, 1)
@@ -62,14 +65,14 @@ export async function searchPlans(
     rates: DEFAULT_RATES,
   }
   try {
-    for (const [zip, text] of await searches(pool)) {
+    for (const [zip, text, sort] of await searches(pool)) {
       const center = await findZipCenter(db, zip)
       if (!center) throw new Error(`There is no zip ${zip}.`)
       asked.length = 0
-      const found = await searchNear(ctx, { center, text })
+      const found = await searchNear(ctx, { center, text, sort })
       const plans: Plan[] = []
       for (const query of asked.splice(0)) plans.push(await explain(pool, query))
-      const name = `“${text}” near ${zip}`
+      const name = `“${text}” near ${zip} by ${sort}`
       const nodes = plans
         .flatMap(nodesOf)
         .filter((node) => (sizes.get(node["Relation Name"] ?? "") ?? 0) > SMALL_TABLE)
@@ -103,7 +106,7 @@ export async function searchPlans(
 }
 
 /** Common and misspelled words, two words at once, and a rare one: what a market of each place is called. */
-async function searches(pool: pg.Pool): Promise<[zip: string, text: string][]> {
+async function searches(pool: pg.Pool): Promise<[zip: string, text: string, sort: SearchSort][]> {
   const { rows } = await pool.query<{ zip: string; name: string }>(
     `select distinct on (zip) zip, lexeme as name
      from markets join market_words w on w.market_id = markets.id and w.in_name
@@ -111,10 +114,13 @@ async function searches(pool: pg.Pool): Promise<[zip: string, text: string][]> {
      order by zip, (select count(*) from market_words o where o.lexeme = w.lexeme), lexeme`,
     [ZIPS],
   )
-  return [
-    ...ZIPS.flatMap((zip) => TEXTS.map((text): [string, string] => [zip, text])),
-    ...rows.map(({ zip, name }): [string, string] => [zip, name]),
+  const asked = [
+    ...ZIPS.flatMap((zip) => TEXTS.map((text) => ({ zip, text }))),
+    ...rows.map(({ zip, name }) => ({ zip, text: name })),
   ]
+  return SORTS.flatMap((sort) =>
+    asked.map(({ zip, text }): [string, string, SearchSort] => [zip, text, sort]),
+  )
 }
 
 async function tableSizes(pool: pg.Pool): Promise<Map<string, number>> {

@@ -1,4 +1,5 @@
 import { type Calendar, spansOn } from "./calendar.ts"
+import type { MarketCalendar } from "./taking-orders.ts"
 import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const HORIZON_DAYS = 7
@@ -91,6 +92,10 @@ export function takesOrders(state: OpenState, now: Date): boolean {
   if (state.state !== "closed") return state.state === "open"
   return state.opens !== null && state.opens.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS
 }
+
+/** The same for a market's calendar. */
+export const takesOrdersAt = ({ calendar, timeZone }: MarketCalendar, now: Date): boolean =>
+  takesOrders(openState(calendar, now, timeZone), now)
 
 /**
  * The earliest instant at which an order that is placed now can be ready: after the preparation time, of which only

@@ -3,7 +3,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { cartLines, cartMarkets, products, removedLines, variants } from "#db/schema/index.ts"
+import { cartLines, cartMarkets, products, removedLines, savedLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { MOST_IN_A_LINE } from "./inputs.ts"
 import { lockCart } from "./lock-cart.server.ts"
@@ -11,18 +11,25 @@ import type { Removal } from "./take-out.server.ts"
 
 /**
  * Puts back what the customer's last removal took out of the cart, as it was, with the times that were chosen; what was
- * added again meanwhile adds up. The cart says of each line what became of it. Done before, or another customer's, it
- * changes nothing.
+ * added again meanwhile adds up. The cart says of each line what became of it. What was saved for later is so again,
+ * unless it was saved anew. Done before, or another customer's, it changes nothing.
  */
 export async function putBack(ctx: CustomerContext, { removalId }: Removal): Promise<void> {
   const customerId = ctx.actor.userId
   await transaction(ctx.db, async (tx) => {
     await lockCart(tx, customerId)
-    const lines = await tx.delete(removedLines).where(isOwn(ctx, { removalId })).returning()
+    const removed = await tx.delete(removedLines).where(isOwn(ctx, { removalId })).returning()
+    await saveAgain(
+      tx,
+      removed.filter(({ wasSaved }) => wasSaved),
+    )
+    const lines = removed.filter(({ wasSaved }) => !wasSaved)
     if (lines.length === 0) return
     await tx
       .insert(cartLines)
-      .values(lines.map(({ removalId: _r, removedAt: _at, windowStartsAt: _w, ...line }) => line))
+      .values(
+        lines.map(({ removalId: _r, removedAt: _at, windowStartsAt: _w, wasSaved: _s, ...line }) => line),
+      )
       .onConflictDoUpdate({
         target: [cartLines.customerId, cartLines.variantId],
         set: {
@@ -33,6 +40,25 @@ export async function putBack(ctx: CustomerContext, { removalId }: Removal): Pro
     await putTimesBack(tx, customerId, lines)
     await emit(tx, "cart.changed", { customerId })
   })
+}
+
+async function saveAgain(
+  tx: Transaction,
+  lines: readonly (typeof removedLines.$inferSelect)[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insert(savedLines)
+    .values(
+      lines.map(({ id, customerId, variantId, quantity, createdAt }) => ({
+        id,
+        customerId,
+        variantId,
+        quantity,
+        createdAt,
+      })),
+    )
+    .onConflictDoNothing()
 }
 
 /** A time that was chosen again meanwhile stays. */
@@ -53,10 +79,10 @@ async function putTimesBack(
 export async function listRemoved(
   ctx: CustomerContext,
   removal: Removal,
-): Promise<{ productName: string }[]> {
+): Promise<{ productName: string; wasSaved: boolean }[]> {
   if (!isId(removal.removalId)) return []
   return ctx.db
-    .select({ productName: products.name })
+    .select({ productName: products.name, wasSaved: removedLines.wasSaved })
     .from(removedLines)
     .innerJoin(variants, eq(variants.id, removedLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))

@@ -1,10 +1,30 @@
 import { and, eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
-import { savedLines } from "#db/schema/index.ts"
+import { savedLines, variants } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { lockCart } from "./lock-cart.server.ts"
+import { type Removal, rememberRemoval } from "./take-out.server.ts"
 
-/** Takes something off what the customer saved for later. What is gone already, or is someone else's, changes nothing. */
-export async function removeSaved(ctx: CustomerContext, { savedId }: { savedId: string }): Promise<void> {
-  await ctx.db
-    .delete(savedLines)
-    .where(and(eq(savedLines.id, savedId), eq(savedLines.customerId, ctx.actor.userId)))
+/**
+ * Takes something off what the customer saved for later. Until the next removal `putBack` puts it back. What is gone
+ * already, or is someone else's, changes nothing: null.
+ */
+export async function removeSaved(
+  ctx: CustomerContext,
+  { savedId }: { savedId: string },
+): Promise<Removal | null> {
+  const customerId = ctx.actor.userId
+  return transaction(ctx.db, async (tx) => {
+    await lockCart(tx, customerId)
+    const [saved] = await tx
+      .delete(savedLines)
+      .where(and(eq(savedLines.id, savedId), eq(savedLines.customerId, customerId)))
+      .returning()
+    if (!saved) return null
+    const [sold] = await tx
+      .select({ seenPriceCents: variants.priceCents })
+      .from(variants)
+      .where(eq(variants.id, saved.variantId))
+    return sold ? rememberRemoval(ctx, tx, [{ ...saved, ...sold, wasSaved: true }]) : null
+  })
 }

@@ -90,6 +90,55 @@ describe("taking a removal back", { tags: ["CART-17"] }, () => {
   })
 })
 
+describe("taking the removal of a saved item back", { tags: ["CART-17", "CART-21"] }, () => {
+  async function aSavedList() {
+    const ctx = await shopper()
+    const products = [await checkout.aVegetable(), await checkout.aVegetable()]
+    await fillCart(
+      ctx,
+      products.map(({ id }) => ({ productId: id, quantity: 3 })),
+    )
+    for (const { id } of (await viewCart(ctx)).lines) await saveForLater(ctx, { lineId: id })
+    return { ctx, products, saved: await listSaved(ctx) }
+  }
+
+  it("saves it again as it was and where it stood, once, and puts nothing into the cart", async () => {
+    const { ctx, saved, products } = await aSavedList()
+    const removal = (await removeSaved(ctx, { savedId: saved[1]!.id }))!
+    expect(await listSaved(ctx)).toEqual([saved[0]])
+    expect(await listRemoved(ctx, removal)).toEqual([{ productName: products[0]!.name, wasSaved: true }])
+    await Promise.all([putBack(ctx, removal), putBack(ctx, removal)])
+    expect(await listSaved(ctx)).toEqual(saved)
+    expect(await lineCountOf(ctx)).toBe(0)
+    expect(await listRemoved(ctx, removal)).toEqual([])
+  })
+
+  it("keeps what was saved anew meanwhile", async () => {
+    const { ctx, saved, products } = await aSavedList()
+    const removal = (await removeSaved(ctx, { savedId: saved[1]!.id }))!
+    await addToCart(ctx, { productId: products[0]!.id, size: "", quantity: 1 })
+    await saveForLater(ctx, { lineId: (await viewCart(ctx)).lines[0]!.id })
+    await putBack(ctx, removal)
+    expect((await listSaved(ctx)).map(({ quantity }) => quantity)).toEqual([1, 3])
+  })
+
+  it("is only the last removal's, of cart and list together, and nobody else's", async () => {
+    const { ctx, saved, products } = await aSavedList()
+    const theirs = await shopper()
+    const first = (await removeSaved(ctx, { savedId: saved[0]!.id }))!
+    expect(await listRemoved(theirs, first)).toEqual([])
+    await putBack(theirs, first)
+    expect(await listSaved(theirs)).toEqual([])
+    expect(await removeSaved(theirs, { savedId: saved[1]!.id })).toBeNull()
+    await addToCart(ctx, { productId: products[0]!.id, size: "", quantity: 1 })
+    const second = (await clearCart(ctx))!
+    await putBack(ctx, first)
+    expect(await listSaved(ctx)).toHaveLength(1)
+    await putBack(ctx, second)
+    expect(await lineCountOf(ctx)).toBe(1)
+  })
+})
+
 describe("saving for later", { tags: ["CART-21"] }, () => {
   it("moves a line out of the cart and back, and frees what was held with the last one", async () => {
     const ctx = await shopper()

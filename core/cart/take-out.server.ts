@@ -23,22 +23,30 @@ export async function takeOut(ctx: CustomerContext, which: SQL | undefined): Pro
     const taken = await takeLines(tx, customerId, which)
     const times = await windowsOf(tx, taken)
     if (taken.length > 0) await forgetWindows(tx, customerId)
-    const removal = taken.length > 0 ? { removalId: newId() } : null
-    if (removal) {
-      await tx.delete(removedLines).where(eq(removedLines.customerId, customerId))
-      await tx.insert(removedLines).values(
-        taken.map((line) => ({
-          ...line,
-          ...removal,
-          windowStartsAt: times.get(line.variantId),
-          removedAt: ctx.now(),
-        })),
-      )
-      await emit(tx, "cart.changed", { customerId })
-    }
+    const removal = await rememberRemoval(
+      ctx,
+      tx,
+      taken.map((line) => ({ ...line, windowStartsAt: times.get(line.variantId) })),
+    )
+    if (removal) await emit(tx, "cart.changed", { customerId })
     return { removal, isEmpty: await isCartEmpty(tx, customerId) }
   })
   if (isEmpty) await leaveCheckout(ctx)
+  return removal
+}
+
+type Removed = Omit<typeof removedLines.$inferInsert, "removalId" | "removedAt">
+
+/** Remembers lines as the customer's last removal, in place of the one before. The caller holds the cart's lock. */
+export async function rememberRemoval(
+  ctx: CustomerContext,
+  tx: Transaction,
+  lines: readonly Removed[],
+): Promise<Removal | null> {
+  if (lines.length === 0) return null
+  const removal = { removalId: newId() }
+  await tx.delete(removedLines).where(eq(removedLines.customerId, ctx.actor.userId))
+  await tx.insert(removedLines).values(lines.map((line) => ({ ...line, ...removal, removedAt: ctx.now() })))
   return removal
 }
 

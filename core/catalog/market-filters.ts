@@ -30,6 +30,13 @@ export const hasFilters = (filters: MarketFilters): boolean =>
 export const MARKET_SORTS = ["distance", "fee"] as const
 export type MarketSort = (typeof MARKET_SORTS)[number]
 
+/** A search for products can be sorted by what they cost too: the lowest price of what was found first. */
+export const SEARCH_SORTS = [...MARKET_SORTS, "price"] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
+
+/** The same for a list without products, which has no price. */
+export const marketSort = (sort: SearchSort): MarketSort => (sort === "price" ? "distance" : sort)
+
 type Near = { calendar: MarketCalendar; distanceMiles: number | null }
 
 /**

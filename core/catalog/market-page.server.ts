@@ -18,7 +18,14 @@ import { milesBetween } from "../places/distance.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { type Category, categoryMenu } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
-import { coverPhoto, isFavorite, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
+import {
+  coverPhoto,
+  hasOpeningAlert,
+  isFavorite,
+  listed,
+  type MarketHeader,
+  marketHeader,
+} from "./market-queries.server.ts"
 import { type CategoryCounts, categoryCounts, totalOf } from "./product-cards.server.ts"
 
 /** What a market's page says of the market, whichever products it shows. */
@@ -35,6 +42,8 @@ export type MarketPage = {
   counts: CategoryCounts
   productCount: number
   isFavorite: boolean
+  /** Whether the customer is told when it takes orders again. */
+  hasOpeningAlert: boolean
 }
 
 /** What the seller tells about the market beside its header. */
@@ -61,6 +70,7 @@ export const marketPageColumns = {
   lat: markets.lat,
   lng: markets.lng,
   isFavorite,
+  hasOpeningAlert,
   about: {
     story: markets.story,
     website: markets.website,
@@ -79,6 +89,7 @@ type Row = MarketHeader &
     lat: number | null
     lng: number | null
     isFavorite: boolean
+    hasOpeningAlert: boolean
     about: MarketAbout
     counts: CategoryCounts
   }
@@ -145,6 +156,7 @@ export async function toMarketPage(
     counts: row.counts,
     productCount: totalOf(row.counts),
     isFavorite: row.isFavorite,
+    hasOpeningAlert: row.hasOpeningAlert,
   }
 }
 

@@ -52,6 +52,11 @@ export const isFavorite = sql<boolean>`exists (
   select 1 from favorites f
   where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`
 
+/** Whether that customer asked to be told when the market takes orders again. */
+export const hasOpeningAlert = sql<boolean>`exists (
+  select 1 from opening_alerts a
+  where a.market_id = markets.id and a.customer_id = ${sql.placeholder("customerId")}::uuid)`
+
 /** The seller's own market. */
 export async function ownMarketId(ctx: SellerContext): Promise<string> {
   const [market] = await ctx.db

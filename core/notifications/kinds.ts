@@ -43,6 +43,12 @@ export const KINDS = {
       detail: "With the reason",
       ways: { email: "on", push: "on" },
     },
+    {
+      kind: "openings",
+      label: "Markets that open again",
+      detail: "Those you asked about, once each",
+      ways: { email: "on", push: "on" },
+    },
     SECURITY,
   ],
   seller: [

@@ -7,8 +7,10 @@ import { NOTIFICATIONS_SHOWN } from "./shown.ts"
 export type NotificationLine = {
   id: string
   orderId: string | null
+  /** The market that it is about, where it is about no order. */
+  marketId: string | null
   message: string
-  /** Of the market that the order was placed with; null for news about no order. */
+  /** Of that market, or of the one that the order was placed with; null for news about neither. */
   timeZone: string | null
   seen: boolean
   createdAt: Date
@@ -25,6 +27,7 @@ const newest = prepared((db) =>
     .select({
       id: notifications.id,
       orderId: notifications.orderId,
+      marketId: notifications.marketId,
       message: notifications.message,
       timeZone: markets.timeZone,
       seenAt: notifications.seenAt,
@@ -32,7 +35,7 @@ const newest = prepared((db) =>
     })
     .from(notifications)
     .leftJoin(orders, eq(orders.id, notifications.orderId))
-    .leftJoin(markets, eq(markets.id, orders.marketId))
+    .leftJoin(markets, eq(markets.id, sql`coalesce(${orders.marketId}, ${notifications.marketId})`))
     .where(
       and(
         eq(notifications.userId, sql.placeholder("userId")),

@@ -4,11 +4,13 @@ import type { PersonContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
-/** "See Order": marks one notification seen and says which order it is about. A stranger's is not found. */
+/**
+ * "See Order": marks one notification seen and says which order it is about, or which market. A stranger's is not found.
+ */
 export async function markSeen(
   ctx: PersonContext,
   notificationId: string,
-): Promise<{ orderId: string | null }> {
+): Promise<{ orderId: string | null; marketId: string | null }> {
   if (!isId(notificationId)) throw notFound("This notification")
   const [seen] = await ctx.db
     .update(notifications)
@@ -20,7 +22,7 @@ export async function markSeen(
         eq(notifications.role, ctx.actor.role),
       ),
     )
-    .returning({ orderId: notifications.orderId })
+    .returning({ orderId: notifications.orderId, marketId: notifications.marketId })
   if (!seen) throw notFound("This notification")
   return seen
 }

@@ -4,7 +4,14 @@ import type { Transaction } from "#db/client.ts"
 import { notifications } from "#db/schema/index.ts"
 import { newId } from "../ids.server.ts"
 
-type Line = { userId: string; role: Role; orderId: string | null; message: string }
+type Line = {
+  userId: string
+  role: Role
+  orderId: string | null
+  /** Of a line that is about a market and no order. */
+  marketId?: string
+  message: string
+}
 
 /** Puts lines into people's notifications menus and tells their open pages, however many lines. */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {

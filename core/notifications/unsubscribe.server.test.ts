@@ -80,7 +80,11 @@ describe("an email that can be turned off", { tags: ["REACH-5"] }, () => {
       await expect(unsubscribe(stranger(), codeFor({ ...customer.actor, kind }))).rejects.toMatchObject({
         code: "invalid",
       })
-    expect(await emailsOn(ctxFor(database, customer.actor))).toEqual(["orderSteps:email", "refunds:email"])
+    expect(await emailsOn(ctxFor(database, customer.actor))).toEqual([
+      "orderSteps:email",
+      "refunds:email",
+      "openings:email",
+    ])
   })
 })
 
@@ -91,7 +95,7 @@ describe("the link that stops emails", { tags: ["REACH-5"] }, () => {
     const code = codeFor({ ...customer.actor, kind: "orderSteps" })
     await Promise.all([unsubscribe(stranger(), code), unsubscribe(stranger(), code)])
     expect(await unsubscribe(stranger(), code)).toEqual({ label: "Order steps" })
-    expect(await emailsOn(ctx)).toEqual(["refunds:email"])
+    expect(await emailsOn(ctx)).toEqual(["refunds:email", "openings:email"])
     expect(await emailsOn(ctxFor(database, { ...customer.actor, role: "seller" }))).toContain(
       "orderSteps:email",
     )

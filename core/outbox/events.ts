@@ -76,6 +76,11 @@ export const EVENTS = {
     (e) => [changed("seller", e.userId, "account"), changed("admin", "ops", "approvals")],
     (e) => (e.isMoved ? [] : ["locate-market"]),
   ),
+  /** It takes orders again, and this customer asked to be told. */
+  "market.opened": event({ marketId: id, customerId: id }, [
+    "send-market-opened-email",
+    "push-market-opened",
+  ]),
   "cart.changed": event({ customerId: id }, [], (e) => [changed("customer", e.customerId, "cart")]),
   "checkout.held": event({ checkoutId: id, customerId: id }, []),
   "checkout.released": event({ checkoutId: id, customerId: id }, ["cancel-checkout-payment"], (e) => [

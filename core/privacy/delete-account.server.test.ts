@@ -18,6 +18,7 @@ import {
   images,
   ledgerEntries,
   markets,
+  openingAlerts,
   orders,
   outbox,
   products,
@@ -52,7 +53,7 @@ async function tracesLeft(): Promise<string[]> {
 
 describe("deleting an account", () => {
   it("leaves no trace of the person in any table, the books as they were, and the email free", {
-    tags: ["PRIV-1"],
+    tags: ["PRIV-1", "ALERT-3"],
   }, async () => {
     const life = await aFullLife()
     const before = await database.db.$count(ledgerEntries)
@@ -67,6 +68,7 @@ describe("deleting an account", () => {
     expect(cancelled).toEqual([`sub_${life.userId}`])
     expect(noted).toEqual([life.userId])
     expect(await database.db.$count(favorites, eq(favorites.customerId, life.userId))).toBe(0)
+    expect(await database.db.$count(openingAlerts, eq(openingAlerts.customerId, life.userId))).toBe(0)
     expect(await database.db.$count(ledgerEntries)).toBe(before)
     expect(await checkLedger(system())).toEqual([])
     for (const id of [life.document, life.bought.photoId]) {

@@ -29,6 +29,7 @@ import {
   memberships,
   notificationChoices,
   notifications,
+  openingAlerts,
   orderLines,
   orders,
   passkeys,
@@ -85,6 +86,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
   await eraseRefundReasons(ctx, tx)
   await tx.delete(addresses).where(eq(addresses.customerId, userId))
   await tx.delete(favorites).where(eq(favorites.customerId, userId))
+  await tx.delete(openingAlerts).where(eq(openingAlerts.customerId, userId))
   await tx
     .update(customers)
     .set({ ...ANONYMIZED_NAME, phone: null })
@@ -189,6 +191,7 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
   await tx.delete(marketCalendars).where(eq(marketCalendars.marketId, market.id))
   await tx.delete(marketDates).where(eq(marketDates.marketId, market.id))
   await tx.delete(favorites).where(eq(favorites.marketId, market.id))
+  await tx.delete(openingAlerts).where(eq(openingAlerts.marketId, market.id))
   await tx.delete(marketWords).where(eq(marketWords.marketId, market.id))
   const sold = tx.select({ id: products.id }).from(products).where(eq(products.marketId, market.id))
   await tx

@@ -9,16 +9,18 @@ const { database, as, aFullLife } = useFullLives()
 
 describe("exporting an account", () => {
   it("answers everything of the person, in every role, and no secret and nobody else", {
-    tags: ["PRIV-6", "REFUND-15"],
+    tags: ["PRIV-6", "REFUND-15", "ALERT-3"],
   }, async () => {
     const life = await aFullLife()
     const text = JSON.stringify(await exportAccount(as("seller", life.userId)))
     for (const trace of [...TRACES, life.product.name, "Zebulon, it is here.", `acct_${life.userId}`])
       expect(text).toContain(trace)
     const file = JSON.parse(text) as Record<string, never[]> & {
-      customer: { orders: unknown[]; favoriteMarkets: unknown[] }
+      customer: { orders: unknown[]; favoriteMarkets: unknown[]; openingAlerts: unknown[] }
     }
-    expect(file.customer.favoriteMarkets).toEqual([{ market: expect.any(String), since: expect.any(String) }])
+    const atMarket = [{ market: expect.any(String), since: expect.any(String) }]
+    expect(file.customer.favoriteMarkets).toEqual(atMarket)
+    expect(file.customer.openingAlerts).toEqual(atMarket)
     expect(file.customer.orders).toMatchObject([
       {
         refunds: [

@@ -24,6 +24,7 @@ import {
   memberships,
   notificationChoices,
   notifications,
+  openingAlerts,
   orderLines,
   orders,
   passkeys,
@@ -132,6 +133,12 @@ async function exportPurchases(ctx: PersonContext) {
     .innerJoin(markets, eq(markets.id, favorites.marketId))
     .where(eq(favorites.customerId, userId))
     .orderBy(favorites.createdAt)
+  const alerts = await ctx.db
+    .select({ market: markets.name, since: openingAlerts.createdAt })
+    .from(openingAlerts)
+    .innerJoin(markets, eq(markets.id, openingAlerts.marketId))
+    .where(eq(openingAlerts.customerId, userId))
+    .orderBy(openingAlerts.createdAt)
   const paid = await ctx.db
     .select({
       id: checkouts.id,
@@ -154,6 +161,7 @@ async function exportPurchases(ctx: PersonContext) {
     stripeCustomerId,
     ...(await exportCart(ctx)),
     favoriteMarkets: hearts,
+    openingAlerts: alerts,
     checkouts: paid,
     orders: await exportOrders(ctx),
   }

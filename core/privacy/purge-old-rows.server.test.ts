@@ -16,6 +16,7 @@ import {
   images,
   markets,
   notifications,
+  openingAlerts,
   orders,
   outbox,
   removedLines,
@@ -231,8 +232,8 @@ it("ends sessions on time", { tags: ["ACCT-5"] }, async () => {
   expect(left.map(({ token }) => token)).toEqual(["live"])
 })
 
-it("forgets what was asked of markets, what was removed, and in time what was saved for later", {
-  tags: ["PRIV-7", "CART-20", "CART-21"],
+it("forgets what was asked of markets, what was removed, and in time what was saved for later and who waits for markets", {
+  tags: ["PRIV-7", "CART-20", "CART-21", "ALERT-3"],
 }, async () => {
   const { db } = database
   const market = await aMarket(db)
@@ -262,6 +263,11 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
     { ...removed, id: crypto.randomUUID(), variantId: product.variantId, removedAt: daysAgo(2) },
     { ...removed, id: crypto.randomUUID(), variantId: other.variantId, removedAt: daysAgo(0.5) },
   ])
+  const waited = await aMarket(db)
+  await db.insert(openingAlerts).values([
+    { customerId, marketId: market.id, createdAt: daysAgo(364) },
+    { customerId, marketId: waited.id, createdAt: daysAgo(366) },
+  ])
   await purgeOldRows(ctx())
   const noteOf = async ({ id }: { id: string }) =>
     (await db.select().from(orders).where(eq(orders.id, id)))[0]!
@@ -272,4 +278,6 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
   const ofThem = await db.select().from(savedLines).where(eq(savedLines.customerId, customerId))
   expect(ofThem.map(({ variantId }) => variantId)).toEqual([product.variantId])
   expect(await db.$count(removedLines, eq(removedLines.customerId, customerId))).toBe(1)
+  const alerts = await db.select().from(openingAlerts).where(eq(openingAlerts.customerId, customerId))
+  expect(alerts.map(({ marketId }) => marketId)).toEqual([market.id])
 })

@@ -20,6 +20,7 @@ import {
   images,
   markets,
   notifications,
+  openingAlerts,
   orders,
   pushDeliveries,
   pushSubscriptions,
@@ -71,6 +72,7 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   await forgetInstructions(ctx, before(retention.instructionDays))
   await forgetNotes(ctx, before(retention.noteDays), before(retention.abandonedCheckoutDays))
   await ctx.db.delete(savedLines).where(lt(savedLines.createdAt, before(retention.savedItemDays)))
+  await ctx.db.delete(openingAlerts).where(lt(openingAlerts.createdAt, before(retention.openingAlertDays)))
   await ctx.db.delete(removedLines).where(lt(removedLines.removedAt, before(REMOVAL_DAYS)))
   await purgeEvents(ctx.db, before(retention.outboxDays))
   await purgeUnconfirmed(ctx, before(retention.unconfirmedDays))

@@ -14,6 +14,8 @@ export type Retention = {
   readonly noteDays: number
   /** What was saved for later. */
   readonly savedItemDays: number
+  /** That somebody asked to be told when a market opens, where it does not. */
+  readonly openingAlertDays: number
   /** Push subscriptions, after the person was last signed in at the device. */
   readonly pushDays: number
   readonly revokedTokenDays: number
@@ -34,6 +36,7 @@ export const DEFAULT_RETENTION: Retention = {
   instructionDays: 30,
   noteDays: 90,
   savedItemDays: 365,
+  openingAlertDays: 365,
   pushDays: 30,
   revokedTokenDays: 90,
   outboxDays: 7,

@@ -1,9 +1,10 @@
 import type { Role } from "#core/identity/roles.ts"
+import { openingText } from "#core/opening-alerts/opening-text.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 
 /**
  * What a device shows. Whoever sees the screen reads it, so it names nobody but by a first name, and nothing but the
- * number of an order.
+ * number of an order, or a market that was asked about.
  */
 export type PushMessage = {
   readonly title: string
@@ -56,6 +57,15 @@ export const refundPush = (order: Order): PushMessage => ({
   ...toCustomer(order),
   title: "You get a refund",
   text: `A part of order ${order.number} goes back to your card.`,
+})
+
+export const marketOpenedPush = (market: { readonly id: string; readonly name: string }): PushMessage => ({
+  role: "customer",
+  title: "Open again",
+  text: openingText(market.name),
+  url: `/market-info?market=${market.id}`,
+  // Push services take 32 characters.
+  tag: market.id.replaceAll("-", ""),
 })
 
 export const newDeliveryPush = (order: Order): PushMessage => ({

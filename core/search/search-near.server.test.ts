@@ -128,6 +128,66 @@ describe("searching products near a place", () => {
     ])
   })
 
+  it("sorts markets by the cheapest that is there, what is sold out or only named so after it, and products likewise", async () => {
+    const { db } = database
+    const rows = [
+      { name: "Named Loquat", at: 1, sells: [] },
+      { name: "Sold out", at: 2, sells: [["Loquats", 100, 0]] },
+      { name: "Dear", at: 3, sells: [["Loquats", 900, 5]] },
+      {
+        name: "Cheap",
+        at: 4,
+        sells: [
+          ["Loquats, big", 800, 5],
+          ["Loquats, old", 50, 0],
+          ["Jam", 300, 5],
+        ],
+      },
+      { name: "As dear", at: 5, sells: [["Loquats", 900, 5]] },
+    ] as const
+    for (const { name, at, sells } of rows) {
+      const market = await aMarket(db, { name, ...near(at) })
+      for (const [product, priceCents, stock] of sells)
+        await aProduct(db, market, {
+          name: product,
+          section: product === "Jam" ? "Loquat Jams" : "Other",
+          category: product === "Jam" ? "Canned Food" : "Fruits",
+          priceCents,
+          stock,
+        })
+    }
+    expect(await found("loquats", { sort: "price" })).toEqual([
+      ["Cheap", ["Jam", "Loquats, big", "Loquats, old"]],
+      ["Dear", ["Loquats"]],
+      ["As dear", ["Loquats"]],
+      ["Sold out", ["Loquats"]],
+      ["Named Loquat", []],
+    ])
+    const fruits = { ...NO_FILTERS, category: "Fruits" } as const
+    expect(
+      (await search("loquats", { sort: "price", filters: fruits })).markets[0]?.products[0],
+    ).toMatchObject({
+      name: "Loquats, big",
+      priceCents: 800,
+    })
+    const named = await searchMarketNames(anyone(), { center, text: "loquat", sort: "price" })
+    expect(named.markets.map(({ name }) => name)).toEqual(["Named Loquat"])
+  })
+
+  it("compares the prices of the 25 nearest markets, however many there are, and of all their pages", async () => {
+    const { db } = database
+    for (let n = 1; n <= 27; n += 1) {
+      const market = await aMarket(db, { name: `Medlar ${n}`, ...near(n / 10) })
+      await aProduct(db, market, { name: "Medlars", priceCents: 1000 - n })
+    }
+    const first = await search("medlars", { sort: "price" })
+    expect(first).toMatchObject({ total: 25, pages: 3, more: true })
+    const names = first.markets.map(({ name }) => name)
+    expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `Medlar ${25 - index}`))
+    const last = await search("medlars", { sort: "price", page: 3 })
+    expect(last.markets.at(-1)?.name).toBe("Medlar 1")
+  })
+
   it("finds markets by their names, for everybody, and products only for customers", async () => {
     expect(await found("canton greens")).toEqual([["Canton Square Greens", []]])
     const named = await searchMarketNames(anyone(), { center, text: "cantn" })

@@ -5,7 +5,13 @@ import { marketCalendars, markets, marketWords, products } from "#db/schema/inde
 import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import { type MarketHead, marketHeads } from "../catalog/market-cards.server.ts"
-import { hasFilters, type MarketFilters, type MarketSort, NO_FILTERS } from "../catalog/market-filters.ts"
+import {
+  hasFilters,
+  type MarketFilters,
+  marketSort,
+  NO_FILTERS,
+  type SearchSort,
+} from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
 import { filterMarkets, MARKETS_PER_PAGE } from "../catalog/search-markets.server.ts"
@@ -20,6 +26,13 @@ import { type SearchedWords, searchText } from "./search-text.ts"
 export const PRODUCTS_OF_A_MARKET = 4
 /** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
 const COMPARED = 12
+/** The same where the cheapest are wanted, of which nothing is known before their prices are read. */
+const COMPARED_BY_PRICE = 100
+/**
+ * So many of the nearest markets that sell what is searched for are compared by price: with more, a search for what all
+ * of them are called would read more than 20 rows for one that it shows.
+ */
+const MARKETS_BY_PRICE = 25
 /** Markets that are counted beyond the page: one more page. */
 const COUNTED_AHEAD = 10
 /** Markets that are looked through where not all of them are wanted. */
@@ -30,7 +43,8 @@ export type NearSearch = {
   text: string
   /** Their category is the products'. */
   filters?: MarketFilters
-  sort?: MarketSort
+  /** By price the tag's is meant, "from" the lowest of several sizes; what is sold out has none. */
+  sort?: SearchSort
   page?: number
   /** Look for the words as they were typed, whatever they are. */
   isExact?: boolean
@@ -62,10 +76,13 @@ export type NearResults = {
  */
 export async function searchNear(ctx: CustomerContext, search: NearSearch): Promise<NearResults> {
   const { shown, categories, ...found } = await findNear(ctx, search, { ofNames: false })
-  const { lexemes } = found.words
   const heads = await marketHeads(ctx, shown)
-  const category = search.filters?.category ?? null
-  const products = await findProducts(ctx.db, { lexemes, category, markets: shown })
+  const products = await findProducts(ctx.db, {
+    lexemes: found.words.lexemes,
+    category: search.filters?.category ?? null,
+    markets: shown,
+    byPrice: search.sort === "price",
+  })
   const matches = new Map(shown.map((market) => [market.id, market.matches]))
   return {
     ...found,
@@ -81,16 +98,21 @@ export async function searchNear(ctx: CustomerContext, search: NearSearch): Prom
 /** One page of what is found, and how much there is; of names alone, or of products and names. */
 export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { ofNames: boolean }) {
   const { center, filters = NO_FILTERS, sort = "distance", page = 1, isExact = false } = search
+  const isByPrice = sort === "price" && !ofNames
   const near = circleValues(center, ctx.rates.searchRadiusMiles)
   const words = await readWordsNear(ctx.db, { text: searchText(search.text), isExact, ofNames, ...near })
   const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
-  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : counted
+  const enough = isByPrice ? MARKETS_BY_PRICE : counted
+  const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : enough
   // One more than is told, which says that there are more.
   const { category } = filters
   const asked = { lexemes: words.lexemes, ofNames, category, most: most + 1, ...near }
   const candidates = await findMarkets(ctx.db, asked)
-  const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort })
-  const found = wanted.flatMap((market) => withMatches(market, ofNames ? null : category))
+  const wanted = await filterMarkets(ctx, candidates.slice(0, most), { filters, sort: marketSort(sort) })
+  const nearest = wanted.flatMap((market) => withMatches(market, ofNames ? null : category))
+  const found = isByPrice
+    ? await cheapestFirst(ctx.db, nearest.slice(0, MARKETS_BY_PRICE), { ...asked, category })
+    : nearest
   return {
     words,
     shown: found.slice((page - 1) * MARKETS_PER_PAGE, page * MARKETS_PER_PAGE),
@@ -98,7 +120,7 @@ export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { 
     pages: Math.ceil(found.length / MARKETS_PER_PAGE),
     total: found.length,
     totalProducts: found.reduce((sum, { matches }) => sum + matches, 0),
-    more: candidates.length > most,
+    more: candidates.length > most || nearest.length > found.length,
     categories: sumUp(wanted.map(({ byCategory }) => byCategory)),
   }
 }
@@ -195,15 +217,62 @@ function marketsQuery(db: Executor, name: string, ofNames: boolean) {
 const byWord = prepared((db) => marketsQuery(db, "search_markets_by_word", false))
 const byName = prepared((db) => marketsQuery(db, "search_markets_by_name", true))
 
-type AskedProducts = { lexemes: string[]; category: string | null; markets: readonly Found[] }
+type Matching = { lexemes: string[]; category: string | null }
 
-/** The best of what was found, by the market's id: what is there before what is sold out, the cheapest first. */
-async function findProducts(db: Executor, { lexemes, category, markets: sellers }: AskedProducts) {
-  const marketIds = sellers.filter(({ matches }) => matches > 0).map(({ id }) => id)
-  const found = new Map<string, ProductCard[]>()
-  if (marketIds.length === 0) return found
+/**
+ * What a market sells of it, as rows `w` of product_words: of the market that `seller` has, at most `compared`, those
+ * with the words in their name first.
+ */
+const matching = sql`(
+  select p.product_id, p.in_name from product_words p
+  where p.market_id = seller.market_id and p.lexeme = ${given("rarest")}::text and ${hasOthers}
+    and (${given("category")}::text is null or p.category = ${given("category")}::text)
+  order by p.in_name desc, p.product_id limit ${given("compared")}) w`
+
+function matchingValues({ lexemes, category }: Matching, sellers: readonly Found[]) {
   const [rarest, ...others] = lexemes
-  const rows = await bestProducts(db).execute({ marketIds, rarest, others, category })
+  const marketIds = sellers.filter(({ matches }) => matches > 0).map(({ id }) => id)
+  return { marketIds, rarest, others, category }
+}
+
+/** The same markets by the price of the cheapest that is there, after them those that are sold out or only named so. */
+async function cheapestFirst(db: Executor, sellers: readonly Found[], asked: Matching): Promise<Found[]> {
+  const values = { ...matchingValues(asked, sellers), compared: COMPARED_BY_PRICE }
+  const rows = values.marketIds.length > 0 ? await lowestPrices(db).execute(values) : []
+  const lowest = new Map(rows.map(({ marketId, cents }) => [marketId, cents ?? SOLD_OUT]))
+  const priceOf = ({ id }: Found) => lowest.get(id) ?? ONLY_NAMED
+  // Sorting keeps the order by distance among equals.
+  return [...sellers].sort((a, b) => priceOf(a) - priceOf(b))
+}
+
+const SOLD_OUT = Number.MAX_SAFE_INTEGER - 1
+const ONLY_NAMED = Number.MAX_SAFE_INTEGER
+
+const lowestPrices = prepared((db) =>
+  db
+    .select({
+      marketId: sql<string>`seller.market_id`,
+      cents: sql<number | null>`min(sizes.lowest) filter (where sizes.stock > 0)`.mapWith(Number),
+    })
+    .from(sql`unnest(${given("marketIds")}::uuid[]) seller (market_id)
+      cross join lateral (select w.product_id id from ${matching}) page
+      cross join ${sizes}`)
+    .groupBy(sql`seller.market_id`)
+    .prepare("search_lowest_prices"),
+)
+
+type AskedProducts = Matching & { markets: readonly Found[]; byPrice: boolean }
+
+/**
+ * The best of what was found, by the market's id: what is there before what is sold out, then, unless the price alone
+ * counts, what has the words in its name, then the cheapest.
+ */
+async function findProducts(db: Executor, { markets: sellers, byPrice, ...asked }: AskedProducts) {
+  const values = matchingValues(asked, sellers)
+  const found = new Map<string, ProductCard[]>()
+  if (values.marketIds.length === 0) return found
+  const compared = byPrice ? COMPARED_BY_PRICE : COMPARED
+  const rows = await bestProducts(db).execute({ ...values, byPrice, compared })
   for (const { marketId, ...row } of rows) found.set(marketId, [...(found.get(marketId) ?? []), toCard(row)])
   return found
 }
@@ -225,12 +294,9 @@ const bestProducts = prepared((db) =>
     })
     .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)
       cross join lateral (
-        select page.*, sizes.*, w.in_name, row_number() over (order by sizes.stock = 0, w.in_name desc, sizes.lowest, page.id) place
-        from (
-          select p.product_id, p.in_name from product_words p
-          where p.market_id = seller.market_id and p.lexeme = ${given("rarest")}::text and ${hasOthers}
-            and (${given("category")}::text is null or p.category = ${given("category")}::text)
-          order by p.in_name desc, p.product_id limit ${COMPARED}) w
+        select page.*, sizes.*, row_number() over (
+          order by sizes.stock = 0, not (w.in_name or ${given("byPrice")}::boolean), sizes.lowest, page.id) place
+        from ${matching}
         join ${products} page on page.id = w.product_id and page.retired_at is null
         cross join ${sizes}
         order by place limit ${PRODUCTS_OF_A_MARKET}) page

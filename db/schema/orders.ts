@@ -182,6 +182,8 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     role: text({ enum: ["customer", "seller", "deliverer", "admin"] }).notNull(),
     orderId: uuid().references(() => orders.id),
+    /** The market that it is about, where it is about no order; one that had orders or products is never deleted. */
+    marketId: uuid(),
     message: text().notNull(),
     seenAt: at(),
     createdAt: createdAt(),

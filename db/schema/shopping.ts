@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  boolean,
   check,
   doublePrecision,
   index,
@@ -42,6 +43,25 @@ export const favorites = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.customerId, t.marketId] }), index("favorites_of_market").on(t.marketId)],
+)
+
+/** Customers who asked to be notified once when a market takes orders again. */
+export const openingAlerts = pgTable(
+  "opening_alerts",
+  {
+    marketId: uuid()
+      .notNull()
+      .references(() => markets.id, { onDelete: "cascade" }),
+    customerId: uuid()
+      .notNull()
+      .references(() => customers.userId, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.customerId] }),
+    index("opening_alerts_of_customer").on(t.customerId),
+    index("opening_alerts_by_age").on(t.createdAt),
+  ],
 )
 
 /** What a customer has chosen for one market of the cart. */
@@ -105,11 +125,14 @@ export const savedLines = pgTable(
   ],
 )
 
-/** What a customer's last removal took out of the cart, to be put back as it was. The next removal replaces it. */
+/**
+ * What a customer's last removal took out of the cart, or off what they saved for later, to be put back as it was. The
+ * next removal replaces it.
+ */
 export const removedLines = pgTable(
   "removed_lines",
   {
-    /** The id that the line had in the cart, and has again when it is put back. */
+    /** The id that the line had there, and has again when it is put back. */
     id: uuid().primaryKey(),
     removalId: uuid().notNull(),
     customerId: uuid()
@@ -123,6 +146,8 @@ export const removedLines = pgTable(
     createdAt: createdAt(),
     /** The time that was chosen at its market. */
     windowStartsAt: at(),
+    /** It was saved for later, and not in the cart. */
+    wasSaved: boolean().notNull().default(false),
     removedAt: at().notNull(),
   },
   (t) => [index("removed_lines_of_customer").on(t.customerId), index("removed_lines_by_age").on(t.removedAt)],

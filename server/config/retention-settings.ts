@@ -32,6 +32,10 @@ export const RETENTION_SETTINGS = {
   ),
   KEEP_NOTE_DAYS: kept("noteDays", "Notes to markets after their order, or their cart's last change."),
   KEEP_SAVED_ITEM_DAYS: kept("savedItemDays", "What customers saved for later."),
+  KEEP_OPENING_ALERT_DAYS: kept(
+    "openingAlertDays",
+    "That a customer asked to be told when a market opens, where it does not.",
+  ),
   KEEP_PUSH_DAYS: kept(
     "pushDays",
     "Devices that get notifications, after their person was last signed in there.",

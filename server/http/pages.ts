@@ -102,12 +102,13 @@ async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
     terms,
-    notifications: lines.map(({ id, message, createdAt, timeZone, seen }) => ({
+    notifications: lines.map(({ id, message, createdAt, timeZone, seen, marketId }) => ({
       id,
       message,
       date: createdAt.toISOString(),
       ...(timeZone ? { timeZone } : {}),
       seen,
+      ...(marketId ? { isOfMarket: true as const } : {}),
     })),
   }
 }

@@ -31,6 +31,7 @@ export const PATHS = {
     "/market-info",
     "/view-product",
     "/favorites",
+    "/opening-alerts",
     "/add-to-cart",
     "/set-quantity",
     "/shopping-cart",

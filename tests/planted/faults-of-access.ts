@@ -53,6 +53,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a customer takes back what others asked of a market",
+    file: "core/opening-alerts/cancel-opening-alert.server.ts",
+    find: "and(eq(openingAlerts.customerId, ctx.actor.userId), eq(openingAlerts.marketId, marketId))",
+    replace: "and(eq(openingAlerts.marketId, marketId))",
+    test: {
+      file: "core/opening-alerts/opening-alerts.server.test.ts",
+      name: "is not told after taking it back, which nobody else does for them",
+    },
+  },
+  {
     title: "a customer reads what others have bought at a market",
     file: "core/catalog/list-buy-again.server.ts",
     find: "and(eq(orders.customerId, ctx.actor.userId), eq(orders.marketId, marketId), ",

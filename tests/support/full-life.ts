@@ -29,6 +29,7 @@ import {
   markets,
   notificationChoices,
   notifications,
+  openingAlerts,
   orders,
   passkeys,
   payouts,
@@ -199,6 +200,7 @@ export function useFullLives() {
   ) {
     const elsewhere = await aMarket(db)
     await db.insert(favorites).values({ customerId: userId, marketId: elsewhere.id })
+    await db.insert(openingAlerts).values({ customerId: userId, marketId: elsewhere.id })
     const their = await aProduct(db, elsewhere)
     const actor = { role: "customer" as const, userId }
     const bought = await anOrder(db, {

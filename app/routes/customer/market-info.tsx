@@ -109,7 +109,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
           {found && <FoundProducts {...goods} choice={choice} found={found} words={loaderData.words} />}
         </div>
       </div>
-      <CartBar cart={cart} />
+      <CartBar cart={cart} detail={cart.windowText} />
     </>
   )
 }

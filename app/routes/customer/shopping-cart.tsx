@@ -57,9 +57,10 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promise<Removed | null> {
   const removalId = params.get("removed")
   const lines = removalId ? await listRemoved(ctx, { removalId }) : []
-  return removalId && lines.length > 0
-    ? { removalId, names: lines.map(({ productName }) => productName) }
-    : null
+  const [first] = lines
+  if (!removalId || !first) return null
+  const names = lines.map(({ productName }) => productName)
+  return { removalId, names, from: first.wasSaved ? "saved" : "cart" }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -89,9 +90,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "window":
       return submitForm(form, chooseWindowInput, (input) => chooseWindow(ctx, input).then(theCart), gone)
     case "remove":
-      return submitForm(form, cartLineInput, (input) => removeLine(ctx, input).then(withUndo))
+      return submitForm(form, cartLineInput, (input) =>
+        removeLine(ctx, input).then((removal) => withUndo(removal)),
+      )
     case "clear":
-      return clearCart(ctx).then(withUndo)
+      return clearCart(ctx).then((removal) => withUndo(removal))
     case "undo":
       return submitForm(form, removalInput, (input) => putBack(ctx, input).then(theCart))
     case "save":
@@ -103,7 +106,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         gone: () => redirect(CART, { headers: flash("This is not sold any more.", "error") }),
       })
     case "unsave":
-      return submitForm(form, savedLineInput, (input) => removeSaved(ctx, input).then(theCart))
+      return submitForm(form, savedLineInput, (input) =>
+        removeSaved(ctx, input).then((removal) => withUndo(removal, "#undo")),
+      )
     case "proceed":
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
@@ -121,9 +126,9 @@ const CART = "/shopping-cart"
 /** Not the cart itself, since Back would have the browser send the form again. */
 const theCart = () => replace(CART)
 
-/** The cart, which offers to put back what was taken out. */
-const withUndo = (removal: { removalId: string } | null) =>
-  replace(removal ? `${CART}?removed=${removal.removalId}` : CART)
+/** The cart, which offers to put back what was taken out, at this place of the page. */
+const withUndo = (removal: { removalId: string } | null, place = "") =>
+  replace(removal ? `${CART}?removed=${removal.removalId}${place}` : CART)
 
 /** The line was taken out in another tab: the cart itself tells the rest. */
 const cartAsItIs = () => redirect(CART, { headers: flash("This is no longer in your cart.", "error") })
@@ -135,11 +140,16 @@ export default function ShoppingCart({ loaderData, actionData }: Route.Component
     <div className="stack">
       <h1>Shopping List</h1>
       <PageToast message={answer?.toast} />
-      {removed && <UndoRemoval removed={removed} />}
+      {removed?.from === "cart" && <UndoRemoval removed={removed} />}
       {page.cart.lines.length === 0 ? (
         <EmptyState text="There are no items on your shopping cart" button={{ label: "Shop", to: "/home" }} />
       ) : (
         <FullCart page={page} answer={answer} />
+      )}
+      {removed?.from === "saved" && (
+        <div id="undo">
+          <UndoRemoval removed={removed} />
+        </div>
       )}
       <SavedList saved={page.saved} />
     </div>

@@ -14,7 +14,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { viewCart } from "#core/cart/view-cart.server.ts"
-import { hasFilters } from "#core/catalog/market-filters.ts"
+import { hasFilters, marketSort } from "#core/catalog/market-filters.ts"
 import { type MarketSearchResult, searchMarkets } from "#core/catalog/search-markets.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
 import { listFavorites } from "#core/favorites/list-favorites.server.ts"
@@ -43,7 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     names ??
     (products
       ? { ...products, markets: [], center: place?.center ?? null }
-      : await searchMarkets(ctx, { ...near, filters, sort, page }))
+      : await searchMarkets(ctx, { ...near, filters, sort: marketSort(sort), page }))
   lastPageInstead(url, result)
   // What only the cookie named, and is no place any more, is nobody's mistake.
   const isAsked = params.has("zip") || params.has("near")
@@ -101,7 +101,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         hasPlace={hasPlace}
         isCustomer={isCustomer}
       />
-      {hasPlace && <MarketFilterChips search={search} />}
+      {hasPlace && <MarketFilterChips search={search} found={products} />}
       {page === 1 && !isFiltered && !search.q && search.view === "list" && (
         <FavoritesRow favorites={favorites} />
       )}

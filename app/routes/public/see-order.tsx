@@ -10,9 +10,9 @@ import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import type { Route } from "./+types/see-order.ts"
 
 /**
- * The notifications menu's "See Order": marks the notification seen and opens the order it is about, if it is about
- * one. With `all`, which opening the notifications menu and its "Mark all as read" send, every notification is seen and
- * the page stays.
+ * The notifications menu's "See Order": marks the notification seen and opens the order or the market it is about, if it
+ * is about one. With `all`, which opening the notifications menu and its "Mark all as read" send, every notification is
+ * seen and the page stays.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = context.get(coreContext)
@@ -22,7 +22,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await markAllSeen(ctx)
     return redirect(pageOfForm(request, url) ?? DASHBOARDS[ctx.actor.role])
   }
-  const { orderId } = await ask(markSeen(ctx, String(form.get("notification") ?? "")))
+  const { orderId, marketId } = await ask(markSeen(ctx, String(form.get("notification") ?? "")))
+  if (marketId) return redirect(`/market-info?market=${marketId}`)
   if (!orderId) return redirect(DASHBOARDS[ctx.actor.role])
   const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"
   return redirect(`${page}?OrderID=${orderId}`)

@@ -11,7 +11,7 @@ type Props = { items: NotificationItem[]; unseen: number }
 /**
  * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our page
  * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
- * server; See Order goes on to the order.
+ * server; See Order goes on to the order, or to the market that the line is about.
  */
 export function NotificationsMenu({ items, unseen }: Props) {
   // A hydrated page shows the new line at once; of the others our page script takes care.
@@ -48,7 +48,7 @@ export function NotificationsMenu({ items, unseen }: Props) {
                 <form method="post" action="/see-order">
                   <input type="hidden" name="notification" value={item.id} />
                   <Button small kind="plain">
-                    See Order
+                    {item.isOfMarket ? "See Market" : "See Order"}
                   </Button>
                 </form>
               </li>

@@ -239,6 +239,11 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     ({ happen, customer: { userId } }) => happen("terms.announced", { userId, role: "customer" }),
   ],
   [
+    "a market opens that a customer asked about",
+    ({ happen, market, customer: { userId } }) =>
+      happen("market.opened", { marketId: market.id, customerId: userId }),
+  ],
+  [
     "a customer deletes the account",
     async ({ db, signedIn }) => {
       const { actor, email } = await aCustomer(db, { firstName: "Zoe" })

@@ -15,6 +15,7 @@ export const IDS = {
   token: "c0000000-0000-4000-8000-00000000000b",
   change: "c0000000-0000-4000-8000-00000000000c",
   passkey: "c0000000-0000-4000-8000-00000000000d",
+  market: "c0000000-0000-4000-8000-00000000000e",
   session: "c0000000-0000-4000-8000-0000000000ff",
 } as const
 
@@ -67,6 +68,7 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "another name": { userId: IDS.seller, changeId: IDS.order, isMoved: false },
     "another address": { userId: IDS.seller, changeId: IDS.order, isMoved: true },
   },
+  "market.opened": { customer: { marketId: IDS.market, customerId: IDS.customer } },
   "cart.changed": { customer: { customerId: IDS.customer } },
   "checkout.held": { checkout: ofCheckout },
   "checkout.released": { checkout: ofCheckout },

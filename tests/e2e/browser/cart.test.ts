@@ -99,7 +99,9 @@ it("goes on to Ship To while the delivery choice is still on its way", { tags: [
   await expect(page.getByLabel("Address", { exact: true })).toBeVisible()
 })
 
-it("puts back what was removed, and what was cleared, with one tap", { tags: ["CART-17"] }, async () => {
+it("puts back what was removed, what was cleared and what was saved, with one tap", {
+  tags: ["CART-17", "CART-21"],
+}, async () => {
   const { page } = await aPhone()
   await hydrated(page)
   await page.getByRole("button", { name: "Remove from the cart: Sugar melon" }).click()
@@ -113,6 +115,12 @@ it("puts back what was removed, and what was cleared, with one tap", { tags: ["C
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(page.getByRole("link", { name: "Walking shoes" })).toBeVisible()
   await page.getByRole("button", { name: "Save for later: Walking shoes" }).click()
-  await expect(page.getByRole("heading", { name: "Saved for later" })).toBeVisible()
+  const saved = page.getByRole("region", { name: "Saved for later" })
+  await expect(saved).toBeVisible()
   expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole("button", { name: "Remove from saved: Walking shoes" }).click()
+  await expect(page.getByText("Walking shoes was removed from your saved items.")).toBeInViewport()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(saved).toContainText("Walking shoes")
 })

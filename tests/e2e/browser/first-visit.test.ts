@@ -37,7 +37,10 @@ it("leads a phone from a zip over registering to a cart of two markets and its p
   await expect(page.getByText("1 in your cart")).toHaveCount(1)
   await page.getByRole("button", { name: "Add to the cart: Duck Eggs" }).click()
   await expect(page.getByText("1 in your cart")).toHaveCount(2)
-  await page.getByRole("link", { name: "Go to Shopping Cart" }).click()
+  await page
+    .getByRole("complementary", { name: "Your cart" })
+    .getByRole("link", { name: "View cart" })
+    .click()
 
   await page.waitForURL("**/shopping-cart")
   await hydrated(page)

@@ -1,6 +1,8 @@
 import { beforeEach, it } from "vitest"
+import { addFavorite } from "#core/favorites/add-favorite.server.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
+import { ctxFor } from "#tests/support/database.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -55,6 +57,31 @@ it("shows a phone the markets near a place, filtered and loved, without a scroll
   await expect(page.getByRole("link", { name: "Harbor Stalls" })).toBeVisible()
   expect(await pixelsTooWide(page)).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
+})
+
+it("shows a phone the first market without a scroll, under the search, one row of filters and one of favorites", {
+  tags: ["HOME-18", "FAV-2"],
+}, async () => {
+  const place = await threeMarkets()
+  const { actor } = await aCustomer(server.database.db)
+  const customer = ctxFor(server.database, actor)
+  const page = await browser.visit(server.url, { viewport: "phone", context: { reducedMotion: "reduce" } })
+  await signIn(page, server, actor)
+  await page.goto(`/home?zip=${place.zip}&category=Fruits`)
+  const near = page.locator(".market-list > li")
+  await expect(near).toHaveCount(2)
+  for (const id of await near.evaluateAll((items) => items.map((item) => item.id.replace("market-", ""))))
+    await addFavorite(customer, { marketId: id })
+  await page.goto(`/home?zip=${place.zip}`)
+  await expect(page.getByRole("navigation", { name: "Your favorites" }).getByRole("link")).toHaveCount(2)
+  const card = near.first()
+  await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole("navigation", { name: "View" })).toBeInViewport({ ratio: 1 })
+  const filters = page.getByRole("navigation", { name: "Filters" })
+  expect((await filters.boundingBox())!.height).toBeLessThan(70)
+  // What is chosen is seen without scrolling the row.
+  await filters.getByRole("link", { name: "Ice Cream" }).click()
+  await expect(filters.getByRole("link", { name: "Ice Cream" })).toBeInViewport({ ratio: 1 })
 })
 
 it("shows a phone the market that was shared", { tags: ["A11Y-1", "GUARD-12"] }, async () => {

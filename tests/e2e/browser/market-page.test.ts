@@ -167,6 +167,34 @@ it("has the cart beside the products on a wide screen, without faults by day and
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
+it.each(["light", "dark"] as const)(
+  "asks for a notice of the opening and takes it back by the keyboard, %s",
+  {
+    tags: ["ALERT-1", "A11Y-1"],
+  },
+  async (colorScheme) => {
+    const { page, stall, market } = await aStall({ viewport: "phone", context: { colorScheme } })
+    await aCalendar(server.database.db, market, { pausedAt: new Date(), pausedUntil: "2099-10-05" })
+    await page.goto(stall)
+    await hydrated(page)
+    const ask = page.getByRole("button", { name: "Tell me when it opens" })
+    const asked = page.getByRole("button", { name: "We'll tell you when it opens" })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await ask.press("Enter")
+    await expect(asked).toBeFocused()
+    await expect(asked).toHaveAccessibleDescription("Changed your mind? Tap again and we won't.")
+    await expect(page.getByRole("list", { name: "Messages" })).toContainText(
+      "We'll tell you when Corner Grocer takes orders again.",
+    )
+    expect(await pixelsTooWide(page)).toBe(0)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await asked.press("Enter")
+    await expect(ask).toBeFocused()
+    await page.getByRole("button", { name: "Add to your favorites" }).press("Enter")
+    await expect(page.getByRole("button", { name: "In your favorites" })).toBeFocused()
+  },
+)
+
 it("fits the narrowest phone, closed, paused and empty too", { tags: ["A11Y-1", "MARKET-16"] }, async () => {
   const { page, stall, market } = await aStall({ context: { viewport: { width: 320, height: 640 } } })
   const { db } = server.database

@@ -4,6 +4,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { hydrated } from "#tests/support/hold-react.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -50,12 +51,35 @@ it("brings “eggs near 21224” into the cart in five taps from home, on a phon
   expect(await accessibilityFaults(page)).toEqual([])
   await tap(() => page.getByRole("button", { name: "Add to the cart: Large Brown Eggs" }).click())
   await expect(page.getByText("1 in your cart")).toBeVisible()
-  const bar = page.getByRole("complementary", { name: "In your cart" })
+  const bar = page.getByRole("complementary", { name: "Your cart" })
   await expect(bar).toContainText("$5.49")
   await expect(bar).toBeInViewport()
-  await tap(() => bar.getByRole("link", { name: "Go to Shopping Cart" }).click())
+  await tap(() => bar.getByRole("link", { name: "View cart" }).click())
   await expect(page.getByRole("heading", { name: "Large Brown Eggs" })).toBeVisible()
   expect(taps).toBeLessThanOrEqual(6)
+})
+
+it("changes a quantity on the spot with the stepper that a market's page has, and sorts by price, on a phone", {
+  tags: ["A11Y-1", "SEARCH-1"],
+}, async () => {
+  const place = await eggsNearby()
+  const page = await aShopper("phone")
+  await page.goto(`/home?zip=${place.zip}&q=eggs`)
+  await hydrated(page)
+  const add = page.getByRole("button", { name: "Add to the cart: Large Brown Eggs" })
+  await add.click()
+  await add.click()
+  await expect(page.getByText("2 in your cart")).toBeVisible()
+  await page.getByRole("button", { name: "One less: Large Brown Eggs" }).click()
+  await page.getByRole("button", { name: "Remove from the cart: Large Brown Eggs" }).click()
+  await expect(page.getByText("in your cart")).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await page.getByRole("link", { name: "Price", exact: true }).click()
+  await expect(page.getByText("Lowest price first, before delivery and tax")).toBeVisible()
+  const names = page.getByRole("heading", { name: /^(Canton Square Greens|Greektown Table)$/ })
+  await expect(names).toHaveText(["Greektown Table", "Canton Square Greens"])
+  expect(await pixelsTooWide(page)).toBe(0)
+  expect(await accessibilityFaults(page)).toEqual([])
 })
 
 it("is searched and filled by the keyboard alone on a wide screen", {

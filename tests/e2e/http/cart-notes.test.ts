@@ -156,6 +156,11 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     expect((await rest.press("Move to cart: Sugar melon")).status).toBe(422)
     const unsaved = await rest.press("Remove from saved: Sugar melon")
     expect(unsaved.text).not.toContain("Saved for later")
+    expect(unsaved.text).toContain("Sugar melon was removed from your saved items.")
+    expect((await unsaved.press("Undo")).get("region", "Saved for later").textContent).toContain(
+      "Sugar melon",
+    )
+    await rest.press("Remove from saved: Sugar melon")
     const dialog = (await unsaved.follow("Clear Cart")).get("dialog", "Clear the cart?")
     const asked = await unsaved.follow("Clear Cart")
     expect(dialog).toBeTruthy()

@@ -2,12 +2,14 @@ import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { cents } from "#core/money.ts"
+import { sendOpeningAlerts } from "#core/opening-alerts/send-opening-alerts.server.ts"
 import { cartLines } from "#db/schema/index.ts"
-import { ctxFor } from "#tests/support/database.ts"
+import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
+import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPlace } from "#tests/support/places.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -218,6 +220,51 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     expect(page.get("link", "View Product: Kale")).toBeTruthy()
     const open = await page.follow("See markets that are open")
     expect(open.path).toBe(`/home?zip=${place.zip}&open=1`)
+  })
+
+  it("tells whoever asked when it takes orders again, by the notifications menu and by email", {
+    tags: ["ALERT-1", "ALERT-2"],
+  }, async () => {
+    const { db, market, customer, rosa, stall, place } = await aStall()
+    await aCalendar(db, market, { pausedAt: new Date(), pausedUntil: null })
+    const address = `${stall}&zip=${place.zip}`
+    const page = await rosa.open(address)
+    const asked = await page.press("Tell me when it opens")
+    expect(asked.path).toBe(address)
+    expect(asked.text).toContain("We'll tell you when Corner Grocer takes orders again.")
+    const back = await asked.press("We'll tell you when it opens")
+    expect(back.all("button", "We'll tell you when it opens")).toEqual([])
+    await back.press("Tell me when it opens")
+    const loved = await (await rosa.open(address)).press("Add to your favorites")
+    expect(loved.get("button", "In your favorites")).toBeTruthy()
+    await aCalendar(db, market, { pausedAt: null })
+    // On the page of before there is nothing to wait for any more.
+    const late = await page.press("Tell me when it opens")
+    expect(late.text).toContain("Corner Grocer takes orders again.")
+    expect(late.all("button", /it opens$/)).toEqual([])
+    await sendOpeningAlerts(systemCtx(server.database))
+    const email = await waitForEmail(server, {
+      to: customer.email,
+      subject: "Corner Grocer takes orders again",
+    })
+    expect(email.links[0]).toContain(stall)
+    const home = await rosa.open("/home")
+    expect(home.text).toContain("Corner Grocer takes orders again.")
+    expect((await home.press("See Market")).path).toBe(stall)
+  })
+
+  it("leads who is signed out to sign in, and back to where they can ask", {
+    tags: ["ALERT-1", "GUARD-9"],
+  }, async () => {
+    const { db, market, stall } = await aStall()
+    await aCalendar(db, market, { pausedAt: new Date(), pausedUntil: null })
+    const someone = await visitor(server)
+    const shared = await someone.open(stall)
+    expect(shared.text).toContain("Log in to look around, and we can tell you when it takes orders again.")
+    const asked = { marketId: market.id, alert: "request", page: stall }
+    const welcome = await someone.post("/opening-alerts", asked, { referer: `${server.url}${stall}` })
+    expect(welcome.path).toBe(`/Welcome?next=${encodeURIComponent(stall)}`)
+    expect(welcome.text).toContain("Log in, check it, and send it again.")
   })
 })
 

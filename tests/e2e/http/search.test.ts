@@ -44,7 +44,7 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
       .map((one) => one.textContent)
     expect(names).toEqual(["Canton Square Greens", "Greektown Table"])
     expect(found.text).toContain("Large Brown Eggs <b>dozen</b>")
-    expect(found.text).toContain("$5.49 $0.46 each")
+    expect(found.text).toContain("$5.49$0.46 each")
     expect(found.text).toContain("Only 3 are left")
     expect(found.text).toContain("Sold Out")
     expect(found.all("button", /^Add to the cart: Duck Eggs/)).toHaveLength(0)
@@ -54,6 +54,25 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
     expect(added.text).toContain("Large Brown Eggs <b>dozen</b> ×1, $5.49")
     expect(added.text).toContain("1 in your cart")
     expect(added.text).toContain("Go to Shopping Cart")
+  })
+
+  it("is led back to where the product stands, with place, words, filters, sort and page", {
+    tags: ["SEARCH-1"],
+  }, async () => {
+    const place = await twoMarkets()
+    const shopper = await customer()
+    const { path } = await shopper.open(`/home?zip=${place.zip}&q=eggs&open=1&delivers=1&sort=fee&page=1`)
+    const page = await shopper.open(path)
+    const button = page.get("button", "Add to the cart: Large Brown Eggs <b>dozen</b>")
+    const tile = button.closest("li")!
+    expect(tile.id).toMatch(/^product-/)
+    const back = button.closest("form")!.querySelector<HTMLInputElement>("[name=page]")!.value
+    expect(back).toBe(`${path}#${tile.id}`)
+    const added = await page.press("Add to the cart: Large Brown Eggs <b>dozen</b>")
+    expect(added.path).toBe(path)
+    const less = await added.press("Remove from the cart: Large Brown Eggs <b>dozen</b>")
+    expect(less.path).toBe(path)
+    expect(less.text).not.toContain("in your cart")
   })
 
   it("is told in place when there is no more of it", async () => {
@@ -77,6 +96,27 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
     expect(exact.text).not.toContain("Large Brown Eggs")
     const back = await exact.follow(`See markets near ${place.zip}`)
     expect(back.get("heading", `2 markets near ${place.zip}`)).toBeTruthy()
+  })
+
+  it("sorts by price, which stays with other filters and words", { tags: ["SEARCH-1"] }, async () => {
+    const place = await twoMarkets()
+    const shopper = await customer()
+    const found = await shopper.open(`/home?zip=${place.zip}&q=eggs&open=1`)
+    const sorted = await found.follow("Price")
+    expect(sorted.path).toBe(`/home?zip=${place.zip}&q=eggs&open=1&sort=price`)
+    expect(sorted.get("link", "Price").getAttribute("aria-current")).toBe("true")
+    expect(sorted.text).toContain("Lowest price first, before delivery and tax")
+    // The boots cost less than the eggs of the nearer market.
+    const names = sorted
+      .all("heading", /^(Canton Square Greens|Greektown Table)$/)
+      .map((one) => one.textContent)
+    expect(names).toEqual(["Greektown Table", "Canton Square Greens"])
+    const again = await sorted.press("Find markets", { "Products or markets": "egg" })
+    expect(again.path).toContain("q=egg")
+    expect(again.path).toContain("sort=price")
+    const markets = await shopper.open(`/home?zip=${place.zip}&sort=price`)
+    expect(markets.get("link", "Distance").getAttribute("aria-current")).toBe("true")
+    expect(markets.all("link", "Price")).toHaveLength(0)
   })
 
   it("narrows by category with counts, and is asked for a place where there is none", async () => {

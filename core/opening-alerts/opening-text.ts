@@ -1,0 +1,2 @@
+/** What is told of a market that takes orders again. */
+export const openingText = (marketName: string): string => `${marketName} takes orders again.`

@@ -1,0 +1,34 @@
+import { and, eq } from "drizzle-orm"
+import { marketCalendars, markets, openingAlerts } from "#db/schema/index.ts"
+import { takesOrdersAt } from "../calendar/open-state.ts"
+import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { listed } from "../catalog/market-queries.server.ts"
+import type { CustomerContext } from "../context.ts"
+import { notFound } from "../errors.ts"
+import type { OpeningAlertInput } from "./inputs.ts"
+
+export type RequestedAlert = { marketName: string; takesOrders: boolean }
+
+/**
+ * Has the customer notified once when a market takes orders again; asking again changes nothing. Where it takes orders
+ * by now there is nothing to wait for, which the answer says. Throws `not_found`.
+ */
+export async function requestOpeningAlert(
+  ctx: CustomerContext,
+  { marketId }: OpeningAlertInput,
+): Promise<RequestedAlert> {
+  const [market] = await ctx.db
+    .select({ name: markets.name, ...calendarColumns })
+    .from(markets)
+    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .where(and(eq(markets.id, marketId), listed))
+  if (!market) throw notFound("This market")
+  const takesOrders = takesOrdersAt(toCalendar(market), ctx.now())
+  // One that opens between these two statements is found by the next run of the sweep.
+  if (!takesOrders)
+    await ctx.db
+      .insert(openingAlerts)
+      .values({ customerId: ctx.actor.userId, marketId, createdAt: ctx.now() })
+      .onConflictDoNothing()
+  return { marketName: market.name, takesOrders }
+}

@@ -1,0 +1,26 @@
+import { and, eq } from "drizzle-orm"
+import { listed } from "#core/catalog/market-queries.server.ts"
+import type { SystemContext } from "#core/context.ts"
+import { markets } from "#db/schema/index.ts"
+import { deliverPush } from "./deliver-push.server.ts"
+import { marketOpenedPush } from "./push-message.ts"
+
+const TTL_MINUTES = 12 * 60
+
+/** Tells a customer that a market takes orders again, unless it is gone by now. */
+export async function pushMarketOpened(
+  ctx: SystemContext,
+  { marketId, customerId }: { readonly marketId: string; readonly customerId: string },
+  jobId: string,
+): Promise<void> {
+  const [market] = await ctx.db
+    .select({ id: markets.id, name: markets.name })
+    .from(markets)
+    .where(and(eq(markets.id, marketId), listed))
+  if (!market) return
+  await deliverPush(
+    ctx,
+    { role: "customer", kind: "openings", userIds: [customerId] },
+    { jobId, ttlMinutes: TTL_MINUTES, message: marketOpenedPush(market) },
+  )
+}
