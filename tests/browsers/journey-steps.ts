@@ -35,25 +35,26 @@ export function stepsIn(window: DrivenWindow): Steps {
       ),
     )
   /** Does something with a control as soon as it can be used; once more where that did not come through. */
-  async function use(kind: "field" | "button", name: string, act: () => Promise<boolean | void>) {
+  async function use(kind: "field" | "button", name: string, act: () => Promise<boolean>) {
     await isAwake()
     await until(`has no ${kind} "${name}"`, async () => {
       if (!(await window.evaluate(mark, kind, name))) return false
-      return (await act()) !== false
+      return act()
     })
   }
   /** The driver aims, then presses: a control that moves in between is missed. A page that went was pressed. */
-  async function click() {
+  async function click(): Promise<boolean> {
     await window.click(MARKED)
     return window.evaluate(wasReached).catch(() => true)
   }
-  async function enter(value: string) {
+  async function enter(value: string): Promise<boolean> {
     const { tag, has } = await window.evaluate(() => {
       const field = document.querySelector<HTMLInputElement>("[data-journey]")
       return { tag: field?.tagName, has: field?.value }
     })
     if (tag === "SELECT") await window.choose(MARKED, value)
     else if (has !== value) await window.type(MARKED, value)
+    return true
   }
   return {
     async open(path) {
