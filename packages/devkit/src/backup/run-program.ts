@@ -11,9 +11,12 @@ export interface Program {
   env?: NodeJS.ProcessEnv
 }
 
+/** A program ended with an error: its own last words. */
+export class ProgramError extends StartError {}
+
 /**
  * What a program prints, as it comes.
- * @throws StartError with the program's last words when it fails, after all that it had printed.
+ * @throws ProgramError with the program's last words when it fails, after all that it had printed.
  */
 export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
   const child = spawn(program.command, program.args, { env: program.env, stdio: ["ignore", "pipe", "pipe"] })
@@ -24,7 +27,7 @@ export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
 
 /**
  * Gives a program its input, and returns what it printed.
- * @throws whatever the input throws; StartError with the program's last words when it fails.
+ * @throws whatever the input throws; ProgramError with the program's last words when it fails.
  */
 export async function feed(input: AsyncIterable<Uint8Array>, program: Program): Promise<string> {
   const child = spawn(program.command, program.args, { env: program.env, stdio: ["pipe", "pipe", "pipe"] })
@@ -46,7 +49,13 @@ async function endOf(child: ChildProcess, command: string): Promise<void> {
   const [code] = (await once(child, "close").catch((error: Error) => {
     throw new StartError(`The program ${command} could not be started: ${error.message}.`)
   })) as [number | null]
-  if (code !== 0) throw new StartError(said.trim().split("\n").at(-1) || `${command} ended with ${code}.`)
+  if (code !== 0) throw new ProgramError(lastWords(said) || `${command} ended with ${code}.`)
+}
+
+/** The error itself, which hints, and the statement that failed, may follow. */
+function lastWords(said: string): string | undefined {
+  const lines = said.trim().split("\n")
+  return lines.findLast((line) => line.includes("error: ")) ?? lines.at(-1)
 }
 
 function isNoReader(error: unknown): boolean {

@@ -1,0 +1,105 @@
+import { readdirSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cents, formatMoney } from "../../../../core/money.ts"
+import { checkLedger } from "../../../../core/payments/check-ledger.server.ts"
+import { openDatabase } from "../../../../db/client.ts"
+import { migrateDatabase } from "../../../../db/migrate.ts"
+import { isForPeople, StartError } from "../../../../server/config/start-error.ts"
+import { openBackup } from "./backup-file.ts"
+import { readRecord, recordFile } from "./backup-record.ts"
+import { type Counts, countAt, differences } from "./counts.ts"
+import { removeDataFolder, tryDataFolder } from "./data-folder.ts"
+import { fillDatabase } from "./database-dump.ts"
+import { withScratchDatabase } from "./scratch-database.ts"
+import { noteVerification } from "./verification-note.ts"
+
+export interface VerifyOptions {
+  /** Where the scratch database is made; not needed for a backup of a data folder. */
+  scratchUrl?: string | undefined
+  passphrase?: string | undefined
+}
+
+/**
+ * Restores a backup into a scratch database, which is gone afterwards, and says what differs from what was counted when
+ * it was made, and whose books do not add up; a sentence each, none is well.
+ * @throws StartError where it cannot be restored at all.
+ */
+export async function verifyBackup(
+  file: string,
+  { scratchUrl, passphrase }: VerifyOptions,
+): Promise<string[]> {
+  const open = () => openBackup(file, passphrase)
+  const { kind, content } = await open()
+  const record = await readRecord(file, passphrase)
+  if (!record)
+    throw new StartError(
+      `There is no ${recordFile(file)}, which npm run backup writes beside its file: what was in the backup is known from there alone.`,
+    )
+  const compare = (url: string) => compareDatabase(url, record.counts)
+  if (kind === "database") {
+    if (!scratchUrl)
+      throw new StartError(`${file} is a dump of a database. Set DATABASE_URL, or BACKUP_SCRATCH_URL.`)
+    return withScratchDatabase(scratchUrl, async (url) => {
+      await fillDatabase(url, open)
+      return compare(url)
+    })
+  }
+  const folder = join(tmpdir(), `${SCRATCH_FOLDER}${process.pid}`)
+  clearFolders()
+  return tryDataFolder(content, folder, compare)
+}
+
+/**
+ * Verifies a backup, and notes beside it what was found: what keeps it from being restored, too. What says nothing
+ * about the backup, such as a database that does not answer, is thrown, and not noted.
+ */
+export async function verifyAndNote(file: string, options: VerifyOptions): Promise<string[]> {
+  const problems = await verifyBackup(file, options).catch((error: unknown) => {
+    if (isForPeople(error)) return [error.message]
+    throw error
+  })
+  await noteVerification(file, { at: new Date().toISOString(), problems })
+  return problems
+}
+
+async function compareDatabase(url: string, backedUp: Counts): Promise<string[]> {
+  const restored = await countAt(url)
+  // An older version's tables are read as a restore would bring them.
+  await migrateDatabase(url)
+  return [...differences(backedUp, restored), ...(await faultsInBooks(url))]
+}
+
+async function faultsInBooks(url: string): Promise<string[]> {
+  const { db, close } = openDatabase({
+    connectionString: url,
+    max: 1,
+    applicationName: "pushcart-backup",
+    onError: () => {},
+  })
+  const faults = await checkLedger({ db }).finally(close)
+  const money = (amount: number) => formatMoney(cents(amount))
+  return faults.map(
+    ({ orderId, bookedCents, expectedCents }) =>
+      `Books of order ${orderId}: the entries add up to ${money(bookedCents)}, and have to add up to ${money(expectedCents)}.`,
+  )
+}
+
+const SCRATCH_FOLDER = "pushcart-verification-"
+
+/** What verifications left that were killed. Their PostgreSQL ends by itself once its folder is gone. */
+function clearFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${SCRATCH_FOLDER}(\\d+)`).exec(name)?.[1])
+    if (pid && !isRunning(pid)) removeDataFolder(join(tmpdir(), name))
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
