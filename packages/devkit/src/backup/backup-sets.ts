@@ -28,6 +28,8 @@ export interface SetSettings {
 }
 
 const DATABASE = "pushcart.backup"
+/** The images on disk, a tar, where there are some. */
+export const IMAGES = "images.tar"
 const PART = ".part"
 
 /**
@@ -46,8 +48,9 @@ export async function makeSet(
   const options = { passphrase, redisUrl: settings.REDIS_URL }
   const { isWithoutJobs } = await dumpDatabase(settings.DATABASE_URL, join(part, DATABASE), options)
   if (existsSync(join(dataDir, "images"))) {
-    const tar = outputOf({ command: "tar", args: ["-C", dataDir, "-cf", "-", "images"] })
-    await writeBackup(tar, join(part, "images.tar"), passphrase)
+    // It ends with 1 where an image was deleted while it looked.
+    const tar = { command: "tar", args: ["-C", dataDir, "-cf", "-", "images"], mayEndWith: 1 }
+    await writeBackup(outputOf(tar), join(part, IMAGES), passphrase)
   }
   const list = deletionListFile(dataDir)
   if (existsSync(list)) await copyFile(list, join(part, "deletions.jsonl"))

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs"
 import { log, openLog } from "../../../../core/log.server.ts"
+import { exitWith } from "../../../../server/cli/exit-with.ts"
 import { rejectBusyPort } from "../../../../server/cli/ports.ts"
 import { readLogLevel } from "../../../../server/config/env.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { backupMetrics } from "./backup-metrics.ts"
+import { recordFile } from "./backup-record.ts"
 import { listSets, makeSet, type SetSettings } from "./backup-sets.ts"
 import { readVerification } from "./verification-note.ts"
 import { verifyAndNote } from "./verify-backup.ts"
@@ -26,6 +29,7 @@ const AGAIN_MS = 600_000
  */
 export async function scheduleBackups(settings: ScheduleSettings): Promise<never> {
   openLog({ process: "backup", level: readLogLevel(process.env) })
+  process.on("uncaughtException", exitWith)
   await rejectBusyPort(settings.PORT, settings.HOST)
   serve(settings)
   for (;;) await Bun.sleep(await step(settings).catch(failed))
@@ -36,7 +40,9 @@ async function step(settings: ScheduleSettings): Promise<number> {
   const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: hours } = settings
   const dueInMs = async () => {
     const [newest] = await listSets(directory)
-    return newest ? newest.madeAt.getTime() + hours * HOUR_MS - Date.now() : 0
+    // Those that an older version made cannot be verified.
+    const isCounted = newest && existsSync(recordFile(newest.file))
+    return isCounted ? newest.madeAt.getTime() + hours * HOUR_MS - Date.now() : 0
   }
   if ((await dueInMs()) <= 0) {
     const { set, bytes, isWithoutJobs } = await makeSet(settings, new Date())

@@ -1,13 +1,14 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { cents, formatMoney } from "../../../../core/money.ts"
 import { checkLedger } from "../../../../core/payments/check-ledger.server.ts"
 import { openDatabase } from "../../../../db/client.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { isForPeople, StartError } from "../../../../server/config/start-error.ts"
-import { openBackup } from "./backup-file.ts"
+import { openBackup, readBackupFile } from "./backup-file.ts"
 import { readRecord, recordFile } from "./backup-record.ts"
+import { IMAGES } from "./backup-sets.ts"
 import { type Counts, countAt, differences } from "./counts.ts"
 import { removeDataFolder, tryDataFolder } from "./data-folder.ts"
 import { fillDatabase } from "./database-dump.ts"
@@ -55,10 +56,11 @@ export async function verifyBackup(
  * about the backup, such as a database that does not answer, is thrown, and not noted.
  */
 export async function verifyAndNote(file: string, options: VerifyOptions): Promise<string[]> {
-  const problems = await verifyBackup(file, options).catch((error: unknown) => {
+  const found = await verifyBackup(file, options).catch((error: unknown) => {
     if (isForPeople(error)) return [error.message]
     throw error
   })
+  const problems = [...found, ...(await faultsInImages(file, options.passphrase))]
   await noteVerification(file, { at: new Date().toISOString(), problems })
   return problems
 }
@@ -84,6 +86,23 @@ async function faultsInBooks(url: string): Promise<string[]> {
       `Books of order ${orderId}: the entries add up to ${money(bookedCents)}, and have to add up to ${money(expectedCents)}.`,
   )
 }
+
+/** Whether the images that a set has are there to their end, which a tar marks by two blocks of zeros. */
+async function faultsInImages(file: string, passphrase?: string): Promise<string[]> {
+  const images = join(dirname(file), IMAGES)
+  if (!existsSync(images)) return []
+  let end = Buffer.alloc(0)
+  try {
+    for await (const chunk of readBackupFile(images, passphrase))
+      end = Buffer.concat([end, chunk]).subarray(-TAR_END_BYTES)
+  } catch (error) {
+    if (isForPeople(error)) return [error.message]
+    throw error
+  }
+  return end.equals(Buffer.alloc(TAR_END_BYTES)) ? [] : [`${images} is damaged or was cut off.`]
+}
+
+const TAR_END_BYTES = 1024
 
 const SCRATCH_FOLDER = "pushcart-verification-"
 
