@@ -78,7 +78,7 @@ describe.skipIf(!hasDebianPostgres)(
       expect(await leftBehind()).toEqual([])
     })
 
-    it("restores nothing of an encrypted file whose last piece is missing, though pg_restore could do without", {
+    it("restores nothing of an encrypted file of which one byte is missing", {
       tags: ["OPS-10", "slow"],
     }, async () => {
       const encrypted = { BACKUP_PASSPHRASE: PASSPHRASE }

@@ -185,7 +185,9 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
     }, async () => {
       await flush()
       await redis.kill()
-      expect(await runCommand("backup", settings(database.url), file)).toContain("Redis did not answer")
+      expect(await runCommand("backup", settings(database.url), file)).toContain(
+        "The jobs that wait in Redis are not in it. The Redis at REDIS_URL does not answer.",
+      )
       const target = await cluster.create("without")
       await expect(restore(target)).rejects.toThrow("The Redis at REDIS_URL does not answer")
       expect(await tablesIn(target)).toBe(0)

@@ -39,14 +39,14 @@ const PART = ".part"
 export async function makeSet(
   settings: SetSettings,
   now: Date,
-): Promise<{ set: BackupSet; bytes: number; isWithoutJobs: boolean }> {
+): Promise<{ set: BackupSet; bytes: number; withoutJobs?: unknown }> {
   const { BACKUP_DIR: directory, BACKUP_PASSPHRASE: passphrase, DATA_DIR: dataDir } = settings
   const part = join(directory, PART)
   await rm(part, { recursive: true, force: true })
   await mkdir(part, { recursive: true, mode: 0o700 })
   // The database first: an image without a row is rubbish that nobody sees, a row without an image a hole in a page.
   const options = { passphrase, redisUrl: settings.REDIS_URL }
-  const { isWithoutJobs } = await dumpDatabase(settings.DATABASE_URL, join(part, DATABASE), options)
+  const { withoutJobs } = await dumpDatabase(settings.DATABASE_URL, join(part, DATABASE), options)
   if (existsSync(join(dataDir, "images"))) {
     // It ends with 1 where an image was deleted while it looked.
     const tar = { command: "tar", args: ["-C", dataDir, "-cf", "-", "images"], mayEndWith: 1 }
@@ -57,7 +57,7 @@ export async function makeSet(
   const set = setOf(directory, nameOf(now))
   await rename(part, join(directory, set.name))
   await removeOldSets(directory, settings.BACKUP_KEEP)
-  return { set, isWithoutJobs, bytes: (await stat(set.file)).size }
+  return { set, withoutJobs, bytes: (await stat(set.file)).size }
 }
 
 /** The sets of a folder, the newest first. */

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { exitWith } from "../../../../server/cli/exit-with.ts"
 import { parseSettings } from "../../../../server/config/env.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
+import { recordFile } from "./backup-record.ts"
 import { newestSet } from "./backup-sets.ts"
 import { packDataFolder } from "./data-folder.ts"
 import { dumpDatabase } from "./database-dump.ts"
@@ -42,20 +43,25 @@ function readSettings() {
 async function backUp(file: string): Promise<void> {
   const { url, DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase, REDIS_URL: redisUrl } = readSettings()
   if (url) {
-    const { isWithoutJobs } = await dumpDatabase(url, file, { passphrase, redisUrl })
+    const { withoutJobs } = await dumpDatabase(url, file, { passphrase, redisUrl })
     console.log(
       `The database is in ${file}. Pictures on disk are not: copy DATA_DIR/images after it, and keep the secrets apart.`,
     )
-    if (isWithoutJobs) console.log("Redis did not answer: the jobs that wait there are not in it.")
+    if (withoutJobs) console.log(`The jobs that wait in Redis are not in it. ${messageOf(withoutJobs)}`)
   } else {
     await packDataFolder(dataDir, file, passphrase)
     console.log(`Database, pictures and keys of ${dataDir} are in ${file}.`)
   }
+  console.log(`Keep ${recordFile(file)} beside it: what was counted stands there, to verify it by.`)
   console.log(
     passphrase
       ? "It is encrypted: without the passphrase nobody reads it, you neither."
       : "It holds personal data and is not encrypted: keep it like the database itself, or set BACKUP_PASSPHRASE.",
   )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function verify(named: string | undefined): Promise<void> {

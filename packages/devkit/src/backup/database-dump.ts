@@ -18,17 +18,18 @@ export interface DumpOptions {
 
 /**
  * Writes the whole database into a file by pg_dump, while everything runs: its one transaction sees one moment, and
- * what is counted for the file's record sees the same one. Returns whether the record lacks the jobs, since Redis did
- * not answer: a backup without them is better than none.
+ * what is counted for the file's record sees the same one. Returns what kept the jobs in Redis from being in the record,
+ * if anything did: a backup without them is better than none.
  * @throws StartError where the pg_dump of the server's version is not there, or fails.
  */
 export async function dumpDatabase(
   url: string,
   file: string,
   { passphrase, redisUrl }: DumpOptions,
-): Promise<{ isWithoutJobs: boolean }> {
+): Promise<{ withoutJobs?: unknown }> {
   const program = await programOf(url, "pg_dump")
-  const waiting = redisUrl ? await readWaitingJobs(redisUrl, url).catch(ifUnreachable) : null
+  const [read] = await Promise.allSettled([redisUrl ? readWaitingJobs(redisUrl, url) : null])
+  const waiting = read.status === "fulfilled" ? read.value : null
   const client = await connectDirectly(url)
   try {
     await client.query(UNLIMITED)
@@ -51,29 +52,22 @@ export async function dumpDatabase(
   } finally {
     await client.end()
   }
-  return { isWithoutJobs: redisUrl !== undefined && waiting === null }
+  return read.status === "rejected" ? { withoutJobs: read.reason } : {}
 }
 
 /** A large table may take long to be counted, and pg_dump longer, while the snapshot is held. */
 const UNLIMITED =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
 
-function ifUnreachable(error: unknown): null {
-  if (error instanceof StartError) return null
-  throw error
-}
-
 /**
- * Fills an empty database from a backup by pg_restore, wholly or not at all, as it was. `open` is called
- * three times, at first for the version: a backup may be larger than memory, or than what is free on the disk.
+ * Fills an empty database from a backup by pg_restore, wholly or not at all, as it was. `open` is called twice, the
+ * first time for the version: a backup may be larger than memory, or than what is free on the disk.
  * @throws StartError where something is in the database, for a file of a newer version, and for a damaged one.
  */
 export async function fillDatabase(url: string, open: () => Promise<Backup>): Promise<void> {
   const program = await programOf(url, "pg_restore")
   await rejectUsed(url)
   rejectNewer(await migrationIn(await open(), program))
-  // pg_restore has all it needs, and commits, before the last piece of an encrypted file is known to be sound.
-  for await (const _ of (await open()).content);
   // Of comments there are only those of extensions, which belong to whoever installed them.
   const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
   await feedBackup(await open(), connected(program, url, how))

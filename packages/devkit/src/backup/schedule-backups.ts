@@ -3,7 +3,6 @@ import { log, openLog } from "../../../../core/log.server.ts"
 import { exitWith } from "../../../../server/cli/exit-with.ts"
 import { rejectBusyPort } from "../../../../server/cli/ports.ts"
 import { readLogLevel } from "../../../../server/config/env.ts"
-import { StartError } from "../../../../server/config/start-error.ts"
 import { backupMetrics } from "./backup-metrics.ts"
 import { recordFile } from "./backup-record.ts"
 import { listSets, makeSet, type SetSettings } from "./backup-sets.ts"
@@ -35,7 +34,7 @@ export async function scheduleBackups(settings: ScheduleSettings): Promise<never
   for (;;) await Bun.sleep(await step(settings).catch(failed))
 }
 
-/** Does what is due, and returns how long nothing is. */
+/** Does what is due, and returns when to look again. */
 async function step(settings: ScheduleSettings): Promise<number> {
   const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: hours } = settings
   const dueInMs = async () => {
@@ -45,9 +44,9 @@ async function step(settings: ScheduleSettings): Promise<number> {
     return isCounted ? newest.madeAt.getTime() + hours * HOUR_MS - Date.now() : 0
   }
   if ((await dueInMs()) <= 0) {
-    const { set, bytes, isWithoutJobs } = await makeSet(settings, new Date())
+    const { set, bytes, withoutJobs } = await makeSet(settings, new Date())
     log.info("backup.done", { name: set.name, bytes })
-    if (isWithoutJobs) log.warn("backup.without_jobs", { name: set.name })
+    if (withoutJobs) log.warn("backup.without_jobs", { name: set.name, error: withoutJobs })
   }
   const [newest] = await listSets(directory)
   if (newest && !(await readVerification(newest.file))) {
@@ -56,12 +55,11 @@ async function step(settings: ScheduleSettings): Promise<number> {
     if (problems.length === 0) log.info("backup.verified", { name: newest.name })
     else log.error("backup.differs", { name: newest.name, problems })
   }
-  return Math.max(1_000, await dueInMs())
+  return Math.min(Math.max(1_000, await dueInMs()), HOUR_MS)
 }
 
 function failed(error: unknown): number {
-  // An operator reads the sentence; a stack says nothing more.
-  log.error("backup.failed", { error: error instanceof StartError ? new Error(error.message) : error })
+  log.error("backup.failed", { error })
   return AGAIN_MS
 }
 
