@@ -15,7 +15,12 @@ export type Counts = z.infer<typeof counts>
 /** Counts a database that nobody changes meanwhile. */
 export async function countAt(url: string): Promise<Counts> {
   const client = await connectDirectly(url)
-  return countDatabase(client).finally(() => client.end())
+  try {
+    await client.query("set statement_timeout = 0")
+    return await countDatabase(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /**
