@@ -137,6 +137,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
     try {
       await holder.query("select pg_advisory_lock($1)", [0x76657269])
       await expect(verify(file)).rejects.toThrow("Another verification is under way")
+      expect(noteOf(file).problems, "which says nothing about the backup").toEqual([])
     } finally {
       await holder.end()
     }

@@ -12,7 +12,7 @@ import { IMAGES } from "./backup-sets.ts"
 import { type Counts, countAt, differences } from "./counts.ts"
 import { removeDataFolder, tryDataFolder } from "./data-folder.ts"
 import { fillDatabase } from "./database-dump.ts"
-import { withScratchDatabase } from "./scratch-database.ts"
+import { ScratchError, withScratchDatabase } from "./scratch-database.ts"
 import { noteVerification } from "./verification-note.ts"
 
 export interface VerifyOptions {
@@ -57,7 +57,7 @@ export async function verifyBackup(
  */
 export async function verifyAndNote(file: string, options: VerifyOptions): Promise<string[]> {
   const found = await verifyBackup(file, options).catch((error: unknown) => {
-    if (isForPeople(error)) return [error.message]
+    if (isForPeople(error) && !(error instanceof ScratchError)) return [error.message]
     throw error
   })
   const problems = [...found, ...(await faultsInImages(file, options.passphrase))]
