@@ -1,4 +1,4 @@
-# One image for web, worker and party: docker-compose.yml says which program each runs.
+# One image for web, worker and party: docker-compose.yml says which program each runs. One more for backups.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
@@ -11,6 +11,25 @@ RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY . .
 # What no program loads goes: compilers, test tools, what Vite has bundled, types, the embedded database.
 RUN node_modules/.bin/bun packages/devkit/src/pack/build.ts && node_modules/.bin/bun packages/devkit/src/pack/prune-packages.ts
+
+# What makes backups and verifies them: our commands, beside the PostgreSQL programs of the server's version.
+# docker build --target backup -t pushcart-backup .
+FROM postgres:18 AS backup
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data BACKUP_DIR=/backups
+WORKDIR /app
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/package.json ./
+COPY --from=build /app/core ./core
+COPY --from=build /app/db ./db
+COPY --from=build /app/packages ./packages
+COPY --from=build /app/server ./server
+COPY --from=build /app/workers ./workers
+RUN useradd --uid 1000 --user-group --no-create-home --home-dir /tmp pushcart && mkdir /data /backups && chown pushcart:pushcart /data /backups
+USER pushcart
+VOLUME /backups
+# Not the database's own, which starts one.
+ENTRYPOINT []
+CMD ["node_modules/.bin/bun", "packages/devkit/src/backup/backup.ts", "--schedule"]
 
 # Bun needs nothing but the C library, and comes with the packages.
 FROM debian:bookworm-slim

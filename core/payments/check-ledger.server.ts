@@ -8,7 +8,7 @@ export type LedgerFault = { orderId: string; expectedCents: number; bookedCents:
  * what was refunded, or to minus that fee once the customer's bank took back what was left. Answers the orders for which
  * they do not; none is well.
  */
-export async function checkLedger(ctx: Context): Promise<LedgerFault[]> {
+export async function checkLedger(ctx: Pick<Context, "db">): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`
     select o.id as order_id, o.expected, coalesce(sum(e.amount_cents), 0) as booked
     from (

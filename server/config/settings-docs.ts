@@ -19,6 +19,7 @@ const TITLES: Record<SettingGroup, string> = {
 /** docker-compose.yml sets these itself. */
 const SET_BY_COMPOSE = new Set([
   "DATABASE_URL",
+  "BACKUP_DIR",
   "REDIS_URL",
   "PARTY_HOST",
   "PARTY_PUBLIC_HOST",

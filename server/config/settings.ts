@@ -122,6 +122,30 @@ export const SETTINGS = {
     "Encrypts what npm run backup writes, and opens it for npm run restore; whoever loses it has lost those backups.",
     "openssl rand -base64 24",
   ),
+  BACKUP_DIR: setting(
+    "database",
+    z.string().optional(),
+    "Folder of the backups that npm run backup -- --schedule makes, each in a folder of its own with its images.",
+    "/backups",
+  ),
+  BACKUP_EVERY_HOURS: setting(
+    "database",
+    z.coerce.number().positive().default(24),
+    "How often they are made and verified.",
+    "24",
+  ),
+  BACKUP_KEEP: setting(
+    "database",
+    z.coerce.number().int().min(1).default(14),
+    "How many of the newest are kept; the last one that is known to restore always is.",
+    "14",
+  ),
+  BACKUP_SCRATCH_URL: secret(
+    "database",
+    url("postgres", "postgresql").optional(),
+    "A database beside which backups are restored to verify them; the backed-up one itself when missing. Its role has to have CREATEDB.",
+    "postgres://pushcart:password@scratch:5432/postgres",
+  ),
   REDIS_URL: secret(
     "database",
     url("redis", "rediss").optional(),

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { backupMetrics } from "@pushcart/devkit/backup-metrics"
 import { Hono } from "hono"
 import { expect, it } from "vitest"
 import { parse, stringify } from "yaml"
@@ -37,11 +38,17 @@ function measured() {
   )
 }
 
+/** The page of the process that makes backups; there is none yet. */
+const backups = backupMetrics(join(tmpdir(), "no-backups"), TOKEN)
+
 async function scrape(): Promise<string> {
-  const metrics = measured()
-  const answer = await metrics.routes.request("/metrics", { headers: { authorization: `Bearer ${TOKEN}` } })
-  expect(answer.status).toBe(200)
-  return answer.text()
+  const asked = ["/metrics", { headers: { authorization: `Bearer ${TOKEN}` } }] as const
+  const answers = [
+    await measured().routes.request(...asked),
+    await backups(new Request("http://backup/metrics", asked[1])),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  return (await Promise.all(answers.map((answer) => answer.text()))).join("\n")
 }
 
 /** "pushcart_up" of "max(pushcart_up) == 0"; a histogram's parts are of their histogram. */
@@ -111,10 +118,11 @@ it.skipIf(!has("prometheus"))(
     app.get("/broken", (c) => c.text("broken", 500))
     app.route("/", routes)
     const site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch })
+    const backup = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: backups })
     const ask = () => Promise.all(["/page", "/broken", "/none"].map((path) => fetch(site.url.origin + path)))
     // A counter that begins between two looks has no rate yet.
     await ask()
-    const prometheus = await startPrometheus(`127.0.0.1:${site.port}`)
+    const prometheus = await startPrometheus([site, backup].map(({ port }) => `127.0.0.1:${port}`))
     try {
       await expect
         .poll(
@@ -135,11 +143,13 @@ it.skipIf(!has("prometheus"))(
       ]
       expect(queries.length).toBeGreaterThan(25)
       for (const expr of queries) expect((await prometheus.query(expr)).length, expr).toBeGreaterThan(0)
-      expect(await prometheus.query("absent(pushcart_up)")).toEqual([])
+      for (const absent of rulesOf().filter(({ expr }) => expr.startsWith("absent(")))
+        expect(await prometheus.query(absent.expr), absent.alert).toEqual([])
       expect(await prometheus.rules()).toHaveLength(rulesOf().length)
     } finally {
       await prometheus.stop()
       await site.stop(true)
+      await backup.stop(true)
     }
   },
 )
@@ -148,13 +158,13 @@ function has(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
 }
 
-/** A Prometheus of the test's own that reads one process every second. */
-async function startPrometheus(target: string) {
+/** A Prometheus of the test's own that reads these processes every second. */
+async function startPrometheus(targets: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-prometheus-"))
   const job = {
     job_name: "pushcart",
     authorization: { credentials: TOKEN },
-    static_configs: [{ targets: [target] }],
+    static_configs: [{ targets }],
   }
   const settings = {
     global: { scrape_interval: "1s" },

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { z } from "zod"
-import { type Env, EnvError, parseEnv } from "#server/config/env.ts"
+import { type Env, EnvError, parseEnv, parseSettings } from "#server/config/env.ts"
 import { trustedProxies } from "#server/http/client-address.ts"
 import { forCaddy } from "#tests/support/caddyfile.ts"
 
@@ -79,6 +79,13 @@ it("starts every program with the blanks of .env.example filled in", { tags: ["O
   }
   expect(web).toMatchObject({ ...shared, PROCESS: "web" })
   expect(worker).toMatchObject({ ...shared, PROCESS: "worker" })
+  expect(parseSettings(environmentOf("backup", FILLED))).toMatchObject({
+    DATABASE_URL: shared.DATABASE_URL,
+    REDIS_URL: shared.REDIS_URL,
+    BACKUP_DIR: "/backups",
+    BACKUP_EVERY_HOURS: 24,
+    BACKUP_KEEP: 14,
+  })
   expect(environmentOf("party", FILLED)).toMatchObject({ ROOMS_SECRET: key, PORT: "1999" })
   expect(environmentOf("proxy", FILLED)).toEqual({ PUBLIC_URL: "https://pushcart.example" })
 })

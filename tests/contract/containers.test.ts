@@ -24,6 +24,7 @@ const service = z.looseObject({
 const compose = z
   .looseObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.unknown()) })
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
+const BACKUP = "packages/devkit/src/backup/backup.ts"
 const { postgres, redis, migrate, web, worker, party, backup } = compose.services
 
 it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on a volume", {
@@ -115,17 +116,30 @@ it("builds from the lock file, keeps tools and the embedded database out of the 
   for (const name of [".env", ".git", "node_modules", ".data"]) expect(ignored).toContain(name)
 })
 
-it("backs up each day what web and worker keep, to a volume of its own, and reads it only", {
+it("backs up and verifies each day what web and worker keep, to a volume of its own, and reads it only", {
   tags: ["OPS-43"],
 }, () => {
-  expect(backup!.image, "the client programs of the server's own version").toBe(postgres!.image)
-  expect(backup!.volumes).toEqual([
-    "./deploy/backup/backup.sh:/backup.sh:ro",
-    "data:/data:ro",
-    "backups:/backups",
-  ])
-  expect(backup!.environment).toMatchObject({ PGHOST: "postgres", PGDATABASE: "pushcart" })
-  expect(backup).toMatchObject({ read_only: true, cap_drop: ["ALL"] })
+  const stage = read("Dockerfile")
+    .split("\nFROM ")
+    .find((one) => one.startsWith(`${postgres!.image} AS backup`))
+  expect(stage, "PostgreSQL's programs, of the server's own version").toBeDefined()
+  expect(backup!.build).toEqual({ context: ".", target: "backup" })
+  expect(backup!.command).toEqual(["node_modules/.bin/bun", BACKUP, "--schedule"])
+  expect(stage).toContain(`CMD ${JSON.stringify(backup!.command).replaceAll(",", ", ")}`)
+  expect(read("packages/devkit/src/pack/prune-packages.ts"), "with the packages that it imports").toContain(
+    BACKUP,
+  )
+  for (const folder of ["core", "db", "packages", "server", "workers"])
+    expect(stage).toContain(`COPY --from=build /app/${folder} ./${folder}`)
+  expect(backup!.volumes).toEqual(["data:/data:ro", "backups:/backups"])
+  for (const name of Object.keys(backup!.environment!)) expect(Object.keys(SETTINGS)).toContain(name)
+  expect(backup!.environment).toMatchObject({
+    DATABASE_URL: web!.environment!.DATABASE_URL,
+    REDIS_URL: web!.environment!.REDIS_URL,
+    BACKUP_DIR: "/backups",
+  })
+  expect(backup!.env_file, "it knows no secret that it does not need").toBeUndefined()
+  expect(backup).toMatchObject({ read_only: true, cap_drop: ["ALL"], cap_add: ["DAC_OVERRIDE"] })
 })
 
 it("runs as many web and worker processes as are asked for: none has a name or a port of its own", {

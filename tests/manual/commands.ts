@@ -19,7 +19,7 @@ const unescaped = (command: string) => command.replaceAll("\\|", "|")
 /** Why a command is not run here. */
 const NOT_RUN: [RegExp, string][] = [
   [/^docker /, "needs Docker's engine"],
-  [/^kubectl (create|delete|apply|wait|rollout)/, "needs a cluster"],
+  [/^kubectl (create|delete|apply|wait|rollout|scale|cp|exec)/, "needs a cluster"],
   [/wrangler|rooms:cloudflare/, "fetches Wrangler; deploying needs an account at Cloudflare"],
   [/^apt-get/, "changes this machine"],
   [/^\.\/configure/, "builds another project"],

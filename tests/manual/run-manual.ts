@@ -38,6 +38,13 @@ try {
     const shell = ["sh", "-c", asTyped(command)]
     if (command === "npm start")
       await type(command, shell, { DATA_DIR: join(scratch, "first") }, "Pushcart is open")
+    else if (command.endsWith("-- --schedule"))
+      await type(
+        command,
+        shell,
+        { DATABASE_URL: databaseUrl, BACKUP_DIR: join(scratch, "backups") },
+        "listening",
+      )
     else if (command.startsWith("npm run backup"))
       await type(command, shell, { DATA_DIR: join(scratch, "first") })
     else if (command.startsWith("npm run restore"))

@@ -113,6 +113,7 @@ const secrets = lines(read("secrets.env.example"))
 const key = "0123456789abcdef".repeat(4)
 const FILLED: Record<string, string> = {
   AUTH_SECRET: key,
+  BACKUP_PASSPHRASE: "four words are enough",
   DATABASE_URL: "postgres://pushcart:password@db.example:5432/pushcart",
   IMAGES_S3_ACCESS_KEY_ID: "AKIA1",
   IMAGES_S3_SECRET_ACCESS_KEY: "secret",
@@ -150,7 +151,8 @@ describe("the manifests for Kubernetes", () => {
     const { status, stdout, error } = spawnSync("kubectl", ["kustomize", folder], { encoding: "utf8" })
     if (error) return
     expect(status).toBe(0)
-    expect(stdout).toContain("image: registry.example.com/pushcart:1")
+    for (const image of ["pushcart", "pushcart-backup"])
+      expect(stdout).toContain(`image: registry.example.com/${image}:1`)
     expect(stdout).toMatch(/name: pushcart-[a-z0-9]{10}\n/)
   })
 
@@ -175,6 +177,7 @@ describe("the manifests for Kubernetes", () => {
       ["Deployment", "web", "/api/v1/live", "/api/v1/health"],
       ["Deployment", "worker", "/api/v1/live", "/api/v1/health"],
       ["StatefulSet", "rooms", "/live", "/health"],
+      ["StatefulSet", "backup", "/live", "/health"],
     ] as const) {
       const pod = named(kind, name).spec.template.spec
       const [container] = pod.containers
@@ -191,6 +194,7 @@ describe("the manifests for Kubernetes", () => {
     tags: ["OPS-43"],
   }, () => {
     expect(programs.map(({ metadata }) => metadata.name).sort()).toEqual([
+      "backup",
       "migrate",
       "rooms",
       "web",
@@ -210,6 +214,8 @@ describe("the manifests for Kubernetes", () => {
         memory: expect.anything(),
       })
     }
+    const backup = named("StatefulSet", "backup").spec.template.spec.containers[0].env ?? []
+    for (const { name } of backup) expect(Object.keys(SETTINGS), name).toContain(name)
     const { env = [] } = named("StatefulSet", "rooms").spec.template.spec.containers[0]
     expect(env.map(({ name }) => name)).toEqual(["ROOMS_SECRET", "METRICS_TOKEN", "PORT", "HOST"])
   })

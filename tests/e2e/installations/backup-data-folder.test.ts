@@ -93,6 +93,22 @@ it("gives everything back in another folder, encrypted on the way, and has erase
   )
 })
 
+it("verifies a backup in a folder that is gone afterwards, and says what differs", {
+  tags: ["OPS-48"],
+}, async () => {
+  await backup()
+  const verify = () => runCommand("backup", { DATA_DIR: used.dataDir }, "--verify", file)
+  expect(await verify()).toContain("every table has its rows, and the books add up")
+  const record = JSON.parse(readFileSync(`${file}.record`, "utf8"))
+  record.counts.tables["public.users"] += 1
+  record.counts.accounts.platform = 100
+  writeFileSync(`${file}.record`, JSON.stringify(record))
+  await expect(verify()).rejects.toThrow(
+    /^public\.users: \d+ rows were restored, and there were \d+\.\nLedger of platform: the entries add up to \$0\.00, and added up to \$1\.00\.\n$/,
+  )
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("pushcart-verification-"))).toEqual([])
+})
+
 it("restores nothing of a file that was cut off, or into a configured database", {
   tags: ["OPS-10"],
 }, async () => {

@@ -10,6 +10,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /** A backup that was opened: what it holds, and its bytes, decrypted. */
 export interface Backup {
+  file: string
   /** A database as pg_dump wrote it, or the data folder of an npm start as a tar. */
   kind: "database" | "data folder"
   content: Bytes
@@ -37,14 +38,28 @@ export async function writeBackup(content: Bytes, file: string, passphrase?: str
  * @throws StartError for a file that is no backup, or of an older format, and for a passphrase that is missing or wrong.
  */
 export async function openBackup(file: string, passphrase?: string): Promise<Backup> {
-  const { head, whole } = await lookAt(createReadStream(file), file)
-  if (!startsWith(head, "age-encryption.org/")) return recognize(head, whole, file)
-  const plain = await lookAt(await decrypted(whole, file, passphrase), file)
-  return recognize(plain.head, plain.whole, file)
+  const { head, whole } = await lookAtPlain(file, passphrase)
+  return recognize(head, whole, file)
+}
+
+/**
+ * The bytes of a file that `writeBackup` wrote, decrypted.
+ * @throws StartError, at the first of them or later, where the file is missing, damaged or was cut off, and for a
+ * passphrase that is missing or wrong.
+ */
+export async function* readBackupFile(file: string, passphrase?: string): Bytes {
+  const { whole } = await lookAtPlain(file, passphrase)
+  yield* whole
+}
+
+async function lookAtPlain(file: string, passphrase?: string) {
+  const sealed = await lookAt(createReadStream(file), file)
+  if (!startsWith(sealed.head, "age-encryption.org/")) return sealed
+  return lookAt(await decrypted(sealed.whole, file, passphrase), file)
 }
 
 async function recognize(head: Uint8Array, whole: Bytes, file: string): Promise<Backup> {
-  if (startsWith(head, "PGDMP")) return { kind: "database", content: whole }
+  if (startsWith(head, "PGDMP")) return { file, kind: "database", content: whole }
   if (head[0] !== 0x1f || head[1] !== 0x8b)
     throw new StartError(`${file} is no backup of Pushcart's. Nothing was restored.`)
   const unpacked = await lookAt(Readable.from(whole).pipe(createGunzip()), file)
@@ -52,7 +67,7 @@ async function recognize(head: Uint8Array, whole: Bytes, file: string): Promise<
     throw new StartError(
       `${file} was made by a version before pg_dump was used. The version that made it restores it, and this one then brings that database to its schema: docs/operations.md, "Backups of an older format". Nothing was restored.`,
     )
-  return { kind: "data folder", content: unpacked.whole }
+  return { file, kind: "data folder", content: unpacked.whole }
 }
 
 async function encrypted(content: Bytes, passphrase: string): Promise<Bytes> {

@@ -8,8 +8,11 @@ import { StartError } from "../../../../server/config/start-error.ts"
 import { FOLDER_MODE, openDataDir } from "../start/data-dir.ts"
 import { startEmbeddedPostgres } from "../start/embedded-postgres.ts"
 import { locatePostgres } from "../start/postgres-binaries.ts"
+import { ask } from "./ask.ts"
 import { writeBackup } from "./backup-file.ts"
-import { ask, rejectNewer } from "./database-dump.ts"
+import { writeRecord } from "./backup-record.ts"
+import { countAt } from "./counts.ts"
+import { rejectNewer } from "./database-dump.ts"
 import { feed, outputOf } from "./run-program.ts"
 
 /** A start's own notes and logs, and what one that was killed left half made. */
@@ -32,14 +35,18 @@ export async function packDataFolder(dataDir: string, file: string, passphrase?:
   try {
     if (data.read().isSeeding)
       throw new StartError("The demo in this folder is only half made. Run npm start once, then stop it.")
-    // Ends one that a killed start left running, and writes down what only its log has.
-    await (
-      await startEmbeddedPostgres({ directory: join(path, "postgres"), password: data.keys.postgresPassword })
-    ).stop()
+    // Takes over one that a killed start left running; its end writes down what only its log has.
+    const postgres = await startEmbeddedPostgres({
+      directory: join(path, "postgres"),
+      password: data.keys.postgresPassword,
+    })
+    const madeAt = new Date()
+    const counts = await countAt(postgres.url("pushcart")).finally(() => postgres.stop())
     const names = readdirSync(path).filter((name) => !LEFT_OUT.test(name))
     const elsewhere = dirname(cluster) === path ? [] : ["-C", dirname(cluster), basename(cluster)]
     const tar = outputOf({ command: "tar", args: ["-cf", "-", "-C", path, ...names, ...elsewhere] })
     await writeBackup(Readable.from(tar).pipe(createGzip()), file, passphrase)
+    await writeRecord(file, { madeAt, counts, waiting: null }, passphrase)
   } finally {
     data.release()
   }
@@ -60,22 +67,51 @@ export async function unpackDataFolder<A>(
     if (existsSync(taken) && readdirSync(taken).length > 0)
       throw new StartError(`There is something in ${taken} already. Restore into a new folder: set DATA_DIR.`)
   const aside = `${path}.restoring`
-  const clear = () => {
-    for (const folder of [aside, clusterOf(aside)]) rmSync(folder, { recursive: true, force: true })
-  }
-  clear()
+  removeDataFolder(aside)
   try {
-    mkdirSync(aside, { recursive: true, mode: FOLDER_MODE })
-    await feed(content, { command: "tar", args: ["-xpf", "-", "--no-same-owner", "-C", aside] })
-    settleCluster(aside)
-    const result = await withDatabase(aside, beforeUse)
+    const result = await unpackInto(aside, content, async (url) => {
+      await migrateDatabase(url)
+      return beforeUse(url)
+    })
     if (clusterOf(aside) !== join(aside, "postgres")) renameSync(clusterOf(aside), clusterOf(path))
     renameSync(aside, path)
     return result
   } catch (error) {
-    clear()
+    removeDataFolder(aside)
     throw error
   }
+}
+
+/**
+ * Unpacks a backup into a folder that is gone afterwards; `use` gets the address of its database, as it was.
+ * @throws StartError for a file of a newer version, and for a damaged one.
+ */
+export async function tryDataFolder<A>(
+  content: AsyncIterable<Uint8Array>,
+  path: string,
+  use: (url: string) => Promise<A>,
+): Promise<A> {
+  try {
+    return await unpackInto(path, content, use)
+  } finally {
+    removeDataFolder(path)
+  }
+}
+
+/** With its cluster, which may lie elsewhere. */
+export function removeDataFolder(path: string): void {
+  for (const folder of [path, clusterOf(path)]) rmSync(folder, { recursive: true, force: true })
+}
+
+async function unpackInto<A>(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  use: (url: string) => Promise<A>,
+): Promise<A> {
+  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
+  await feed(content, { command: "tar", args: ["-xpf", "-", "--no-same-owner", "-C", path] })
+  settleCluster(path)
+  return withDatabase(path, use)
 }
 
 const clusterOf = (path: string) => locatePostgres().reachable(join(path, "postgres"))
@@ -100,7 +136,6 @@ async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): 
     try {
       const url = postgres.url("pushcart")
       rejectNewer(await migratedAt(url))
-      await migrateDatabase(url)
       return await use(url)
     } finally {
       await postgres.stop()

@@ -1,38 +1,116 @@
 import { spawnSync } from "node:child_process"
-import pg from "pg"
+import { connectDirectly } from "../../../../db/direct-client.ts"
 import { NEWEST_MIGRATION } from "../../../../db/fitness.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
+import { ask } from "./ask.ts"
 import { type Backup, writeBackup } from "./backup-file.ts"
-import { feed, outputOf, type Program } from "./run-program.ts"
+import { writeRecord } from "./backup-record.ts"
+import { countDatabase } from "./counts.ts"
+import { feed, outputOf, type Program, ProgramError } from "./run-program.ts"
+import { readWaitingJobs } from "./waiting-jobs.ts"
+
+export interface DumpOptions {
+  passphrase?: string | undefined
+  /** Where the jobs are that wait: they are a part of the backup, in its record. */
+  redisUrl?: string | undefined
+}
 
 /**
- * Writes the whole database into a file by pg_dump, while everything runs: its one transaction sees one moment.
+ * Writes the whole database into a file by pg_dump, while everything runs: its one transaction sees one moment, and
+ * what is counted for the file's record sees the same one. Returns what kept the jobs in Redis from being in the record,
+ * if anything did: a backup without them is better than none.
  * @throws StartError where the pg_dump of the server's version is not there, or fails.
  */
-export async function dumpDatabase(url: string, file: string, passphrase?: string): Promise<void> {
+export async function dumpDatabase(
+  url: string,
+  file: string,
+  { passphrase, redisUrl }: DumpOptions,
+): Promise<{ withoutJobs?: unknown }> {
   const program = await programOf(url, "pg_dump")
-  await writeBackup(outputOf(connected(program, url, ["--format=custom"])), file, passphrase)
+  const [read] = await Promise.allSettled([redisUrl ? readWaitingJobs(redisUrl, url) : null])
+  const waiting = read.status === "fulfilled" ? read.value : null
+  const client = await connectDirectly(url)
+  try {
+    await client.query(UNLIMITED)
+    await client.query("begin isolation level repeatable read, read only")
+    const { rows } = await client.query<{ snapshot: string; madeAt: Date }>(
+      'select pg_export_snapshot() as snapshot, now() as "madeAt"',
+    )
+    const { snapshot = "", madeAt = new Date() } = rows[0] ?? {}
+    const how = [`--snapshot=${snapshot}`, "--format=custom"]
+    const counting = countDatabase(client)
+    // It is waited for below, and where pg_dump fails nobody wants it.
+    counting.catch(() => undefined)
+    async function* dumpAndCount() {
+      yield* outputOf(connected(program, url, how))
+      // Within the file's making: without its counts it does not get its name.
+      await counting
+    }
+    await writeBackup(dumpAndCount(), file, passphrase)
+    await writeRecord(file, { madeAt, counts: await counting, waiting }, passphrase)
+  } finally {
+    await client.end()
+  }
+  return read.status === "rejected" ? { withoutJobs: read.reason } : {}
+}
+
+/** A large table may take long to be counted, and pg_dump longer, while the snapshot is held. */
+const UNLIMITED =
+  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
+
+/**
+ * Fills an empty database from a backup by pg_restore, wholly or not at all, as it was. `open` is called twice, the
+ * first time for the version: a backup may be larger than memory, or than what is free on the disk.
+ * @throws StartError where something is in the database, for a file of a newer version, and for a damaged one.
+ */
+export async function fillDatabase(url: string, open: () => Promise<Backup>): Promise<void> {
+  const program = await programOf(url, "pg_restore")
+  await rejectUsed(url)
+  rejectNewer(await migrationIn(await open(), program))
+  // Of comments there are only those of extensions, which belong to whoever installed them.
+  const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
+  await feedBackup(await open(), connected(program, url, how))
 }
 
 /**
- * Fills an empty database from a backup by pg_restore, wholly or not at all, and migrates it to this version's schema.
- * It is read twice, the first time for its version: it may be larger than memory, or than what is free on the disk.
- * @throws StartError where something is in the database, for a file of a newer version, and for a damaged one.
+ * Fills an empty database, migrates it to this version's schema, and does `afterwards`; where either fails the database
+ * is empty again.
+ * @throws StartError as `fillDatabase` does.
  */
-export async function restoreDatabase(
+export async function restoreDatabase<A>(
   url: string,
-  { content }: Backup,
-  openAgain: () => Promise<Backup>,
-): Promise<void> {
-  const program = await programOf(url, "pg_restore")
-  await rejectUsed(url)
-  rejectNewer(await migrationIn(content, program))
-  // Of comments there are only those of extensions, which belong to whoever installed them.
-  const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
-  await feed((await openAgain()).content, connected(program, url, how))
-  await migrateDatabase(url)
+  open: () => Promise<Backup>,
+  afterwards: () => Promise<A>,
+): Promise<A> {
+  await fillDatabase(url, open)
+  try {
+    await migrateDatabase(url)
+    return await afterwards()
+  } catch (error) {
+    await emptyDatabase(url)
+    throw error
+  }
 }
+
+async function emptyDatabase(url: string): Promise<void> {
+  try {
+    await ask(url, EMPTYING)
+  } catch {
+    console.error(
+      "The restore did not come to its end, and what it left could not be removed. Drop the database and create it again, before anything is started.",
+    )
+  }
+}
+
+const OWN_SCHEMAS = "nspname not like 'pg\\_%' and nspname <> 'information_schema'"
+const EMPTYING = `do $$ declare name text; begin
+  for name in select nspname from pg_namespace where ${OWN_SCHEMAS} loop
+    execute format('drop schema %I cascade', name);
+  end loop;
+  create schema public;
+  grant usage on schema public to public;
+end $$`
 
 /** Throws for a database that a newer version has migrated: this one does not know what it holds. */
 export function rejectNewer(migratedAt: number): void {
@@ -43,13 +121,26 @@ export function rejectNewer(migratedAt: number): void {
 }
 
 /** When the last migration was made that the dumped database has seen. */
-async function migrationIn(content: AsyncIterable<Uint8Array>, command: string): Promise<number> {
+async function migrationIn(backup: Backup, command: string): Promise<number> {
   const args = ["--data-only", "--schema=drizzle", "--table=__drizzle_migrations", "--file=-"]
-  const rows = (await feed(content, { command, args })).matchAll(/^\d+\t[0-9a-f]+\t(\d+)$/gm)
+  const rows = (await feedBackup(backup, { command, args })).matchAll(/^\d+\t[0-9a-f]+\t(\d+)$/gm)
   const times = [...rows].map(([, createdAt]) => Number(createdAt))
   if (times.length === 0)
     throw new StartError("The file is a dump of some other database than Pushcart's. Nothing was restored.")
   return Math.max(...times)
+}
+
+/** Gives pg_restore a backup; says in a sentence whether the file or the database was the reason when it fails. */
+async function feedBackup({ file, content }: Backup, program: Program): Promise<string> {
+  try {
+    return await feed(content, program)
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error
+    const isFile = !/ERROR:|FATAL:|connection/.test(error.message)
+    throw new StartError(
+      `${isFile ? `${file} is damaged, was cut off, or is of a newer pg_dump` : "The database rejected it"}: ${error.message.replace(/\.?$/, ".")} Nothing was restored.`,
+    )
+  }
 }
 
 async function rejectUsed(url: string): Promise<void> {
@@ -57,7 +148,7 @@ async function rejectUsed(url: string): Promise<void> {
     url,
     `select exists (
        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind in ('r', 'p') and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+       where c.relkind in ('r', 'p') and ${OWN_SCHEMAS}
      ) as used`,
   )
   if (row?.used)
@@ -95,15 +186,4 @@ async function programOf(url: string, name: "pg_dump" | "pg_restore"): Promise<s
   throw new StartError(
     `The database is PostgreSQL ${major}, and there is no ${name} of that version here${other ? `, only one of ${other.major}` : ""}. Install its client programs (Debian: postgresql-client-${major}), or put their folder first on the PATH.`,
   )
-}
-
-/** One query on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "pushcart-backup" })
-  await client.connect()
-  try {
-    return (await client.query<Row>(query)).rows
-  } finally {
-    await client.end()
-  }
 }

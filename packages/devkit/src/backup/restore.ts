@@ -4,8 +4,10 @@ import { exitWith } from "../../../../server/cli/exit-with.ts"
 import { parseSettings } from "../../../../server/config/env.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { openBackup } from "./backup-file.ts"
+import { readRecord } from "./backup-record.ts"
 import { unpackDataFolder } from "./data-folder.ts"
 import { restoreDatabase } from "./database-dump.ts"
+import { requireEmptyQueues, restoreWaitingJobs } from "./waiting-jobs.ts"
 
 /**
  * `npm run restore -- FILE [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL, or makes the data folder
@@ -29,22 +31,32 @@ try {
 
 async function restore(file: string, more: string[]) {
   const settings = parseSettings(process.env)
-  const { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase } = settings
+  const { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase, REDIS_URL: redisUrl } = settings
   const url = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
   const own = deletionListFile(dataDir)
   const left = await readDeletionLists(more.includes("--nobody-left") ? [] : more.length > 0 ? more : [own])
   const open = () => openBackup(file, passphrase)
-  const backup = await open()
-  if (backup.kind === "data folder") {
+  const { kind, content } = await open()
+  const record = await readRecord(file, passphrase)
+  if (kind === "data folder") {
     if (url)
       throw new StartError(
         `${file} is the data folder of an npm start. Unset DATABASE_URL, and set DATA_DIR to where it is to be.`,
       )
-    return unpackDataFolder(backup.content, dataDir, (embedded) => repeatDeletions(embedded, left))
+    return unpackDataFolder(content, dataDir, (embedded) => repeatDeletions(embedded, left))
   }
   if (!url) throw new StartError(`${file} is a dump of a database. Set DATABASE_URL to an empty one.`)
-  await restoreDatabase(url, backup, open)
-  const repeated = await repeatDeletions(url, left)
+  if (redisUrl) await requireEmptyQueues(redisUrl)
+  const repeated = await restoreDatabase(url, open, async () => {
+    const repeated = await repeatDeletions(url, left)
+    // Last: jobs of a restore that failed would stay behind.
+    if (redisUrl && record?.waiting) await restoreWaitingJobs(redisUrl, url, record.waiting)
+    return repeated
+  })
+  if (redisUrl && !record?.waiting)
+    console.log(
+      "Jobs that waited in Redis when the backup was made are not in it: look for emails that were not sent.",
+    )
   console.log("Put DATA_DIR/images back too, then start.")
   return repeated
 }

@@ -9,22 +9,27 @@ export interface Program {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
+  /** A code besides 0 that is no failure. */
+  mayEndWith?: number
 }
+
+/** A program ended with an error: its own last words. */
+export class ProgramError extends StartError {}
 
 /**
  * What a program prints, as it comes.
- * @throws StartError with the program's last words when it fails, after all that it had printed.
+ * @throws ProgramError with the program's last words when it fails, after all that it had printed.
  */
 export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
   const child = spawn(program.command, program.args, { env: program.env, stdio: ["ignore", "pipe", "pipe"] })
-  const ended = endOf(child, program.command)
+  const ended = endOf(child, program)
   yield* child.stdout
   await ended
 }
 
 /**
  * Gives a program its input, and returns what it printed.
- * @throws whatever the input throws; StartError with the program's last words when it fails.
+ * @throws whatever the input throws; ProgramError with the program's last words when it fails.
  */
 export async function feed(input: AsyncIterable<Uint8Array>, program: Program): Promise<string> {
   const child = spawn(program.command, program.args, { env: program.env, stdio: ["pipe", "pipe", "pipe"] })
@@ -32,7 +37,7 @@ export async function feed(input: AsyncIterable<Uint8Array>, program: Program): 
   child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text))
   const [given, ended] = await Promise.allSettled([
     pipeline(Readable.from(input), child.stdin),
-    endOf(child, program.command),
+    endOf(child, program),
   ])
   // A program that has what it needs, or that failed, reads no more: then its own word counts.
   if (given.status === "rejected" && !isNoReader(given.reason)) throw given.reason
@@ -40,13 +45,20 @@ export async function feed(input: AsyncIterable<Uint8Array>, program: Program): 
   return printed
 }
 
-async function endOf(child: ChildProcess, command: string): Promise<void> {
+async function endOf(child: ChildProcess, { command, mayEndWith = 0 }: Program): Promise<void> {
   let said = ""
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-4_000)))
   const [code] = (await once(child, "close").catch((error: Error) => {
     throw new StartError(`The program ${command} could not be started: ${error.message}.`)
   })) as [number | null]
-  if (code !== 0) throw new StartError(said.trim().split("\n").at(-1) || `${command} ended with ${code}.`)
+  if (code !== 0 && code !== mayEndWith)
+    throw new ProgramError(lastWords(said) || `${command} ended with ${code}.`)
+}
+
+/** The error itself, which hints, and the statement that failed, may follow. */
+function lastWords(said: string): string | undefined {
+  const lines = said.trim().split("\n")
+  return lines.findLast((line) => line.includes("error: ")) ?? lines.at(-1)
 }
 
 function isNoReader(error: unknown): boolean {

@@ -13,6 +13,8 @@ const PROGRAMS = [
   "server/index.ts",
   "build/server/index.js",
   "packages/devkit/src/doctor/doctor.ts",
+  "packages/devkit/src/backup/backup.ts",
+  "packages/devkit/src/backup/restore.ts",
   ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
 /** Found by their place on the disk: the runtime, and files that are served as they are. */

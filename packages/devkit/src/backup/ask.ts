@@ -1,0 +1,17 @@
+import pg from "pg"
+
+/** One query on a connection of its own. */
+export async function ask<Row extends pg.QueryResultRow>(
+  url: string,
+  query: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "pushcart-backup" })
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(query, values)).rows
+  } finally {
+    await client.end()
+  }
+}

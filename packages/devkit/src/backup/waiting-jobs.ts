@@ -1,0 +1,136 @@
+import { Redis } from "ioredis"
+import { z } from "zod"
+import { redisBackend } from "../../../../server/adapters/queues/redis-backend.ts"
+import { StartError } from "../../../../server/config/start-error.ts"
+import { openQueues, type Queues } from "../../../../workers/open-queues.ts"
+import { jobOptions, QUEUE_NAMES } from "../../../../workers/queues.ts"
+import { ask } from "./ask.ts"
+
+/** The jobs in a Redis that were not done yet. Everything else there is of no worth in another database, or made anew. */
+export const waitingJobs = z.object({
+  /** By the database's clock, before Redis was read. */
+  readAt: z.iso.datetime(),
+  jobs: z.array(
+    z.object({
+      queue: z.enum(QUEUE_NAMES),
+      id: z.string(),
+      name: z.string(),
+      data: z.unknown(),
+      trace: z.string().optional(),
+    }),
+  ),
+})
+export type WaitingJobs = z.infer<typeof waitingJobs>
+
+/** A relay takes no longer than this from its look at the outbox to the mark that events were queued. */
+const RELAY_SECONDS = 15
+
+/** The sweeps are scheduled by each worker that starts. */
+const QUEUES = QUEUE_NAMES.filter((name) => name !== "sweeps")
+
+/**
+ * Reads the jobs that wait, are under way, or failed. Ask before the backup's own moment: then the events of all of
+ * them are in it.
+ * @throws StartError where Redis does not answer.
+ */
+export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<WaitingJobs> {
+  return withQueues(redisUrl, async (queues) => {
+    const [now] = await ask<{ at: Date }>(databaseUrl, "select clock_timestamp() as at")
+    const jobs = await Promise.all(
+      QUEUES.map(async (queue) => {
+        const found = await queues[queue].getJobs([...UNDONE])
+        // One that was done in the meantime is gone.
+        return found.flatMap((job) =>
+          job?.id
+            ? [{ queue, id: job.id, name: job.name, data: job.data, trace: job.opts.telemetry?.metadata }]
+            : [],
+        )
+      }),
+    )
+    return { readAt: (now?.at ?? new Date()).toISOString(), jobs: jobs.flat() }
+  })
+}
+
+const UNDONE = ["waiting", "active", "delayed", "prioritized", "failed"] as const
+
+/**
+ * A restored database numbers its events from where the backup was. A Redis that has seen later ones takes new jobs of
+ * the same numbers for old ones, and does not do them.
+ * @throws StartError where a queue holds a job, be it done, or where Redis does not answer.
+ */
+export function requireEmptyQueues(redisUrl: string): Promise<void> {
+  return withQueues(redisUrl, async (queues) => {
+    const found = await Promise.all(QUEUES.map((queue) => queues[queue].getJobCounts()))
+    if (found.every((states) => Object.values(states).every((jobs) => jobs === 0))) return
+    throw new StartError(
+      'The Redis at REDIS_URL holds jobs of the database that was there before, and would take new ones for them. Empty it (redis-cli -u "$REDIS_URL" flushdb), with everything stopped. Nothing was restored.',
+    )
+  })
+}
+
+/**
+ * Puts the jobs that waited when the backup was made into empty queues, and lets the outbox queue once more what it
+ * queued while they were read. A job that was done just then is done again, which changes nothing.
+ */
+export async function restoreWaitingJobs(
+  redisUrl: string,
+  databaseUrl: string,
+  { readAt, jobs }: WaitingJobs,
+): Promise<void> {
+  await withQueues(redisUrl, async (queues) => {
+    for (const queue of QUEUES)
+      await queues[queue].addBulk(
+        jobs
+          .filter((job) => job.queue === queue)
+          .map(({ id, name, data, trace }) => ({
+            name,
+            data,
+            opts: {
+              ...jobOptions(queue),
+              jobId: id,
+              ...(trace ? { telemetry: { metadata: trace } } : {}),
+            },
+          })),
+      )
+  })
+  await ask(
+    databaseUrl,
+    `update outbox set queued_at = null where queued_at > $1::timestamptz - interval '${RELAY_SECONDS} seconds'`,
+    [readAt],
+  )
+}
+
+async function withQueues<A>(redisUrl: string, use: (queues: Queues) => Promise<A>): Promise<A> {
+  await requireRedis(redisUrl)
+  const backend = redisBackend(redisUrl)
+  const queues = await openQueues(backend, () => undefined)
+  try {
+    await Promise.all(Object.values(queues).map((queue) => queue.waitUntilReady()))
+    return await use(queues)
+  } finally {
+    await Promise.all(Object.values(queues).map((queue) => queue.close()))
+    await backend.close()
+  }
+}
+
+const WITHIN_MS = 5_000
+
+/** The queues' own connections would try for ever. */
+async function requireRedis(url: string): Promise<void> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: WITHIN_MS,
+    commandTimeout: WITHIN_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  redis.on("error", () => {})
+  try {
+    await redis.connect()
+    await redis.ping()
+  } catch {
+    throw new StartError("The Redis at REDIS_URL does not answer. Start it, or correct the address.")
+  } finally {
+    redis.disconnect()
+  }
+}
