@@ -69,7 +69,7 @@ it("starts every program with the blanks of .env.example filled in", { tags: ["O
   expect(BLANKS.toSorted()).toEqual(Object.keys(FILLED).toSorted())
   const { web, worker } = start(FILLED)
   const shared = {
-    DEMO: false,
+    MODE: "production",
     DATABASE_URL: `postgres://pushcart:${key}@postgres:5432/pushcart`,
     REDIS_URL: "redis://redis:6379",
     PARTY_HOST: "http://party:1999",

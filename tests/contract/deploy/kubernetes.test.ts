@@ -165,7 +165,7 @@ describe("the manifests for Kubernetes", () => {
     for (const name of Object.keys(settings))
       expect("secret" in SETTINGS[name as keyof typeof SETTINGS], name).toBe(false)
     for (const PROCESS of ["web", "worker"])
-      expect(parseEnv({ ...settings, ...FILLED, PROCESS })).toMatchObject({ PROCESS, DEMO: false })
+      expect(parseEnv({ ...settings, ...FILLED, PROCESS })).toMatchObject({ PROCESS, MODE: "production" })
   })
 
   it("restart what hangs, ask what may be asked, and give a stop the time that it takes", {
