@@ -240,7 +240,8 @@ function problemsOfStripe(mode: Mode, settings: Given): string[] {
     problems.push(
       `STRIPE_API_URL is missing: a ${mode} site without Stripe keys needs the sandbox. Start with npm start, which runs it.`,
     )
-  if (rules.isPublic && !sandbox && !settings.STRIPE_CONNECT_WEBHOOK_SECRET)
+  const isAtStripe = !sandbox && (secretKey !== undefined || !rules.sandboxPath)
+  if (rules.isPublic && isAtStripe && !settings.STRIPE_CONNECT_WEBHOOK_SECRET)
     problems.push(
       "STRIPE_CONNECT_WEBHOOK_SECRET is missing. Add a second webhook endpoint for events of connected accounts in Stripe's dashboard, and set its signing secret: without it nobody hears when a payout arrives or an account lacks something.",
     )

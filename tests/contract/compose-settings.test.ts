@@ -83,6 +83,16 @@ it("starts every program with the blanks of .env.example filled in", { tags: ["O
   expect(environmentOf("proxy", FILLED)).toEqual({ PUBLIC_URL: "https://pushcart.example" })
 })
 
+it("starts a staging site by one more line, with test keys and without what only emails need", {
+  tags: ["STAGE-1", "OPS-22"],
+}, () => {
+  const test = { MODE: "staging", STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
+  const unsaid = { SMTP_URL: "", MAIL_FROM: "", POSTAL_ADDRESS: "", TAX: "" }
+  for (const env of Object.values(start({ ...FILLED, ...test, ...unsaid })))
+    expect(env).toMatchObject({ MODE: "staging", rules: { mailboxReaders: "admins" } })
+  expect(() => start({ ...FILLED, MODE: "staging" })).toThrow(/must not touch real money/)
+})
+
 it.each(BLANKS)("does not start with %s left blank, and names it", { tags: ["OPS-22"] }, (name) => {
   expect(() => start({ ...FILLED, [name]: "" })).toThrow(name)
 })

@@ -38,6 +38,8 @@ try {
     const shell = ["sh", "-c", asTyped(command)]
     if (command === "npm start")
       await type(command, shell, { DATA_DIR: join(scratch, "first") }, "Pushcart is open")
+    else if (command.startsWith("MODE=staging"))
+      await type(command, shell, { DATA_DIR: join(scratch, "staging") }, "Pushcart is open")
     else if (command.startsWith("npm run backup"))
       await type(command, shell, { DATA_DIR: join(scratch, "first") })
     else if (command.startsWith("npm run restore"))
