@@ -182,7 +182,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
       "/",
       mailbox({
         directory: mailDirectory(env.DATA_DIR),
-        title: `${rules.mark?.word ?? "Demo"} mailbox`,
+        title: rules.mailboxReaders === "everybody" ? "Demo mailbox" : "Mailbox",
         readers: rules.mailboxReaders,
       }),
     )

@@ -82,7 +82,7 @@ async function buildBoard(runtime: Runtime): Promise<Hono> {
 
 /** Its own header is fixed to the top of the screen, so it says there itself which site this is. */
 const badgeOf = ({ mark }: ModeRules) =>
-  mark ? { environment: { label: mark.says, color: "#14241a", textColor: "#fff" } } : {}
+  mark ? { environment: { label: mark.word, color: "#14241a", textColor: "#fff" } } : {}
 
 /** Links in emails let whoever has them confirm an email or choose a password: they are for their owner alone. */
 function withoutLinks(data: unknown): unknown {

@@ -124,7 +124,7 @@ describe("the strip of a staging site", () => {
       expect([path, y >= bottom]).toEqual([path, true])
     }
     await page.goto("/ops/queues")
-    await expect(page.locator("header").getByText(TEXT)).toBeVisible()
+    await expect(page.locator("header").getByText("Staging", { exact: true })).toBeVisible()
     await expect(page).toHaveTitle(/^Staging: /)
   })
 })
