@@ -11,13 +11,11 @@ type MailboxOptions = { directory: string; title: string; readers: "everybody" |
 /** For people and for scripts: everything that was "sent" where there is no mail server. */
 export function mailbox({ directory, title, readers }: MailboxOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
-  for (const path of PATHS) {
-    app.use(path, async (c, next) => {
-      await next()
-      c.header("Cache-Control", "no-store")
-    })
-    if (readers === "admins") app.use(path, adminsOnly)
-  }
+  app.use("/dev/*", async (c, next) => {
+    await next()
+    c.header("Cache-Control", "no-store")
+  })
+  if (readers === "admins") for (const path of PATHS) app.use(path, adminsOnly)
   app.get("/dev/mailbox.json", async (c) => {
     const messages = await readMailbox(directory, { to: c.req.query("to") })
     return c.json(messages.map(({ to, subject, text, links }) => ({ to, subject, text, links })))

@@ -208,6 +208,8 @@ describe("a staging site", () => {
         seen.set(who, (seen.get(who) ?? 0) + 1)
       }
     }
+    const app = await (await fetch(`${staging.url}/manifest.webmanifest?for=seller`)).json()
+    expect(app).toMatchObject({ name: "Staging: Pushcart for sellers", short_name: "Staging: Pushcart Sell" })
     // Each role sees its own pages, besides those that are everybody's.
     expect(Math.min(...seen.values())).toBeGreaterThan(20)
     expect((await fetch(`${staging.url}/api/v1/health`)).headers.get("x-robots-tag")).toBe(
