@@ -44,8 +44,26 @@ export const sessionContext = createContext<Session>(ANONYMOUS)
 /** Loads the layout data once a page is rendered: a form that leads on to another page needs none. */
 export const layoutDataContext = createContext<() => Promise<LayoutData>>(async () => NO_LAYOUT_DATA)
 
-/** True in a demo: opens /dev/*, shows the demo logins. */
-export const demoContext = createContext<boolean>(false)
+/** How a site that is not the real one says so: the word in front of titles, the sentence in the strip on top. */
+export type SiteMark = { word: string; says: string }
+
+/** What the site's mode means for pages. */
+export type SiteRules = {
+  /** Sign-in pages name the demo's logins. */
+  demoPeople: boolean
+  /** /dev/ui is there. */
+  devPages: boolean
+  /** Admins read at /dev/mailbox what was not sent. */
+  adminsMailbox: boolean
+  mark: SiteMark | null
+}
+
+export const siteRulesContext = createContext<SiteRules>({
+  demoPeople: false,
+  devPages: false,
+  adminsMailbox: false,
+  mark: null,
+})
 
 /** Whether pages register the service worker; not while developing, where files change under one name. */
 export const serviceWorkerContext = createContext<boolean>(false)

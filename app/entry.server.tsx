@@ -2,11 +2,12 @@ import { renderToReadableStream } from "react-dom/server"
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router"
 import { isRouteErrorResponse, ServerRouter } from "react-router"
 import { currentRequestId, log } from "#core/log.server.ts"
-import { nonceContext } from "./context.ts"
+import { nonceContext, siteRulesContext } from "./context.ts"
 import { deferScripts } from "./hydration/defer-scripts.ts"
 import { pageHandle } from "./page-handle.ts"
 import sheet from "./ui/app.css?inline"
 import { SheetText } from "./ui/sheet.tsx"
+import { ServersMark } from "./ui/site-mark.tsx"
 
 /** What a loader promises and does not answer in this time is rejected. */
 export const streamTimeout = 5_000
@@ -23,9 +24,11 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers })
   const nonce = context.get(nonceContext) || undefined
   const page = (
-    <SheetText value={import.meta.env.PROD ? sheet : null}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-    </SheetText>
+    <ServersMark value={context.get(siteRulesContext).mark}>
+      <SheetText value={import.meta.env.PROD ? sheet : null}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </SheetText>
+    </ServersMark>
   )
   const stream = await renderToReadableStream(page, { nonce, onError: logRenderError }).catch(brokenPage)
   await stream.allReady

@@ -36,6 +36,7 @@ import { Footer } from "./ui/footer.tsx"
 import { NavBar } from "./ui/nav/nav-bar.tsx"
 import { SellerNav } from "./ui/nav/seller-nav.tsx"
 import { hasSheet, Sheet } from "./ui/sheet.tsx"
+import { SiteMarkStrip, useSiteMark } from "./ui/site-mark.tsx"
 import { Toaster } from "./ui/toaster.tsx"
 
 export { ErrorPage as ErrorBoundary } from "./ui/error-page.tsx"
@@ -103,8 +104,14 @@ export function Layout({ children }: { children: ReactNode }) {
   // Without the loader's answer there is no nonce, and nothing to hydrate with.
   const hydrate = loaded ? wanted.hydrate : "none"
   const nonce = page.nonce || undefined
+  const mark = useSiteMark()
   return (
-    <html lang="en-US" data-font={page.hasFont ? "" : undefined} suppressHydrationWarning>
+    <html
+      lang="en-US"
+      data-font={page.hasFont ? "" : undefined}
+      data-mark={mark?.word}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -124,6 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
         data-font={fontUrl}
         data-service-worker={page.hasServiceWorker ? "" : undefined}
       >
+        {mark && <SiteMarkStrip mark={mark} />}
         <a className="skip" href="#main">
           Skip to the content
         </a>

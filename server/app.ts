@@ -27,6 +27,7 @@ import { asClientSent, trustedProxies } from "./http/client-address.ts"
 import { compression } from "./http/compression.ts"
 import type { HttpEnv } from "./http/http-env.ts"
 import { logRequests } from "./http/log-requests.ts"
+import { markPages } from "./http/mark-pages.ts"
 import { ownHosts } from "./http/own-hosts.ts"
 import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
@@ -137,13 +138,15 @@ async function startWork(runtime: Runtime) {
 
 function createApp(runtime: Runtime): Hono<HttpEnv> {
   const development = import.meta.env.DEV
+  const { env } = runtime
+  const { rules } = env
   const app = new Hono<HttpEnv>()
   app.onError(brokenPage)
   const pageOf = pagePatterns(pagesBuild)
   const routeOf = routes(pageOf)
   app.use(logRequests(routeOf))
-  app.use(securityHeaders(runtime.env, { development }))
-  app.use(ownHosts(runtime.env))
+  app.use(securityHeaders(env, { development }))
+  app.use(ownHosts(env))
   const metrics = createMetrics(runtime, routeOf)
   app.use(metrics.middleware)
   app.use(traceRequests(routeOf))
@@ -154,8 +157,10 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),
   )
   app.use(compression())
+  app.use(markPages(rules.mark))
   app.route("/", sharedAssetRoutes(runtime.assets))
-  if (runtime.env.DEMO && runtime.env.STRIPE_API_URL) app.route("/", sandboxProxy(runtime.env.STRIPE_API_URL))
+  if (rules.sandboxPath && env.STRIPE_API_URL)
+    app.route("/", sandboxProxy(env.STRIPE_API_URL, rules.sandboxPath))
   app.route(
     "/",
     runtime.imageRoutes ? keptImageRoutes(runtime.imageRoutes) : redirectedImageRoutes(runtime.ports.images),
@@ -167,12 +172,20 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
       listNames: () => listMapNames(runtime.contextFor({ role: "system" })),
     }),
   )
-  if (runtime.env.DEMO && !runtime.env.SMTP_URL) app.route("/", mailbox(mailDirectory(runtime.env.DATA_DIR)))
-  if (runtime.env.DEMO) app.route("/", pushService(runtime.env.PUBLIC_URL))
-  app.route("/", serviceWorkerRoutes(runtime.env.SERVICE_WORKER))
+  if (rules.devPages) app.route("/", pushService(env.PUBLIC_URL))
+  app.route("/", serviceWorkerRoutes(env.SERVICE_WORKER))
   app.route("/", metrics.routes)
   app.route("/", browserErrors(runtime.apiCalls, pageOf))
   app.use(callers(runtime))
+  if (rules.mailboxReaders && !env.SMTP_URL)
+    app.route(
+      "/",
+      mailbox({
+        directory: mailDirectory(env.DATA_DIR),
+        title: rules.mailboxReaders === "everybody" ? "Demo mailbox" : "Mailbox",
+        readers: rules.mailboxReaders,
+      }),
+    )
   app.route("/", queueBoard(runtime))
   app.route("/api/v1", apiV1(runtime))
   app.all("/api/*", notFoundProblem)

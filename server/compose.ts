@@ -1,4 +1,6 @@
 import type { Actor, Context, SystemContext } from "#core/context.ts"
+import { DEMO_PASSWORD } from "#core/identity/demo-logins.ts"
+import { rejectDemoPeople } from "#core/identity/reject-demo-people.server.ts"
 import { log } from "#core/log.server.ts"
 import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
@@ -19,7 +21,7 @@ import { composePayments, type StripePorts } from "./adapters/stripe/compose-pay
 import { alarms } from "./adapters/telemetry/alarms.ts"
 import { type CallCounter, composeCallCounter } from "./api/call-counter.ts"
 import { passkeys } from "./auth/passkeys.ts"
-import { passwords } from "./auth/passwords.ts"
+import { passwords, passwordsExcept } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
 import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
@@ -49,8 +51,8 @@ export interface Runtime {
   /** What a job gets: nobody waits for it, so it waits longer for others. */
   contextForJobs(): SystemContext
   /**
-   * Waits for a database that this version fits, and sees that its payments are ours; from then on the process may be
-   * asked. Throws in words for people where it never will.
+   * Waits for a database that this version fits, and sees that its payments are ours and its people no demo's; from then
+   * on the process may be asked. Throws in words for people where it never will.
    */
   begin(): Promise<void>
   state(): "starting" | "serving" | "draining"
@@ -113,7 +115,9 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     async begin() {
       await onceDatabaseAnswers(async () => {
         await requireFitDatabase(database.pool)
-        await keepToPlatform(contextFor({ role: "system" }))
+        const ctx = contextFor({ role: "system" })
+        await keepToPlatform(ctx)
+        if (!env.rules.demoPeople) await rejectDemoPeople(ctx)
         if (disk && (await disksInUse(database.pool)).length > 1) log.warn("files.apart", APART)
       }, onDatabaseError)
       if (state === "starting") state = "serving"
@@ -155,8 +159,8 @@ function composePorts(
     emailFooters: emailFooters({ secret: env.AUTH_SECRET, postalAddress: env.POSTAL_ADDRESS }),
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
     passkeys,
-    passwords,
-    secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: !env.DEMO }),
+    passwords: env.rules.demoPeople ? passwords : passwordsExcept([DEMO_PASSWORD]),
+    secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: env.rules.secondFactor }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),
     ...composePlaces(
       { googleKey: env.GOOGLE_MAPS_SERVER_KEY, isCensusOn: env.CENSUS, valhallaUrl: env.VALHALLA_URL },

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { Tabs } from "#app/ui/wayfinding.tsx"
+import { DEMO_LOGINS, DEMO_PASSWORD } from "#core/identity/demo-logins.ts"
 import type { Role } from "#core/identity/roles.ts"
 
 type Tab = { label: string; to: string; current: boolean }
@@ -15,13 +16,6 @@ type Props = {
   children: ReactNode
 }
 
-const DEMO_LOGINS = {
-  customer: "customer@pushcart.test",
-  seller: "seller@pushcart.test",
-  deliverer: "courier@pushcart.test",
-  admin: "admin@pushcart.test",
-} as const satisfies Record<Role, string>
-
 /** The narrow card that everything about signing in stands on. */
 export function SignInPage({ title, tabs, demo, children }: Props) {
   return (
@@ -31,7 +25,7 @@ export function SignInPage({ title, tabs, demo, children }: Props) {
       <Card className="stack">{children}</Card>
       {demo && (
         <Notice kind="info">
-          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b> with the password <b>Pushcart#2026</b>
+          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b> with the password <b>{DEMO_PASSWORD}</b>
         </Notice>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
 import type { z } from "zod"
-import { clientAddressContext, coreContext, demoContext } from "#app/context.ts"
+import { clientAddressContext, coreContext, siteRulesContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
@@ -52,7 +52,7 @@ export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWiz
     registration: isRegistering(request) ? await loadRegistration(args, wizard) : null,
     next: nextIn(request),
     mailedTo: mailedTo(request, wizard.kind),
-    demo: context.get(demoContext),
+    demo: context.get(siteRulesContext).demoPeople,
   }
 }
 

@@ -1,14 +1,15 @@
 import { CardElement } from "@stripe/react-stripe-js"
 import { BillingFields } from "#app/checkout/address-fields.tsx"
+import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { TextInput } from "#app/ui/inputs.tsx"
-import { Notice } from "#app/ui/states.tsx"
+import type { PaymentScript } from "#core/ports/payments.ts"
 
 type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
-type Props = { fields: Record<Names, FieldLike>; email: string; isDemo: boolean }
+type Props = { fields: Record<Names, FieldLike>; email: string; script: PaymentScript }
 
 /** The fields of both card forms: who pays, and the card, which is the provider's own form. */
-export function CardFields({ fields, email, isDemo }: Props) {
+export function CardFields({ fields, email, script }: Props) {
   return (
     <>
       <BillingFields fields={fields} group="billing" />
@@ -25,12 +26,7 @@ export function CardFields({ fields, email, isDemo }: Props) {
       <noscript>
         <p className="soft">You'll enter your card on our card provider's page next.</p>
       </noscript>
-      {isDemo && (
-        <Notice kind="info">
-          This is a demo: no real card is charged. Use the test card{" "}
-          <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
-        </Notice>
-      )}
+      <TestCardNotice script={script} />
     </>
   )
 }

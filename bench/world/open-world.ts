@@ -149,7 +149,7 @@ async function settings(data: DataDir, databaseUrl: string): Promise<Variables> 
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: "production",
-    DEMO: "1",
+    MODE: "demo",
     LOG_LEVEL: "error",
     API_REQUESTS_PER_MINUTE: UNLIMITED,
     // A map must not wait for the internet.
@@ -171,7 +171,12 @@ async function startNeighbours(data: DataDir, variables: Variables, later: (step
     variables: { ...variables, PORT: port },
   })
   later(party.stop)
-  const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: variables.PORT }) })
+  const sandbox = await startSandbox({
+    root,
+    data,
+    settings: parseSettings({ PORT: variables.PORT }),
+    mount: "/dev/stripe",
+  })
   later(sandbox.stop)
   return {
     party: { site: `http://127.0.0.1:${port}` },

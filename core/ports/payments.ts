@@ -81,7 +81,7 @@ export type ProviderEvent = {
 /** What the customer's browser needs in order to talk to the provider itself. */
 export type PaymentScript = {
   readonly publishableKey: string
-  /** A script of our own origin that stands in for the provider's (the demo's test card form); null for the real one. */
+  /** A script of our own origin that stands in for the provider's (the sandbox's test card form); null for the real one. */
   readonly localScript: string | null
 }
 

@@ -42,7 +42,7 @@ const out = resolve(
 console.log(`Making streets of ${basename(extract)} …`)
 makeTiles(folder, out)
 console.log(`They are in ${out}. Start the demo with them:`)
-console.log(`  DEMO=1 MAP_TILES=${out} npm start`)
+console.log(`  MODE=demo MAP_TILES=${out} npm start`)
 
 /** Makes the file beside its place and renames it at the end, so that what is there is whole. */
 function makeTiles(settings: string, out: string): void {

@@ -37,7 +37,7 @@ const config = await buildTiles(await placeFor(extract))
 const actor = await valhalla.Actor.fromConfigFile(config)
 const { url } = serveRoads(actor, Number(values.port ?? (await freePort())))
 console.log(`Roads of ${basename(extract)} are open. Start the demo with them:`)
-console.log(`  DEMO=1 VALHALLA_URL=${url} npm start`)
+console.log(`  MODE=demo VALHALLA_URL=${url} npm start`)
 
 /** Answers where the engine is. */
 function install(folder: string): string {

@@ -9,7 +9,8 @@ const keys = {
   IMAGE_SECRET: key,
   DATABASE_URL: "postgres://db/pushcart",
 }
-const demo = { ...keys, DEMO: "1", STRIPE_API_URL: "http://127.0.0.1:1" }
+const demo = { ...keys, MODE: "demo", STRIPE_API_URL: "http://127.0.0.1:1" }
+const testKeys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
 const stripe = {
   STRIPE_SECRET_KEY: "sk_live_1",
   STRIPE_PUBLISHABLE_KEY: "pk_live_1",
@@ -25,6 +26,8 @@ const production = {
   PUBLIC_URL: "https://pushcart.example/",
   TAX: "table",
 }
+/** By npm start, which brings the sandbox; emails are files. */
+const staging = { ...demo, MODE: "staging", PUBLIC_URL: "https://staging.pushcart.example" }
 
 function problemsOf(source: Record<string, string>): string[] {
   try {
@@ -138,10 +141,80 @@ describe("the environment", () => {
   })
 
   it("takes raw identity numbers with test keys, and never with live ones", { tags: ["START-8"] }, () => {
-    const test = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
-    expect(parseEnv({ ...production, ...test, API_RAW_IDENTITY: "on" }).API_RAW_IDENTITY).toBe(true)
+    const rehearsal = { ...production, ...testKeys, MODE: "staging" }
+    expect(parseEnv({ ...rehearsal, API_RAW_IDENTITY: "on" }).API_RAW_IDENTITY).toBe(true)
     expect(problemsOf({ ...production, API_RAW_IDENTITY: "on" })).toEqual([
       expect.stringMatching(/^API_RAW_IDENTITY is on, and cannot work with live keys/),
+    ])
+  })
+
+  it("takes test keys or the sandbox on a staging site, and live keys in production, each alone", {
+    tags: ["STAGE-1", "START-7"],
+  }, () => {
+    expect(problemsOf(staging)).toEqual([])
+    expect(problemsOf({ ...production, ...testKeys, MODE: "staging" })).toEqual([])
+    expect(problemsOf({ ...production, MODE: "production" })).toEqual([])
+    expect(problemsOf({ ...production, MODE: "staging" })).toEqual([
+      expect.stringMatching(
+        /^STRIPE_SECRET_KEY is a live key, and a staging site must not touch real money\. /,
+      ),
+      expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is a live key/),
+    ])
+    expect(problemsOf({ ...production, ...testKeys })).toEqual([
+      expect.stringMatching(/^STRIPE_SECRET_KEY is a test key, and nobody would be paid\. .*MODE=staging/),
+      expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is a test key/),
+    ])
+    expect(problemsOf({ ...staging, STRIPE_API_URL: "" })).toEqual([
+      expect.stringMatching(
+        /^STRIPE_API_URL is missing: a staging site without Stripe keys needs the sandbox/,
+      ),
+    ])
+  })
+
+  it("has production's rules and defaults on a staging site, and asks who sends emails once they leave", {
+    tags: ["STAGE-1", "STAGE-2"],
+  }, () => {
+    expect(parseEnv(staging)).toMatchObject({
+      MODE: "staging",
+      HOST: "0.0.0.0",
+      TRANSFER_DELAY_HOURS: 24,
+      API_RAW_IDENTITY: false,
+      TAX: "table",
+      rules: { secondFactor: true, demoPeople: false, devPages: false, mailboxReaders: "admins" },
+    })
+    expect(problemsOf({ ...staging, PUBLIC_URL: "" })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is missing/),
+    ])
+    expect(problemsOf({ ...staging, PUBLIC_URL: "http://staging.example" })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL does not start with https:/),
+    ])
+    expect(problemsOf({ ...staging, SMTP_URL: "smtp://mail" })).toEqual([
+      expect.stringMatching(/^MAIL_FROM is missing/),
+      expect.stringMatching(/^POSTAL_ADDRESS is missing/),
+    ])
+    expect(
+      problemsOf({ ...staging, ...testKeys, STRIPE_WEBHOOK_SECRET: "whsec_1", STRIPE_API_URL: "" }),
+    ).toEqual([expect.stringMatching(/^STRIPE_CONNECT_WEBHOOK_SECRET is missing/)])
+  })
+
+  it("knows a demo by its older name, and rejects two names that contradict each other", {
+    tags: ["STAGE-1"],
+  }, () => {
+    const { MODE: _, ...unnamed } = demo
+    expect(parseEnv({ ...unnamed, DEMO: "1" }).MODE).toBe("demo")
+    expect(parseEnv({ ...demo, DEMO: "1" }).MODE).toBe("demo")
+    expect(parseEnv({ ...production, DEMO: "0" }).MODE).toBe("production")
+    expect(parseEnv(production).MODE).toBe("production")
+    for (const [MODE, DEMO] of [
+      ["staging", "1"],
+      ["production", "1"],
+      ["demo", "0"],
+    ] as const)
+      expect(problemsOf({ ...demo, MODE, DEMO })).toContainEqual(
+        expect.stringMatching(/^DEMO is (on|off), and MODE is (staging|production|demo)\. Unset DEMO/),
+      )
+    expect(problemsOf({ ...demo, MODE: "stage" })).toEqual([
+      expect.stringMatching(/^MODE is none of demo, staging and production\. Set it like MODE=staging/),
     ])
   })
 

@@ -1,10 +1,14 @@
 import { createECDH } from "node:crypto"
 import type { LogLevel } from "#core/log.server.ts"
 import { roomShards } from "../adapters/rooms/shards.ts"
+import { MODE_RULES, type Mode, type ModeRules, modeOf } from "./modes.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
 /** The settings of this process, after defaults that depend on one another. Addresses and keys are never logged. */
-export interface Env extends Settings {
+export interface Env extends Omit<Settings, "DEMO"> {
+  MODE: Mode
+  /** What that mode allows and demands. */
+  rules: ModeRules
   HOST: string
   PUBLIC_URL: string
   DATABASE_URL: string
@@ -73,8 +77,9 @@ export function parseSettings(source: Source): Settings {
   problems.push(
     ...halfConfigured(source),
     ...twoHomesOfImages(source),
-    ...mixedModes(source),
+    ...mixedKeys(source),
     ...strangePair(source),
+    ...twoModes(values),
   )
   if (problems.length > 0) throw new EnvError(problems)
   return values as Settings
@@ -85,27 +90,28 @@ export function parseSettings(source: Source): Settings {
  * @throws EnvError naming each variable that is wrong, missing or not allowed, and the fix.
  */
 export function parseEnv(source: Source): Env {
-  const settings = parseSettings(source)
-  const problems = apart(settings)
-  problems.push(...(settings.DEMO ? demoProblems(settings) : productionProblems(settings)))
-  problems.push(...missingKeys(settings))
+  const { DEMO, ...settings } = parseSettings(source)
+  const MODE = modeOf({ MODE: settings.MODE, DEMO })
+  const rules = MODE_RULES[MODE]
+  const problems = [...apart(settings), ...problemsIn(MODE, settings), ...missingKeys(settings)]
   if (problems.length > 0) throw new EnvError(problems)
   return {
     ...settings,
-    HOST: settings.HOST ?? (settings.DEMO ? "127.0.0.1" : "0.0.0.0"),
+    MODE,
+    rules,
+    HOST: settings.HOST ?? rules.defaults.host,
     PUBLIC_URL: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ""),
     DATABASE_URL: settings.DATABASE_URL ?? "",
     DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? "",
     AUTH_SECRET: settings.AUTH_SECRET ?? "",
     ROOMS_SECRET: settings.ROOMS_SECRET ?? "",
     IMAGE_SECRET: settings.IMAGE_SECRET ?? "",
-    TAX: settings.TAX ?? "table",
+    TAX: settings.TAX ?? rules.defaults.tax ?? "table",
     POSTAL_ADDRESS: settings.POSTAL_ADDRESS ?? "Pushcart demo, 1 Example Way, Anytown, CA 90000",
     MAIL_FROM: settings.MAIL_FROM ?? "Pushcart <hello@pushcart.test>",
-    API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? settings.DEMO,
-    TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? (settings.DEMO ? 0 : 24),
-    // Whoever tries the demo reads what it says; a line for each request would hide it.
-    LOG_LEVEL: settings.LOG_LEVEL ?? (settings.DEMO ? "warn" : "info"),
+    API_RAW_IDENTITY: settings.API_RAW_IDENTITY ?? rules.defaults.rawIdentity,
+    TRANSFER_DELAY_HOURS: settings.TRANSFER_DELAY_HOURS ?? rules.defaults.transferDelayHours,
+    LOG_LEVEL: settings.LOG_LEVEL ?? rules.defaults.logLevel,
   }
 }
 
@@ -143,8 +149,16 @@ function twoHomesOfImages({ CLOUDINARY_URL: cloudinary, IMAGES_S3_BUCKET: bucket
   return ["IMAGES_S3_BUCKET is set beside CLOUDINARY_URL, and images have one home. Unset one of them."]
 }
 
-/** Keys of both modes at once: the page would open payments that the server does not know. */
-function mixedModes({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" }: Source) {
+/** DEMO is an older name of MODE, and says the same or nothing. */
+function twoModes({ MODE: mode, DEMO: demo }: Partial<Settings>) {
+  if (mode === undefined || demo === undefined || demo === (mode === "demo")) return []
+  return [
+    `DEMO is ${demo ? "on" : "off"}, and MODE is ${mode}. Unset DEMO: it is an older name of MODE=demo.`,
+  ]
+}
+
+/** Live and test keys at once: the page would open payments that the server does not know. */
+function mixedKeys({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" }: Source) {
   if (!secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)) return []
   const [is, other] = isLiveKey(secret) ? ["live", "test"] : ["test", "live"]
   return [
@@ -174,7 +188,7 @@ function publicKeyOf(privateKey: string): string | undefined {
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
 
 /** Processes apart share nothing in memory, so what one would hold has to be somewhere that all reach. */
-function apart(settings: Settings): string[] {
+function apart(settings: Given): string[] {
   const inside = roomShards({ PARTY_HOST: settings.PARTY_HOST }).length
   const outside = roomShards({ PARTY_HOST: settings.PARTY_PUBLIC_HOST }).length
   if (inside > 0 && outside > 0 && inside !== outside)
@@ -187,41 +201,65 @@ function apart(settings: Settings): string[] {
   ]
 }
 
-function demoProblems(settings: Settings): string[] {
-  const live = (["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const).filter((name) =>
-    isLiveKey(settings[name] ?? ""),
-  )
-  const problems = live.map(
-    (name) =>
-      `${name} is a live key, and a demo must not touch real money. Unset DEMO, or use a test key (…_test_…).`,
-  )
-  if (!settings.STRIPE_SECRET_KEY && !settings.STRIPE_API_URL)
+type Given = Omit<Settings, "DEMO">
+
+function problemsIn(mode: Mode, settings: Given): string[] {
+  const rules = MODE_RULES[mode]
+  const problems = [...problemsOfStripe(mode, settings), ...problemsOfMail(rules, settings)]
+  if (rules.isPublic) problems.push(...problemsOfAddress(settings))
+  if (!settings.TAX && !rules.defaults.tax)
     problems.push(
-      "STRIPE_API_URL is missing: a demo without Stripe keys needs the sandbox. Start with npm start, which runs it.",
+      "TAX is missing. Set TAX=stripe to use Stripe Tax, or TAX=table to say that the table of state rates will do.",
     )
   return problems
 }
 
-function productionProblems(settings: Settings): string[] {
-  const problems: string[] = []
-  if (!settings.STRIPE_SECRET_KEY)
+const WRONG_KEYS: Record<Mode, string> = {
+  demo: "is a live key, and a demo must not touch real money. Use a test key (…_test_…), or set MODE=production.",
+  staging:
+    "is a live key, and a staging site must not touch real money. Use a test key (…_test_…), or set MODE=production.",
+  production: "is a test key, and nobody would be paid. Use a live key (…_live_…), or set MODE=staging.",
+}
+
+/** What Stripe's keys have to be, and whether our own sandbox may be there in their place. */
+function problemsOfStripe(mode: Mode, settings: Given): string[] {
+  const rules = MODE_RULES[mode]
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: sandbox } = settings
+  const problems = (["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"] as const)
+    .filter((name) => settings[name] && isLiveKey(settings[name]) !== (rules.stripeKeys === "live"))
+    .map((name) => `${name} ${WRONG_KEYS[mode]}`)
+  if (sandbox && !rules.sandboxPath)
     problems.push(
-      "STRIPE_SECRET_KEY is missing. Set the STRIPE_* keys to take payments, or DEMO=1 to use the sandbox.",
+      "STRIPE_API_URL points at the sandbox, which is for demos and staging sites. Unset it, or set MODE=staging.",
     )
-  if (!settings.STRIPE_CONNECT_WEBHOOK_SECRET)
+  if (!secretKey && !rules.sandboxPath)
+    problems.push(
+      "STRIPE_SECRET_KEY is missing. Set the STRIPE_* keys to take payments, or MODE=demo to use the sandbox.",
+    )
+  if (!secretKey && rules.sandboxPath && !sandbox)
+    problems.push(
+      `STRIPE_API_URL is missing: a ${mode} site without Stripe keys needs the sandbox. Start with npm start, which runs it.`,
+    )
+  const isAtStripe = !sandbox && (secretKey !== undefined || !rules.sandboxPath)
+  if (rules.isPublic && isAtStripe && !settings.STRIPE_CONNECT_WEBHOOK_SECRET)
     problems.push(
       "STRIPE_CONNECT_WEBHOOK_SECRET is missing. Add a second webhook endpoint for events of connected accounts in Stripe's dashboard, and set its signing secret: without it nobody hears when a payout arrives or an account lacks something.",
     )
-  if (settings.API_RAW_IDENTITY && isLiveKey(settings.STRIPE_SECRET_KEY ?? ""))
+  if (settings.API_RAW_IDENTITY && isLiveKey(secretKey ?? ""))
     problems.push(
       "API_RAW_IDENTITY is on, and cannot work with live keys: Stripe makes tokens of a person's identity only in the browser then. Unset it.",
     )
-  if (settings.STRIPE_API_URL)
-    problems.push("STRIPE_API_URL points at the sandbox, which is for demos only. Unset it, or set DEMO=1.")
-  if (!settings.SMTP_URL)
+  return problems
+}
+
+/** Emails that leave the machine say who sent them. */
+function problemsOfMail(rules: ModeRules, settings: Given): string[] {
+  const problems: string[] = []
+  if (!settings.SMTP_URL && !rules.mailboxReaders)
     problems.push(
-      "SMTP_URL is missing. Set a mail server to send confirmations, or DEMO=1 to read them at /dev/mailbox.",
+      "SMTP_URL is missing. Set a mail server to send confirmations, or MODE=demo to read them at /dev/mailbox.",
     )
+  if (!rules.isPublic || (!settings.SMTP_URL && rules.mailboxReaders)) return problems
   if (!settings.MAIL_FROM)
     problems.push(
       "MAIL_FROM is missing. Set the sender of every email, such as Pushcart <hello@pushcart.example>, with an address that your mail server may send from.",
@@ -230,20 +268,18 @@ function productionProblems(settings: Settings): string[] {
     problems.push(
       `POSTAL_ADDRESS is missing. Set the postal address that stands under emails, such as ${SETTINGS.POSTAL_ADDRESS.example}.`,
     )
-  if (!settings.PUBLIC_URL)
-    problems.push("PUBLIC_URL is missing. Set the site's own address, such as https://pushcart.example.")
-  else if (!settings.PUBLIC_URL.startsWith("https://"))
-    problems.push(
-      "PUBLIC_URL does not start with https://. People pay here: put a proxy with TLS before the site, as docker-compose.yml does, and set the address that it serves.",
-    )
-  if (!settings.TAX)
-    problems.push(
-      "TAX is missing. Set TAX=stripe to use Stripe Tax, or TAX=table to say that the table of state rates will do.",
-    )
   return problems
 }
 
-function missingKeys(settings: Settings): string[] {
+function problemsOfAddress({ PUBLIC_URL: url }: Given): string[] {
+  if (!url) return ["PUBLIC_URL is missing. Set the site's own address, such as https://pushcart.example."]
+  if (url.startsWith("https://")) return []
+  return [
+    "PUBLIC_URL does not start with https://. People pay and sign in here: put a proxy with TLS before the site, as docker-compose.yml does, and set the address that it serves.",
+  ]
+}
+
+function missingKeys(settings: Given): string[] {
   const problems = (["AUTH_SECRET", "ROOMS_SECRET", "IMAGE_SECRET"] as const)
     .filter((name) => !settings[name])
     .map((name) => `${name} is missing. Make one with "openssl rand -hex 32" and set it in every process.`)

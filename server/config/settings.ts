@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { MODES } from "./modes.ts"
 import { RATE_SETTINGS } from "./rate-settings.ts"
 import { RETENTION_SETTINGS } from "./retention-settings.ts"
 import {
@@ -44,12 +45,13 @@ export const SETTINGS = {
     "Folder for everything kept on disk: the embedded database, pictures, emails, generated keys.",
     "/var/lib/pushcart",
   ),
-  DEMO: setting(
+  MODE: setting(
     "server",
-    flag.default(false),
-    "Turns on the Stripe sandbox, the mailbox page and the demo logins; set by npm start when no real service is configured.",
-    "1",
+    z.enum(MODES, "is none of demo, staging and production").optional(),
+    "demo: the Stripe sandbox, the mailbox page and the demo logins, for this machine alone. staging: production's rules without real money, marked on every page. production otherwise; npm start takes demo when no real service is configured.",
+    "staging",
   ),
+  DEMO: setting("server", flag.optional(), "Older name: 1 is MODE=demo, 0 is MODE=production.", "1"),
   SEED: setting(
     "server",
     flag.default(true),
@@ -181,7 +183,7 @@ export const SETTINGS = {
   STRIPE_SECRET_KEY: secret(
     "payments",
     startsWith("sk_", "rk_").optional(),
-    "Stripe's secret key; the sandbox is used when missing in a demo.",
+    "Stripe's secret key: a live one in production, a test key elsewhere; without one npm start runs the sandbox in a demo or on a staging site.",
     "sk_live_…",
   ),
   STRIPE_PUBLISHABLE_KEY: setting(
@@ -211,7 +213,7 @@ export const SETTINGS = {
   STRIPE_API_URL: setting(
     "payments",
     url("http").optional(),
-    "Where the sandbox listens; npm start sets it, demo only.",
+    "Where the sandbox listens; npm start sets it. Never in production.",
     "http://127.0.0.1:12111",
   ),
   STRIPE_SANDBOX_PORT: setting(
@@ -223,7 +225,7 @@ export const SETTINGS = {
   TAX: setting(
     "payments",
     z.enum(["table", "stripe"]).optional(),
-    "Who computes sales tax: the dated table of state rates, or Stripe Tax.",
+    "Who computes sales tax: the dated table of state rates, or Stripe Tax; production has to say which, the table otherwise.",
     "stripe",
   ),
   API_RAW_IDENTITY: setting(
@@ -266,13 +268,13 @@ export const SETTINGS = {
   SMTP_URL: secret(
     "mail",
     url("smtp", "smtps").optional(),
-    "Mail server; files and /dev/mailbox in a demo.",
+    "Mail server; without one emails are files, read at /dev/mailbox, in a demo by everybody, on a staging site by admins.",
     "smtps://user:password@mail.example:465",
   ),
   MAIL_FROM: setting(
     "mail",
     z.string().optional(),
-    "Sender of every email; the mail server has to accept it. Pushcart <hello@pushcart.test> in a demo.",
+    "Sender of every email; the mail server has to accept it. Pushcart <hello@pushcart.test> where emails are files.",
     "Pushcart <hello@pushcart.example>",
   ),
   VAPID_PUBLIC_KEY: setting(
@@ -296,7 +298,7 @@ export const SETTINGS = {
   POSTAL_ADDRESS: setting(
     "mail",
     z.string().max(200, "is longer than 200 characters").optional(),
-    "Postal address of whoever runs the site, in one line; it stands under every email that can be turned off. An invented one in a demo.",
+    "Postal address of whoever runs the site, in one line; it stands under every email that can be turned off. An invented one where emails are files.",
     "Pushcart, 500 Market St, San Francisco, CA 94105",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(

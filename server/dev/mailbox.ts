@@ -1,15 +1,21 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { type ReadEmail, readMailbox } from "#server/adapters/mail/read-mailbox.ts"
+import { adminsOnly } from "#server/http/admins-only.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 
-/** The demo's mailbox, for people and for scripts: everything that the demo "sent". Mount it in a demo only. */
-export function mailbox(directory: string): Hono<HttpEnv> {
+const PATHS = ["/dev/mailbox", "/dev/mailbox.json"]
+
+type MailboxOptions = { directory: string; title: string; readers: "everybody" | "admins" }
+
+/** For people and for scripts: everything that was "sent" where there is no mail server. */
+export function mailbox({ directory, title, readers }: MailboxOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.use("/dev/*", async (c, next) => {
     await next()
     c.header("Cache-Control", "no-store")
   })
+  if (readers === "admins") for (const path of PATHS) app.use(path, adminsOnly)
   app.get("/dev/mailbox.json", async (c) => {
     const messages = await readMailbox(directory, { to: c.req.query("to") })
     return c.json(messages.map(({ to, subject, text, links }) => ({ to, subject, text, links })))
@@ -17,25 +23,27 @@ export function mailbox(directory: string): Hono<HttpEnv> {
   app.get("/dev/mailbox", async (c) => {
     const to = c.req.query("to")
     const messages = await readMailbox(directory, { to })
-    return c.html(page(messages, to, c.get("nonce")))
+    return c.html(page({ title, messages, to, nonce: c.get("nonce") }))
   })
   return app
 }
 
-function page(messages: ReadEmail[], to: string | undefined, nonce: string) {
+type Page = { title: string; messages: ReadEmail[]; to: string | undefined; nonce: string }
+
+function page({ title, messages, to, nonce }: Page) {
   const addresses = [...new Set(messages.map((message) => message.to))].sort()
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Demo mailbox · Pushcart</title>
+<title>${title} · Pushcart</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${raw(STYLE)}</style>
 </head>
 <body>
 <div class="awning"></div>
 <main>
-<h1>Demo mailbox</h1>
+<h1>${title}</h1>
 <p class="soft">Nothing leaves this machine: what Pushcart would have mailed stands here, newest first. <a href="/dev/mailbox.json${to ? `?to=${encodeURIComponent(to)}` : ""}">As JSON</a> · <a href="/Welcome">Back to Pushcart</a></p>
 <form>
 <label for="to">Emails to</label>

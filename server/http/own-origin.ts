@@ -26,11 +26,15 @@ export const ownForms = createMiddleware(async (c, next) => {
 
 const REJECTION = `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Not sent — Pushcart</title>
+</head>
+<body>
 <h1>This form came from another site</h1>
 <p>Nothing was changed. Please open the page on Pushcart and send the form from there.</p>
 <p><a href="/Welcome">Go to Pushcart</a></p>
+</body>
 </html>
 `

@@ -4,7 +4,6 @@ import {
   ANONYMOUS,
   clientAddressContext,
   coreContext,
-  demoContext,
   googleMapsContext,
   type LayoutData,
   layoutDataContext,
@@ -12,8 +11,10 @@ import {
   nonceContext,
   type Role,
   type Session,
+  type SiteRules,
   serviceWorkerContext,
   sessionContext,
+  siteRulesContext,
 } from "#app/context.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
@@ -33,13 +34,14 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
     tellingFaults(build),
     options.development ? "development" : "production",
   )
+  const rules = siteRulesIn(runtime.env)
   return async (c: Context<HttpEnv>) => {
     const context = new RouterContextProvider()
     const caller = await c
       .get("caller")()
       .catch((error) => inOutage(error, context))
     context.set(nonceContext, c.get("nonce"))
-    context.set(demoContext, runtime.env.DEMO)
+    context.set(siteRulesContext, rules)
     context.set(serviceWorkerContext, runtime.env.SERVICE_WORKER && !options.development)
     context.set(googleMapsContext, googleMapsIn(runtime.env))
     const ctx = runtime.contextFor(caller.actor)
@@ -72,6 +74,14 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
 function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
 }
+
+/** What the mode means for pages. */
+const siteRulesIn = ({ rules, SMTP_URL }: Env): SiteRules => ({
+  demoPeople: rules.demoPeople,
+  devPages: rules.devPages,
+  adminsMailbox: rules.mailboxReaders === "admins" && !SMTP_URL,
+  mark: rules.mark,
+})
 
 function sessionOnPage({ session }: Caller): Session {
   if (!session) return ANONYMOUS

@@ -1,16 +1,17 @@
 import { type Context, Hono } from "hono"
 
-/** Everything that a browser needs of the sandbox goes through the app's own origin, under this path. */
-export const SANDBOX_PATH = "/dev/stripe"
 /** The sandbox's pages are plain forms with a style of their own and no script at all. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Passes requests under /dev/stripe on to the Stripe sandbox; mounted in a demo only. */
-export function sandboxProxy(target: string): Hono {
+/**
+ * Passes requests under `mount` on to the Stripe sandbox at `target`: everything that a browser needs of it goes through
+ * the app's own origin. Not mounted in production.
+ */
+export function sandboxProxy(target: string, mount: string): Hono {
   const pass = async (c: Context) => {
     const url = new URL(c.req.url)
-    const path = url.pathname.slice(SANDBOX_PATH.length) || "/"
+    const path = url.pathname.slice(mount.length) || "/"
     const headers = new Headers(c.req.raw.headers)
     headers.delete("host")
     // Its own switches (clock, failures) are for programs that talk to it directly: so it closes them, however they are
@@ -29,5 +30,5 @@ export function sandboxProxy(target: string): Hono {
     if (sent.get("content-type")?.startsWith("text/html")) sent.set("content-security-policy", PAGE_POLICY)
     return new Response(answer.body, { status: answer.status, headers: sent })
   }
-  return new Hono().all(SANDBOX_PATH, pass).all(`${SANDBOX_PATH}/*`, pass)
+  return new Hono().all(mount, pass).all(`${mount}/*`, pass)
 }

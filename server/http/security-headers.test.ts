@@ -3,7 +3,7 @@ import { parseEnv } from "#server/config/env.ts"
 import { contentSecurityPolicy } from "./security-headers.ts"
 
 const demo = {
-  DEMO: "1",
+  MODE: "demo",
   DATABASE_URL: "postgres://localhost/pushcart",
   STRIPE_API_URL: "http://127.0.0.1:12111",
   AUTH_SECRET: "a".repeat(32),
@@ -69,7 +69,7 @@ describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
     "connect-src": ["https://tiles.openfreemap.org"],
   }
   const real = {
-    DEMO: "",
+    MODE: "production",
     STRIPE_API_URL: "",
     SMTP_URL: "smtp://mail",
     PUBLIC_URL: "https://pushcart.example",

@@ -4,6 +4,8 @@ import { csrf } from "hono/csrf"
 import { createMiddleware } from "hono/factory"
 import { recordQueueChange } from "#core/operations/record-queue-change.server.ts"
 import type { Runtime } from "#server/compose.ts"
+import type { ModeRules } from "#server/config/modes.ts"
+import { adminsOnly } from "#server/http/admins-only.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 
 const PATH = "/ops/queues"
@@ -16,8 +18,8 @@ const OUTSIDE_FONTS = /<link[^>]*fonts\.googleapis\.com[^>]*>/g
 export function queueBoard(runtime: Runtime): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   let board: Promise<Hono> | undefined
-  app.use(PATH, adminsOnly(runtime))
-  app.use(`${PATH}/*`, adminsOnly(runtime), csrf())
+  app.use(PATH, adminsOnly)
+  app.use(`${PATH}/*`, adminsOnly, recordingChanges(runtime), csrf())
   // Its own links lead here with a slash at the end, which it does not answer itself.
   app.get(`${PATH}/`, (c) => c.redirect(PATH))
   app.all(`${PATH}/*`, answer)
@@ -36,16 +38,18 @@ export function queueBoard(runtime: Runtime): Hono<HttpEnv> {
       return new Response(page.body, { status: page.status, headers })
     headers.set("cache-control", "no-store")
     headers.delete("content-length")
-    const html = (await page.text()).replace(OUTSIDE_FONTS, "")
+    const { mark } = runtime.env.rules
+    const html = (await page.text())
+      .replace(OUTSIDE_FONTS, "")
+      .replace("<html ", mark ? `<html data-mark="${mark.word}" ` : "<html ")
     return new Response(html, { status: page.status, headers })
   }
 }
 
-function adminsOnly(runtime: Runtime) {
+function recordingChanges(runtime: Runtime) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { session } = await c.get("caller")()
-    if (session?.role !== "admin") return c.redirect("/admin")
-    if (!["GET", "HEAD"].includes(c.req.method)) {
+    if (session && !["GET", "HEAD"].includes(c.req.method)) {
       const ctx = runtime.contextFor({ role: "admin", userId: session.userId })
       const path = c.req.path.slice(`${PATH}/api/`.length)
       await recordQueueChange(ctx, { method: c.req.method, path })
@@ -71,10 +75,14 @@ async function buildBoard(runtime: Runtime): Promise<Hono> {
   createBullBoard({
     queues,
     serverAdapter: adapter,
-    options: { uiConfig: { boardTitle: "Pushcart queues" } },
+    options: { uiConfig: { boardTitle: "Pushcart queues", ...badgeOf(runtime.env.rules) } },
   })
   return new Hono().route(PATH, adapter.registerPlugin())
 }
+
+/** Its own header is fixed to the top of the screen, so it says there itself which site this is. */
+const badgeOf = ({ mark }: ModeRules) =>
+  mark ? { environment: { label: mark.word, color: "#14241a", textColor: "#fff" } } : {}
 
 /** Links in emails let whoever has them confirm an email or choose a password: they are for their owner alone. */
 function withoutLinks(data: unknown): unknown {

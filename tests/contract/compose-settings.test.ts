@@ -69,7 +69,7 @@ it("starts every program with the blanks of .env.example filled in", { tags: ["O
   expect(BLANKS.toSorted()).toEqual(Object.keys(FILLED).toSorted())
   const { web, worker } = start(FILLED)
   const shared = {
-    DEMO: false,
+    MODE: "production",
     DATABASE_URL: `postgres://pushcart:${key}@postgres:5432/pushcart`,
     REDIS_URL: "redis://redis:6379",
     PARTY_HOST: "http://party:1999",
@@ -88,6 +88,16 @@ it("starts every program with the blanks of .env.example filled in", { tags: ["O
   })
   expect(environmentOf("party", FILLED)).toMatchObject({ ROOMS_SECRET: key, PORT: "1999" })
   expect(environmentOf("proxy", FILLED)).toEqual({ PUBLIC_URL: "https://pushcart.example" })
+})
+
+it("starts a staging site by one more line, with test keys and without what only emails need", {
+  tags: ["STAGE-1", "OPS-22"],
+}, () => {
+  const test = { MODE: "staging", STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
+  const unsaid = { SMTP_URL: "", MAIL_FROM: "", POSTAL_ADDRESS: "", TAX: "" }
+  for (const env of Object.values(start({ ...FILLED, ...test, ...unsaid })))
+    expect(env).toMatchObject({ MODE: "staging", rules: { mailboxReaders: "admins" } })
+  expect(() => start({ ...FILLED, MODE: "staging" })).toThrow(/must not touch real money/)
 })
 
 it.each(BLANKS)("does not start with %s left blank, and names it", { tags: ["OPS-22"] }, (name) => {

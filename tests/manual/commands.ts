@@ -28,6 +28,7 @@ const NOT_RUN: [RegExp, string][] = [
   [/^npm run image/, "needs root, debootstrap and Debian's mirror"],
   [/^npm run bench/, "measures for half an hour; docs/performance.md has its output"],
   [/^PGBOUNCER=/, "needs PgBouncer 1.21 or newer"],
+  [/^npm run admin/, "needs a site that runs; tests/e2e/installations/staging.test.ts has both"],
   [/^npm run manual/, "is this one"],
   [/^npm run faults$/, "is all of the faults, in 30 minutes"],
 ]

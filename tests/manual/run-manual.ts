@@ -45,6 +45,8 @@ try {
         { DATABASE_URL: databaseUrl, BACKUP_DIR: join(scratch, "backups") },
         "listening",
       )
+    else if (command.startsWith("MODE=staging"))
+      await type(command, shell, { DATA_DIR: join(scratch, "staging") }, "Pushcart is open")
     else if (command.startsWith("npm run backup"))
       await type(command, shell, { DATA_DIR: join(scratch, "first") })
     else if (command.startsWith("npm run restore"))

@@ -236,6 +236,26 @@ export const GUARDS: PlantedFault[] = [
       name: "is refused to a page of another site wherever it changes something, signed in or not",
     },
   },
+  {
+    title: "everybody reads the mailbox of a staging site",
+    file: "server/config/modes.ts",
+    find: 'mailboxReaders: "admins",',
+    replace: 'mailboxReaders: "everybody",',
+    test: {
+      file: "server/config/env.test.ts",
+      name: "has production's rules and defaults on a staging site, and asks who sends emails once they leave",
+    },
+  },
+  {
+    title: "admins of staging and production need no code",
+    file: "server/config/modes.ts",
+    find: "  secondFactor: true,",
+    replace: "  secondFactor: false,",
+    test: {
+      file: "server/config/env.test.ts",
+      name: "has production's rules and defaults on a staging site, and asks who sends emails once they leave",
+    },
+  },
 ]
 
 /** A session or a token is taken in a role it was not opened for, or after its end. */

@@ -89,7 +89,7 @@ function testRuntime(database: Omit<TestDatabase, "close">, options: TestApiOpti
     now: () => new Date(),
   })
   return {
-    env: { DEMO: true, API_REQUESTS_PER_MINUTE: options.requestsPerMinute ?? 1_000_000 } as Runtime["env"],
+    env: { API_REQUESTS_PER_MINUTE: options.requestsPerMinute ?? 1_000_000 } as Runtime["env"],
     database: { ...database, close: async () => {} },
     ports,
     contextFor,

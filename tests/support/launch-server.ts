@@ -25,7 +25,7 @@ export function settings(place: { databaseUrl: string; dataDir: string; port: nu
     DATABASE_URL: place.databaseUrl,
     DATA_DIR: place.dataDir,
     PORT: String(place.port),
-    DEMO: "1",
+    MODE: "demo",
     SEED: "off",
     AUTH_SECRET,
     TRUSTED_PROXY: "127.0.0.1,::1",

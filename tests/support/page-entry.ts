@@ -1,12 +1,12 @@
 import * as build from "virtual:react-router/server-build"
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router"
 import {
-  demoContext,
   type LayoutData,
   layoutDataContext,
   nonceContext,
   type Session,
   sessionContext,
+  siteRulesContext,
 } from "#app/context.ts"
 
 const handle = createRequestHandler(build as unknown as ServerBuild, "development")
@@ -17,6 +17,6 @@ export function answer(request: Request, session: Session & LayoutData, nonce: s
   context.set(nonceContext, nonce)
   context.set(sessionContext, session)
   context.set(layoutDataContext, async () => session)
-  context.set(demoContext, true)
+  context.set(siteRulesContext, { demoPeople: true, devPages: true, adminsMailbox: false, mark: null })
   return handle(request, context)
 }

@@ -3,6 +3,7 @@ import { AdminPage } from "#app/admin/admin-page.tsx"
 import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/queue-status.tsx"
 import { usePolling } from "#app/admin/use-polling.ts"
 import { WhenText } from "#app/admin/when-text.tsx"
+import { siteRulesContext } from "#app/context.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -15,7 +16,11 @@ import type { Route } from "./+types/ops.ts"
 const REFRESH_MS = 5_000
 
 export const meta: Route.MetaFunction = () => [{ title: "Operations — Pushcart" }]
-export const loader = ({ context }: Route.LoaderArgs) => viewOperations(requireContext(context, "admin"))
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  ...(await viewOperations(requireContext(context, "admin"))),
+  hasMailbox: context.get(siteRulesContext).adminsMailbox,
+})
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submitForm(request, retryInput, async (input) => {
@@ -26,7 +31,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 
 export default function Operations({ loaderData, actionData }: Route.ComponentProps) {
   usePolling(REFRESH_MS)
-  const { at, queues, failedJobs, failingWebhooks } = loaderData
+  const { at, queues, failedJobs, failingWebhooks, hasMailbox } = loaderData
   return (
     <AdminPage title="Operations">
       <p className="soft">
@@ -39,6 +44,15 @@ export default function Operations({ loaderData, actionData }: Route.ComponentPr
         <Link to="/ops/queues" reloadDocument className="text-link">
           Every job, on the queue board
         </Link>
+        {hasMailbox && (
+          <>
+            {" "}
+            ·{" "}
+            <Link to="/dev/mailbox" reloadDocument className="text-link">
+              Emails that were not sent
+            </Link>
+          </>
+        )}
       </p>
       <QueueTable queues={queues} at={at} />
       <Gauges {...loaderData} />

@@ -3,6 +3,7 @@ import { redirect } from "react-router"
 import { HoldClock } from "#app/checkout/hold-clock.tsx"
 import { PayForm } from "#app/checkout/pay-form.tsx"
 import { PayReceipt } from "#app/checkout/pay-receipt.tsx"
+import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
 import { useCardProvider } from "#app/checkout/use-card-provider.ts"
 import { layoutDataContext } from "#app/context.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
@@ -66,12 +67,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
         <aside className="stack">
           <PayReceipt checkout={checkout} />
           <HoldClock secondsLeft={secondsLeft} />
-          {loaderData.script.localScript && (
-            <Notice kind="info">
-              This is a demo: no real card is charged. Use the test card{" "}
-              <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
-            </Notice>
-          )}
+          <TestCardNotice script={loaderData.script} />
         </aside>
         <Card>
           <Elements

@@ -1,6 +1,6 @@
 import { data } from "react-router"
 import { z } from "zod"
-import { demoContext } from "#app/context.ts"
+import { siteRulesContext } from "#app/context.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
@@ -39,15 +39,21 @@ export const meta: Route.MetaFunction = () => [{ title: "Components — Pushcart
 
 /** Every component on one page, for whoever works on them. Only in a demo. */
 export function loader({ context, request }: Route.LoaderArgs) {
-  if (!context.get(demoContext)) throw data(null, { status: 404 })
+  requireDevPages(context)
   if (new URL(request.url).searchParams.has("broken")) throw new Error("Asked for by /dev/ui?broken")
   return null
 }
 
-export const action = ({ request }: Route.ActionArgs) =>
-  submitForm(request, sampleInput, async ({ email }) => {
+function requireDevPages(context: Route.LoaderArgs["context"]): void {
+  if (!context.get(siteRulesContext).devPages) throw data(null, { status: 404 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  requireDevPages(context)
+  return submitForm(request, sampleInput, async ({ email }) => {
     throw new DomainError("duplicate_email", `${email} has been used, please use another one!`, "email")
   })
+}
 
 export default function Components({ actionData }: Route.ComponentProps) {
   return (

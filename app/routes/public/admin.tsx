@@ -2,13 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
 import { signIn } from "#app/identity/sign-in-action.ts"
 import { SignInForm } from "#app/identity/sign-in-form.tsx"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
-import { coreContext, demoContext } from "../../context.ts"
+import { coreContext, siteRulesContext } from "../../context.ts"
 import type { Route } from "./+types/admin.ts"
 
 export const meta = () => [{ title: "Admin — Pushcart" }, { name: "robots", content: "noindex" }]
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  demo: context.get(demoContext),
+  demo: context.get(siteRulesContext).demoPeople,
   asksCode: context.get(coreContext).ports.secondFactor.required,
 })
 

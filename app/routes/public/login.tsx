@@ -8,7 +8,7 @@ import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { registerCustomerInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
-import { clientAddressContext, coreContext, demoContext } from "../../context.ts"
+import { clientAddressContext, coreContext, siteRulesContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { flash } from "../../ui/flash.ts"
 import type { Route } from "./+types/login.ts"
@@ -24,7 +24,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     registering: isRegistering(request),
     next: nextIn(request),
     mailedTo: mailedTo(request, "customer"),
-    demo: context.get(demoContext),
+    demo: context.get(siteRulesContext).demoPeople,
   }
 }
 

@@ -1,8 +1,11 @@
+import { siteRulesContext } from "#app/context.ts"
 import { APPS, appRole, iconOf } from "#app/install/apps.ts"
 import type { Route } from "./+types/manifest.ts"
 
 /** What a browser needs to put Pushcart on a home screen, for the role that `for` names. */
-export function loader({ url }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { mark } = context.get(siteRulesContext)
+  const marked = (text: string) => (mark ? `${mark.word}: ${text}` : text)
   const role = appRole(url.searchParams.get("for"))
   const { name, shortName, description, start, shortcuts } = APPS[role]
   const icons = [192, 512].flatMap((size) =>
@@ -15,8 +18,8 @@ export function loader({ url }: Route.LoaderArgs) {
   )
   const manifest = {
     id: `/?app=${role}`,
-    name,
-    short_name: shortName,
+    name: marked(name),
+    short_name: marked(shortName),
     description,
     lang: "en-US",
     start_url: start,

@@ -13,6 +13,7 @@ import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
+import type { PaymentScript } from "#core/ports/payments.ts"
 import { openSubscriptionPage } from "#core/subscriptions/begin-subscription.server.ts"
 import { AGREE_MONTHLY, subscribeForm } from "#core/subscriptions/inputs.ts"
 import { readSubscription, type SellerSubscription } from "#core/subscriptions/read-subscription.server.ts"
@@ -57,15 +58,15 @@ export default function RegisterSubscription({ loaderData, actionData }: Route.C
       lead="$5.00 a month lets your market list and sell its products. You can cancel at any time."
       script={script}
     >
-      <SubscribeForm subscription={subscription} isDemo={script.localScript !== null} answer={actionData} />
+      <SubscribeForm subscription={subscription} script={script} answer={actionData} />
     </CardPage>
   )
 }
 
 type FormSubscription = Omit<SellerSubscription, "subscriptionId" | "customerId" | "userId" | "tooEarly">
-type Props = { subscription: FormSubscription; isDemo: boolean; answer: FormAnswer | undefined }
+type Props = { subscription: FormSubscription; script: PaymentScript; answer: FormAnswer | undefined }
 
-function SubscribeForm({ subscription, isDemo, answer }: Props) {
+function SubscribeForm({ subscription, script, answer }: Props) {
   const typed = useTyped()
   const [form, fields] = useSchemaForm(subscribeForm, {
     id: "subscribe",
@@ -86,7 +87,7 @@ function SubscribeForm({ subscription, isDemo, answer }: Props) {
       }}
     >
       <ErrorSummary form={form} />
-      <CardFields fields={fields} email={subscription.email} isDemo={isDemo} />
+      <CardFields fields={fields} email={subscription.email} script={script} />
       <Checkbox field={fields.agree} label={AGREE_MONTHLY} />
       <CardButtons label="Subscribe" {...card} />
       <PageToast message={answer?.toast} />

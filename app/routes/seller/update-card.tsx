@@ -94,7 +94,7 @@ function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | und
       }}
     >
       <ErrorSummary form={form} />
-      <CardFields fields={fields} email={email} isDemo={script.localScript !== null} />
+      <CardFields fields={fields} email={email} script={script} />
       <CardButtons label="Update Card" {...card} />
       <PageToast message={answer?.toast} />
     </form>

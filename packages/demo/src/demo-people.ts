@@ -1,8 +1,6 @@
 import type { Approval, SubscriptionStatus } from "../../../core/identity/states.ts"
 import type { MARKET_ROWS } from "./demo-market-rows.ts"
 
-export const DEMO_PASSWORD = "Pushcart#2026"
-
 /** Where a seller or courier stands; the email says it in words. */
 export type Standing = {
   approval: Approval

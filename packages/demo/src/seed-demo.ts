@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm"
+import { DEMO_PASSWORD } from "../../../core/identity/demo-logins.ts"
 import type { Ports } from "../../../core/ports/index.ts"
 import type { Database } from "../../../db/client.ts"
 import { users } from "../../../db/schema/index.ts"
 import { transaction } from "../../../db/transaction.ts"
 import { productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS, marketOf } from "./demo-markets.ts"
-import { ADMIN, COURIERS, CUSTOMERS, DEMO_PASSWORD, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
+import { ADMIN, COURIERS, CUSTOMERS, OPEN, SELLERS_IN_EVERY_STATE } from "./demo-people.ts"
 import { insertImages } from "./insert-images.ts"
 import {
   insertCouriers,

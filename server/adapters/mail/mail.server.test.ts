@@ -18,6 +18,8 @@ const message: EmailMessage = {
 }
 const common = { from: "Pushcart <hello@pushcart.test>", siteUrl: "http://localhost:3000" }
 
+const mailboxOf = (directory: string) => mailbox({ directory, title: "Demo mailbox", readers: "everybody" })
+
 describe("emails in files", () => {
   let directory: string
   beforeEach(() => {
@@ -41,7 +43,7 @@ describe("emails in files", () => {
     await mail.send(message)
     await mail.send({ ...message, id: "2", to: "bob@example.test", subject: "Second" })
     writeFileSync(join(directory, "x.eml.123.part"), "half a lett")
-    const app = mailbox(directory)
+    const app = mailboxOf(directory)
     const all = await (await app.request("/dev/mailbox.json")).json()
     expect(all.map((l: EmailMessage) => l.subject)).toEqual(["Second", message.subject])
     const [ada] = await (await app.request("/dev/mailbox.json?to=ADA@example.test")).json()
@@ -55,7 +57,7 @@ describe("emails in files", () => {
 
   it("are shown with their links and nothing that runs", { tags: ["EMAIL-6"] }, async () => {
     await fileMail({ ...common, directory }).send(message)
-    const page = await (await mailbox(directory).request("/dev/mailbox")).text()
+    const page = await (await mailboxOf(directory).request("/dev/mailbox")).text()
     expect(page).toContain('<a href="http://localhost:3000/email-confirmed?user=customer&amp;id=abc">')
     expect(page).not.toContain("<script>alert")
     expect(page).not.toContain("<b>Ada")
@@ -112,7 +114,7 @@ describe("emails in files", () => {
     ).not.toMatch(/^bcc/im)
     for (const name of readdirSync(directory)) rmSync(join(directory, name))
     await fileMail({ ...common, directory }).send({ ...message, subject: "Hi\r\nBcc: eve@example.test" })
-    const [sent] = await (await mailbox(directory).request("/dev/mailbox.json")).json()
+    const [sent] = await (await mailboxOf(directory).request("/dev/mailbox.json")).json()
     expect(sent.to).toBe(message.to)
     expect(sent.subject).toContain("Bcc: eve")
   })

@@ -16,7 +16,7 @@ export async function composePush(env: Env): Promise<Push> {
     privateKey,
     contact: `mailto:${addressIn(env.MAIL_FROM)}`,
     services: env.PUSH_SERVICES,
-    ...(env.DEMO ? { ownService: `${env.PUBLIC_URL}${DEV_PUSH_PATH}/` } : {}),
+    ...(env.rules.devPages ? { ownService: `${env.PUBLIC_URL}${DEV_PUSH_PATH}/` } : {}),
   })
 }
 

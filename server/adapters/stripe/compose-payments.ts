@@ -4,7 +4,6 @@ import { log } from "#core/log.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { alarms } from "#server/adapters/telemetry/alarms.ts"
 import type { Env } from "#server/config/env.ts"
-import { SANDBOX_PATH } from "#server/http/sandbox-proxy.ts"
 import { stripeAccounts } from "./stripe-accounts.ts"
 import { PATIENCE, type Patience, stripeClient } from "./stripe-client.ts"
 import { stripeFetch } from "./stripe-fetch.ts"
@@ -15,7 +14,7 @@ import { hasTaxRegistration, stripeTaxes } from "./stripe-taxes.ts"
 export type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions" | "taxes">
 
 /**
- * Stripe itself where keys are configured, the sandbox behind the same SDK in a demo: once for requests, which
+ * Stripe itself where keys are configured, the sandbox behind the same SDK elsewhere: once for requests, which
  * somebody waits for, and once for jobs, whichever of both the process runs. They share one circuit.
  */
 export function composePayments(env: Env): { ofRequests: StripePorts; ofJobs: StripePorts } {
@@ -35,7 +34,7 @@ function portsOf(stripe: Stripe, env: Env): StripePorts {
       secrets.filter((secret) => secret !== undefined),
       {
         publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
-        localScript: env.STRIPE_API_URL ? `${SANDBOX_PATH}/v3/stripe.js` : null,
+        localScript: env.STRIPE_API_URL ? `${env.rules.sandboxPath}/v3/stripe.js` : null,
       },
     ),
     connectedAccounts: stripeAccounts(stripe),

@@ -24,7 +24,7 @@ beforeEach(async () => {
   runtime = await createRuntime(
     parseEnv({
       PROCESS: "all",
-      DEMO: "1",
+      MODE: "demo",
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       AUTH_SECRET: "a".repeat(32),

@@ -167,7 +167,12 @@ describe("the manifests for Kubernetes", () => {
     for (const name of Object.keys(settings))
       expect("secret" in SETTINGS[name as keyof typeof SETTINGS], name).toBe(false)
     for (const PROCESS of ["web", "worker"])
-      expect(parseEnv({ ...settings, ...FILLED, PROCESS })).toMatchObject({ PROCESS, DEMO: false })
+      expect(parseEnv({ ...settings, ...FILLED, PROCESS })).toMatchObject({ PROCESS, MODE: "production" })
+    const test = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }
+    expect(() => parseEnv({ ...settings, ...FILLED, ...test })).toThrow(
+      /a test key, and nobody would be paid/,
+    )
+    expect(parseEnv({ ...settings, ...FILLED, ...test, MODE: "staging" })).toMatchObject({ MODE: "staging" })
   })
 
   it("restart what hangs, ask what may be asked, and give a stop the time that it takes", {

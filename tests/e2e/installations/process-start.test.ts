@@ -54,7 +54,7 @@ async function start(file: string, variables: Record<string, string>) {
 const aWebProcess = (databaseUrl: string, dataDir = server.dataDir) =>
   start("server/index.ts", {
     PROCESS: "web",
-    DEMO: "1",
+    MODE: "demo",
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PARTY_HOST: "http://127.0.0.1:9",

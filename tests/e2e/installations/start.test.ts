@@ -180,7 +180,7 @@ describe("a start that cannot go on says what to do, and harms nothing", { tags:
   })
 
   it("when the database it was given does not answer", async () => {
-    const start = used.start({ DEMO: "1", DATABASE_URL: "postgres://127.0.0.1:1/none" })
+    const start = used.start({ MODE: "demo", DATABASE_URL: "postgres://127.0.0.1:1/none" })
     expect(await start.ended).not.toBe(0)
     expect(start.output()).toContain("The database at DATABASE_URL does not answer.")
   })

@@ -86,7 +86,12 @@ async function build(
   const sitePort = await freePort()
   const balancerPort = options.balancer ? await freePort() : undefined
   const publicUrl = balancerPort ? `https://localhost:${balancerPort}` : `http://localhost:${sitePort}`
-  const sandbox = await startSandbox({ root, data, settings: parseSettings({ PORT: String(sitePort) }) })
+  const sandbox = await startSandbox({
+    root,
+    data,
+    settings: parseSettings({ PORT: String(sitePort) }),
+    mount: "/dev/stripe",
+  })
   later(sandbox.stop)
   const command = options.inside?.command
   const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, later, command)
@@ -94,7 +99,7 @@ async function build(
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_ENV: "production",
-    DEMO: "1",
+    MODE: "demo",
     LOG_LEVEL: "warn",
     DATA_DIR: options.inside?.dataDir ?? options.dataDir ?? data.path,
     PUBLIC_URL: publicUrl,

@@ -7,7 +7,10 @@ const WITHIN_MS = 6_000
 /** Greets the mail server and logs in; nothing is sent. */
 export async function checkMail({ SMTP_URL: url }: ReadableSettings): Promise<Finding> {
   if (!url)
-    return off(SERVICE, "not configured: emails are files, read at /dev/mailbox in a demo (SMTP_URL).")
+    return off(
+      SERVICE,
+      "not configured: emails are files, read at /dev/mailbox in a demo, and by admins on a staging site (SMTP_URL).",
+    )
   const timeouts = { connectionTimeout: WITHIN_MS, greetingTimeout: WITHIN_MS, socketTimeout: WITHIN_MS }
   const transport = createTransport({ url, ...timeouts })
   try {

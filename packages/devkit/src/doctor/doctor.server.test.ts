@@ -50,7 +50,7 @@ it("finds nothing wrong with nothing configured, asks nobody, and names the vari
 }, async () => {
   const findings = await examine({}, endpoints)
   expect(states(findings, "wrong")).toEqual([])
-  expect(states(findings, "works")).toEqual(["Settings"])
+  expect(states(findings, "works")).toEqual(["Mode", "Settings"])
   expect(findings.map(({ says }) => says).join("\n")).toMatch(
     /DATABASE_URL[\s\S]*REDIS_URL[\s\S]*PARTY_HOST[\s\S]*STRIPE_SECRET_KEY[\s\S]*SMTP_URL[\s\S]*CLOUDINARY_URL[\s\S]*GOOGLE_MAPS_SERVER_KEY[\s\S]*VALHALLA_URL[\s\S]*CENSUS/,
   )
@@ -68,6 +68,33 @@ it("says with half of the keys which are missing, and still tries those that are
   )
   expect(findings).toContainEqual({ service: "Stripe", state: "works", says: "answers, in test mode." })
   expect(outside.seen.map(({ path }) => path)).toEqual(["/v1/balance"])
+})
+
+it("says which mode it is, and what of a staging site is not as it has to be", {
+  tags: ["STAGE-1", "STAGE-7"],
+}, async () => {
+  const look = async (source: Record<string, string>) => {
+    const findings = await examine({ MODE: "staging", ...source }, endpoints)
+    return findings.filter(({ service }) => ["Mode", "Settings"].includes(service))
+  }
+  const PUBLIC_URL = "https://staging.pushcart.example"
+  expect(await look({ PUBLIC_URL })).toMatchObject([
+    { service: "Mode", state: "works", says: expect.stringMatching(/^staging: .*marked on every page/) },
+    { service: "Settings", state: "works", says: expect.stringContaining("npm start runs it") },
+  ])
+  expect(await look({})).toMatchObject([{ state: "wrong", says: "PUBLIC_URL is missing." }])
+  outside.answers(json({ object: "balance", livemode: true }))
+  const live = {
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+  }
+  expect(await look({ PUBLIC_URL, ...live })).toContainEqual({
+    service: "Settings",
+    state: "wrong",
+    says: "STRIPE_SECRET_KEY is a live key, and a staging site must not touch real money.",
+    todo: "Use a test key (…_test_…), or set MODE=production.",
+  })
 })
 
 it.each([
@@ -96,6 +123,7 @@ it("prints a line for each service and what to do below, and ends as a script wa
   const services = nothing.lines.slice(0, -1).map((line) => line.slice(6, 24).trim())
   expect(services).toEqual(
     [
+      "Mode",
       "Settings",
       "PostgreSQL",
       "Redis",
@@ -199,6 +227,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
       {
         ...secrets,
         ...keys,
+        MODE: "staging",
         DATABASE_URL: database.url,
         PARTY_HOST: party.url.origin,
         SMTP_URL: smtp.url,

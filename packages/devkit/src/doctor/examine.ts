@@ -1,5 +1,7 @@
-import { EnvError, parseEnv, REAL_SERVICES } from "../../../../server/config/env.ts"
+import { EnvError, parseEnv, parseSettings, REAL_SERVICES } from "../../../../server/config/env.ts"
+import { MODE_RULES, type Mode } from "../../../../server/config/modes.ts"
 import { SETTINGS } from "../../../../server/config/settings.ts"
+import { wantedMode, withStandIns } from "../start/wanted-mode.ts"
 import { checkCloudinary } from "./check-cloudinary.ts"
 import { checkBucket, checkDisks } from "./check-files.ts"
 import { checkGoogle } from "./check-google.ts"
@@ -31,17 +33,30 @@ export async function examine(source: Source, endpoints: Endpoints = {}): Promis
   return [...checkSettings(source), ...services.flat()]
 }
 
-/** Without any real service npm start makes a demo, and needs nothing. */
+/**
+ * Without any real service npm start runs a demo or a staging site, with whatever else these need. With one, every program
+ * is to be started by itself, and the settings have to be whole.
+ */
 function checkSettings(source: Source): Finding[] {
-  if (!REAL_SERVICES.some((name) => source[name]))
-    return [works("Settings", "none of a real service: npm start runs a demo with everything of its own.")]
   try {
-    parseEnv(source)
-    return [works("Settings", "are complete.")]
+    const settings = parseSettings(source)
+    const mode = wantedMode(source, settings)
+    const isAlone = MODE_RULES[mode].sandboxPath !== null && !REAL_SERVICES.some((name) => source[name])
+    parseEnv(isAlone ? withStandIns(source, mode) : { ...source, MODE: mode })
+    const is = isAlone
+      ? "none of a real service: npm start runs it with everything of its own."
+      : "are complete."
+    return [works("Mode", SAYS[mode]), works("Settings", is)]
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     return error.problems.map(problemAsFinding)
   }
+}
+
+const SAYS: Record<Mode, string> = {
+  demo: "demo: for this machine alone, with logins that everybody knows.",
+  staging: "staging: production's rules without real money, marked on every page (docs/operations.md).",
+  production: "production: real money, and real people.",
 }
 
 /** "NAME is wrong. Do this." */

@@ -2,12 +2,14 @@ import { Database } from "bun:sqlite"
 import { createECDH, randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { Mode } from "../../../../server/config/modes.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { freeMegabytesOn, NEEDED_MB } from "../../../../server/operations/free-space.ts"
 
 /** What a running start has written down about itself. */
 export interface RunFile {
   pid: number
+  mode?: Mode
   postgresPort?: number
   postgresDirectory?: string
   sandboxPort?: number
@@ -54,6 +56,12 @@ export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn):
   const note = (facts: Partial<RunFile>) => writeAtomically(runFile, { ...read(), ...facts })
   note({ pid: process.pid })
   return { path, note, read, keys: loadKeys(join(path, "keys.json")), release: () => lock.close() }
+}
+
+/** What a start with this data folder wrote down, for a program beside it; nothing where there was none. */
+export function readDataDir(directory: string): { run: Partial<RunFile>; keys: Keys } | undefined {
+  const keys = readJson<Keys>(join(directory, "keys.json"))
+  return keys && { run: readJson(join(directory, "run.json")) ?? {}, keys }
 }
 
 function rejectUnusable(path: string, freeMegabytes: (path: string) => number): void {

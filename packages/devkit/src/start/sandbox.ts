@@ -4,7 +4,7 @@ import { EVENT_KINDS } from "../../../../core/payments/event-kinds.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
 import type { Settings } from "../../../../server/config/settings.ts"
 import { startChild } from "./child.ts"
-import type { DataDir } from "./data-dir.ts"
+import type { DataDir, Keys } from "./data-dir.ts"
 
 interface Sandbox {
   /** What the server needs in order to take the sandbox for Stripe. */
@@ -19,12 +19,12 @@ export async function startSandbox(options: {
   root: string
   data: DataDir
   settings: Settings
+  /** The path under which the site passes browsers on to it. */
+  mount: string
 }): Promise<Sandbox> {
-  const { root, data, settings } = options
+  const { root, data, settings, mount } = options
   const port = settings.STRIPE_SANDBOX_PORT ?? (await freePort())
-  const webhookSecret = `whsec_${data.keys.stripeWebhookSecret}`
-  // The browser reaches the sandbox through our own origin, so a well-known secret key would be anybody's.
-  const secretKey = `sk_test_${data.keys.stripeSecretKey}`
+  const variables = sandboxVariables(port, data.keys)
   const child = existsSync(join(root, PROGRAM))
     ? await startChild({
         root,
@@ -34,23 +34,27 @@ export async function startSandbox(options: {
           PATH: Bun.env.PATH,
           STRIPE_SANDBOX_PORT: String(port),
           STRIPE_SANDBOX_FILE: join(data.path, "stripe-sandbox.sqlite"),
-          STRIPE_SANDBOX_SECRET_KEY: secretKey,
+          STRIPE_SANDBOX_SECRET_KEY: variables.STRIPE_SECRET_KEY,
           STRIPE_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${settings.PORT}/webhooks/stripe`,
-          STRIPE_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+          STRIPE_SANDBOX_WEBHOOK_SECRET: variables.STRIPE_WEBHOOK_SECRET,
           // As an endpoint at Stripe is set up (docs/operations.md): it sends what was asked for, and no more.
           STRIPE_SANDBOX_WEBHOOK_EVENTS: EVENT_KINDS.join(","),
-          STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/dev/stripe`,
+          STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}${mount}`,
         },
       })
     : { pid: 0, stop: async () => {} }
   data.note({ sandboxPort: port, sandboxPid: child.pid })
-  return {
-    stop: child.stop,
-    variables: {
-      STRIPE_API_URL: `http://127.0.0.1:${port}`,
-      STRIPE_SECRET_KEY: secretKey,
-      STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
-    },
-  }
+  return { stop: child.stop, variables }
 }
+
+/** What takes the sandbox at this port for Stripe. */
+export const sandboxVariables = (
+  port: number,
+  keys: Pick<Keys, "stripeSecretKey" | "stripeWebhookSecret">,
+) => ({
+  STRIPE_API_URL: `http://127.0.0.1:${port}`,
+  // The browser reaches the sandbox through our own origin, so a well-known secret key would be anybody's.
+  STRIPE_SECRET_KEY: `sk_test_${keys.stripeSecretKey}`,
+  STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
+  STRIPE_WEBHOOK_SECRET: `whsec_${keys.stripeWebhookSecret}`,
+})

@@ -4,7 +4,8 @@ import pg from "pg"
 import { loadZips } from "../../../../db/data/load-zips.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { rejectBusyPort } from "../../../../server/cli/ports.ts"
-import { parseEnv, parseSettings, REAL_SERVICES } from "../../../../server/config/env.ts"
+import { parseEnv, parseSettings } from "../../../../server/config/env.ts"
+import { MODE_RULES, type Mode } from "../../../../server/config/modes.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { type Child, startChild } from "./child.ts"
@@ -13,9 +14,8 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts"
 import { keepRunning } from "./keep-running.ts"
 import { startSandbox } from "./sandbox.ts"
 import { seedIfEmpty } from "./seed.ts"
+import { named, type Variables, wantedMode, withStandIns } from "./wanted-mode.ts"
 import { welcome } from "./welcome.ts"
-
-type Variables = Record<string, string | undefined>
 
 export const root = fileURLToPath(new URL("../../../..", import.meta.url)).replace(/[/\\]$/, "")
 
@@ -63,20 +63,21 @@ type Serving = { server: Child; startAgain(): Promise<Child> }
 
 async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Serving> {
   const settings = parseSettings(given)
-  const demo = given.DEMO ? settings.DEMO : !REAL_SERVICES.some((name) => given[name])
-  rejectBeforeWork(given, demo)
+  const mode = wantedMode(given, settings)
+  const { sandboxPath, demoPeople, defaults } = MODE_RULES[mode]
+  parseEnv(withStandIns(given, mode))
   const data = openDataDir(settings.DATA_DIR)
   cleanup.add(data.release)
-  await rejectBusyPort(settings.PORT, settings.HOST ?? (demo ? "127.0.0.1" : "0.0.0.0"))
-  const variables = await startDatabase(withKeys(given, demo, data), data, cleanup)
-  if (demo && !given.STRIPE_SECRET_KEY) {
-    const sandbox = await startSandbox({ root, data, settings })
+  await rejectBusyPort(settings.PORT, settings.HOST ?? defaults.host)
+  const variables = await startDatabase(withKeys(given, mode, data), data, cleanup)
+  if (sandboxPath && !given.STRIPE_SECRET_KEY) {
+    const sandbox = await startSandbox({ root, data, settings, mount: sandboxPath })
     cleanup.add(sandbox.stop)
     Object.assign(variables, sandbox.variables)
   }
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
-  if (demo && env.SEED) await seedIfEmpty(env, data)
+  if (demoPeople && env.SEED) await seedIfEmpty(env, data)
   let latest: Promise<Child> | undefined
   // One that is just being started again is waited for: what it uses is stopped next.
   cleanup.add(async () => (await latest?.catch(() => undefined))?.stop())
@@ -87,7 +88,7 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
       variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
     })
     const { pid } = await latest
-    data.note({ webPort: settings.PORT, webPid: pid })
+    data.note({ mode, webPort: settings.PORT, webPid: pid })
     return latest
   }
   const server = await start()
@@ -95,24 +96,10 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   return { server, startAgain: start }
 }
 
-/** Wrong settings are rejected before anything is started; addresses that only a start knows stand in as examples. */
-function rejectBeforeWork(given: Variables, demo: boolean): void {
-  const key = "x".repeat(32)
-  parseEnv({
-    ...given,
-    DEMO: demo ? "1" : "0",
-    DATABASE_URL: given.DATABASE_URL || "postgres://localhost/pushcart",
-    AUTH_SECRET: given.AUTH_SECRET || key,
-    ROOMS_SECRET: given.ROOMS_SECRET || key,
-    IMAGE_SECRET: given.IMAGE_SECRET || key,
-    ...(demo && !given.STRIPE_SECRET_KEY ? { STRIPE_API_URL: "http://127.0.0.1" } : {}),
-  })
-}
-
-function withKeys(given: Variables, demo: boolean, data: DataDir): Variables {
+function withKeys(given: Variables, mode: Mode, data: DataDir): Variables {
   return {
     ...given,
-    DEMO: demo ? "1" : "0",
+    ...named(mode),
     DATA_DIR: data.path,
     AUTH_SECRET: given.AUTH_SECRET || data.keys.authSecret,
     ROOMS_SECRET: given.ROOMS_SECRET || data.keys.roomsSecret,

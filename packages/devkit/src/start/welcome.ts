@@ -1,12 +1,7 @@
+import { DEMO_LOGINS, DEMO_PASSWORD } from "../../../../core/identity/demo-logins.ts"
+import { ROLE_PAGES } from "../../../../core/identity/role-pages.ts"
+import { ROLES } from "../../../../core/identity/roles.ts"
 import type { Env } from "../../../../server/config/env.ts"
-
-const DEMO_PASSWORD = "Pushcart#2026"
-const DEMO_LOGINS = [
-  ["customer@pushcart.test", "/login"],
-  ["seller@pushcart.test", "/market"],
-  ["courier@pushcart.test", "/express"],
-  ["admin@pushcart.test", "/admin"],
-] as const
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"])
 
@@ -18,17 +13,24 @@ const warning = (host: string) => [
 
 /** What npm start says when everything is up. */
 export function welcome(env: Env): string {
+  const { demoPeople, mailboxReaders, mark, secondFactor, stripeKeys } = env.rules
   const lines = ["", `  Pushcart is open:  ${env.PUBLIC_URL}`]
-  if (env.DEMO) {
+  if (mark)
+    lines.push(`  This is a ${mark.word.toLowerCase()} site: every page says so, and no real money moves.`)
+  if (mailboxReaders && !env.SMTP_URL)
     lines.push(
-      `  Emails it sends:   ${env.PUBLIC_URL}/dev/mailbox`,
-      "",
-      `  Demo logins, all with ${DEMO_PASSWORD}`,
+      `  Emails it sends:   ${env.PUBLIC_URL}/dev/mailbox${mailboxReaders === "admins" ? " (for admins)" : ""}`,
     )
-    for (const [email, page] of DEMO_LOGINS) lines.push(`    ${email.padEnd(24)} ${env.PUBLIC_URL}${page}`)
+  if (mailboxReaders === "admins" && secondFactor)
+    lines.push(`  Make an admin:     npm run admin -- you@example.com "Your Name"`)
+  if (demoPeople) {
+    lines.push("", `  Demo logins, all with ${DEMO_PASSWORD}`)
+    for (const role of ROLES)
+      lines.push(`    ${DEMO_LOGINS[role].padEnd(24)} ${env.PUBLIC_URL}${ROLE_PAGES[role].signIn}`)
     if (!LOOPBACK.has(env.HOST)) lines.push("", ...warning(env.HOST))
-    lines.push("", "  Pay with 4242 4242 4242 4242, any later month, any CVC. No real money moves.")
   }
+  if (stripeKeys === "test")
+    lines.push("", "  Pay with 4242 4242 4242 4242, any later month, any CVC. No real money moves.")
   lines.push("", "  Ctrl-C stops it; the data stays in the data folder.", "")
   return lines.join("\n")
 }

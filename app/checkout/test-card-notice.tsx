@@ -1,0 +1,15 @@
+import { useSiteMark } from "#app/ui/site-mark.tsx"
+import { Notice } from "#app/ui/states.tsx"
+import type { PaymentScript } from "#core/ports/payments.ts"
+
+/** Beside a card form, where it charges no real card. */
+export function TestCardNotice({ script }: { script: PaymentScript }) {
+  const mark = useSiteMark()
+  if (!script.publishableKey.startsWith("pk_test_")) return null
+  return (
+    <Notice kind="info">
+      This is a {mark ? `${mark.word.toLowerCase()} site` : "demo"}: no real card is charged. Use the test
+      card <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
+    </Notice>
+  )
+}
