@@ -91,7 +91,7 @@ it("forgets each thing after its own time, and not a day before", {
   expect(await db.$count(outbox)).toBe(2)
 })
 
-it("takes the address from a checkout that came to nothing, and leaves a paid one alone", {
+it("takes the address from a checkout that came to nothing and has to stay, and leaves a paid one alone", {
   tags: ["PRIV-7"],
 }, async () => {
   const { db } = database
@@ -112,7 +112,14 @@ it("takes the address from a checkout that came to nothing, and leaves a paid on
   const money = { itemsCents: cents(1), taxCents: cents(0), deliveryCents: cents(0), totalCents: cents(1) }
   const [abandoned] = await db
     .insert(checkouts)
-    .values({ ...cart, ...money, status: "released", updatedAt: daysAgo(31) })
+    .values({
+      ...cart,
+      ...money,
+      status: "released",
+      stripePaymentIntentId: "pi_unclear",
+      createdAt: daysAgo(31),
+      updatedAt: daysAgo(31),
+    })
     .returning()
   await db
     .update(checkouts)
@@ -156,7 +163,7 @@ it("deletes drop-off instructions a month after the last order that used them, w
         const shipTo = { ...SHIP_TO, email: customer.email, instructions: "Ring twice" }
         await db
           .update(checkouts)
-          .set({ shipTo, updatedAt: daysAgo(days) })
+          .set({ shipTo, createdAt: daysAgo(days), updatedAt: daysAgo(days) })
           .where(eq(checkouts.id, order.checkoutId))
       }
       return { customer, ids: [used!.id, unused!.id, written!.id] }
