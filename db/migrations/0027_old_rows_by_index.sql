@@ -1,5 +1,6 @@
 -- On a large table each of these keeps writers out while it reads. One that was made by hand before, with CONCURRENTLY,
 -- is left as it is (docs/capacity.md).
+DROP INDEX "images_delete_after_index";--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "addresses_with_instructions" ON "addresses" USING btree ("updated_at") WHERE instructions is not null;--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "api_tokens_user_id_index" ON "api_tokens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "api_tokens_by_expiry" ON "api_tokens" USING btree ("expires_at");--> statement-breakpoint
@@ -15,6 +16,7 @@ CREATE INDEX IF NOT EXISTS "checkouts_with_instructions" ON "checkouts" USING bt
 CREATE INDEX IF NOT EXISTS "drafts_user_id_index" ON "drafts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "email_changes_user_id_index" ON "email_changes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "email_changes_by_age" ON "email_changes" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "images_to_delete" ON "images" USING btree ("delete_after") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "images_owner_id_index" ON "images" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "market_changes_market_id_index" ON "market_changes" USING btree ("market_id");--> statement-breakpoint
 CREATE INDEX IF NOT EXISTS "notifications_seen_by_age" ON "notifications" USING btree ("seen_at") WHERE seen_at is not null;--> statement-breakpoint

@@ -88,7 +88,7 @@ export const images = pgTable(
   },
   (t) => [
     uniqueIndex("images_address").on(t.container, t.name),
-    index().on(t.deleteAfter),
+    index("images_to_delete").on(t.deleteAfter).where(sql`deleted_at is null`),
     index().on(t.ownerId),
   ],
 )
