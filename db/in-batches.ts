@@ -7,7 +7,7 @@ import { transaction } from "./transaction.ts"
 /** The rows of one transaction. It takes some 20 ms, so nobody waits long for what it locks. */
 export const BATCH = 1_000
 
-/** The rows for which `when` is true, in the order of `by`. An index on `by` has to lead to them. */
+/** The rows of `by`'s table for which `when` is true, in the order of `by`. An index on `by` has to lead to them. */
 type Old = { readonly by: PgColumn; readonly when: SQL | undefined }
 /** Of each row that was dealt with, what stands in `by`. */
 type Done = { readonly at: unknown }[]
@@ -16,9 +16,9 @@ type Done = { readonly at: unknown }[]
  * Deletes rows that are past their use, a batch in each transaction, and answers how many. What is committed when the
  * process dies stays deleted, and the next run goes on; rows that somebody has locked are left to the next run too.
  */
-export function deleteInBatches(db: Database, table: PgTable, old: Old): Promise<number> {
-  return inBatches(db, table, old, (tx, isOfBatch) =>
-    tx.delete(table).where(isOfBatch).returning({ at: old.by }),
+export function deleteInBatches(db: Database, old: Old): Promise<number> {
+  return inBatches(db, old, (tx, isOfBatch) =>
+    tx.delete(tableOf(old)).where(isOfBatch).returning({ at: old.by }),
   )
 }
 
@@ -29,7 +29,7 @@ export function updateInBatches<Table extends PgTable>(
   old: Old,
   set: PgUpdateSetSource<Table>,
 ): Promise<number> {
-  return inBatches(db, table, old, (tx, isOfBatch) =>
+  return inBatches(db, old, (tx, isOfBatch) =>
     tx.update(table).set(set).where(isOfBatch).returning({ at: old.by }),
   )
 }
@@ -40,10 +40,10 @@ const oneByOne = sql`set local enable_hashjoin = off; set local enable_mergejoin
 /** Deals with rows in the same way, by `work`, which gets the rows of a batch locked, and has to make `when` false. */
 export async function inBatches(
   db: Database,
-  table: PgTable,
-  { by, when }: Old,
+  old: Old,
   work: (tx: Transaction, isOfBatch: SQL) => Promise<Done>,
 ): Promise<number> {
+  const { by, when } = old
   let count = 0
   let from: SQL | undefined
   for (;;) {
@@ -53,7 +53,7 @@ export async function inBatches(
         await tx.execute(sql`${byIndex}; ${oneByOne}`)
         const batch = tx
           .select({ row: sql`ctid` })
-          .from(table)
+          .from(tableOf(old))
           .where(and(when, from))
           .orderBy(asc(by))
           .limit(BATCH)
@@ -69,6 +69,8 @@ export async function inBatches(
     from = gte(by, latest(done))
   }
 }
+
+const tableOf = ({ by }: Old) => by.table as PgTable
 
 function latest(done: Done): unknown {
   let last: unknown

@@ -1,6 +1,7 @@
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { DEFAULT_RETENTION } from "../../core/privacy/retention.ts"
 import { remoteRooms } from "../../server/adapters/rooms/remote-rooms.ts"
+import { passwords } from "../../server/auth/passwords.ts"
 import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs, databaseCpuMs, residentMb } from "../world/cpu.ts"
 import { type Ask, waits, warmUp } from "../world/load.ts"
@@ -19,6 +20,7 @@ const BUYERS = 4
 const ORDERS = { quick: 30, whole: 100 }
 const IN_QUEUE = 20
 const HOLDS = { quick: 100, whole: 300 }
+const SIGN_INS = 40
 const SOCKETS = 1_000
 const MESSAGES = { quick: 20, whole: 60 }
 
@@ -42,6 +44,7 @@ export async function measureCosts(world: World, options: { quick: boolean }): P
   for (const { short, ask } of await shopPages(world))
     figures.push(...(await costOfPage(world, { short, ask }, VISITS[effort])))
   figures.push(...(await costOfOrder(world, ORDERS[effort])))
+  figures.push(await costOfSignIn())
   figures.push(...(await costOfHold(world, HOLDS[effort])))
   figures.push(...(await costOfOpenPage(MESSAGES[effort])))
   return { part: "costs", figures }
@@ -96,7 +99,7 @@ async function costOfOrder(world: World, each: number): Promise<Figure[]> {
     await buy(each)
     await jobsDone(world)
   })
-  const [later, used] = [await tableSizes(pool), await spent(world)]
+  const [used, later] = [await spent(world), await tableSizes(pool)]
   const name = "order"
   return [
     ...counts(name, counted, orders),
@@ -104,7 +107,7 @@ async function costOfOrder(world: World, each: number): Promise<Figure[]> {
     { name: `${name}: CPU of the workers`, value: (used.workers - cpu.workers) / orders, ...ms },
     { name: `${name}: CPU of the database`, value: (used.database - cpu.database) / orders, ...ms },
     ...[Number.POSITIVE_INFINITY, ...new Set(Object.values(DAYS).filter(Number.isFinite)), 1].map((days) => ({
-      name: `${name}: disk ${Number.isFinite(days) ? `for ${days} days` : "for good"}`,
+      name: `${name}: disk ${Number.isFinite(days) ? `for ${days} ${days === 1 ? "day" : "days"}` : "for good"}`,
       value: grownKb(sizes, later, (table) => daysOf(table) === days) / orders,
       ...kb,
     })),
@@ -129,6 +132,15 @@ async function costOfHold(world: World, count: number): Promise<Figure[]> {
   const after = await tableSizes(pool)
   const grown = grownKb(before, after, (table) => tables.includes(table))
   return [{ name: "hold that comes to nothing: disk, until it is deleted", value: grown / count, ...kb }]
+}
+
+/** What a sign-in costs beyond its pages; the web process does it beside its own thread. */
+async function costOfSignIn(): Promise<Figure> {
+  const hash = await passwords.hash("correct horse battery staple")
+  const before = process.cpuUsage()
+  for (let turn = 0; turn < SIGN_INS; turn++) await passwords.verify("correct horse battery staple", hash)
+  const { user, system } = process.cpuUsage(before)
+  return { name: "sign-in: CPU to check a password", value: (user + system) / 1_000 / SIGN_INS, ...ms }
 }
 
 /** A rooms' process with so many sockets in one room. */

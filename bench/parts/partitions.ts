@@ -1,4 +1,4 @@
-import { lt } from "drizzle-orm"
+import { and, lt, sql } from "drizzle-orm"
 import { pgTable, timestamp } from "drizzle-orm/pg-core"
 import { type DatabasePool, openDatabase } from "../../db/client.ts"
 import { deleteInBatches } from "../../db/in-batches.ts"
@@ -23,6 +23,8 @@ type Subject = {
   /** Fills these columns, from `n` and the moment `moment`. */
   columns: string
   values: string
+  /** What is deleted of the oldest part, as the product deletes it: a column's age, and what else there has to be. */
+  old: [column: string, also?: string][]
   /** With the number of somebody, or of something, for $1. */
   reads: Record<string, string>
 }
@@ -36,6 +38,7 @@ const SUBJECTS: Subject[] = [
     columns: "event, payload, created_at, queued_at, published_at",
     values: `'order.placed', jsonb_build_object('orderId', uuidv7(), 'customerId', uuidv7(), 'sellerId', uuidv7()),
       moment, moment, moment`,
+    old: [["created_at"]],
     reads: {
       "what is not handed over":
         "select id from $T where queued_at is null and $1::int > 0 order by id limit 100",
@@ -47,6 +50,8 @@ const SUBJECTS: Subject[] = [
     parts: 12,
     columns: "actor_role, action, subject_type, subject_id, created_at",
     values: `'admin', 'seller.approved', 'user', (n % 1000)::text, moment`,
+    // In truth it is kept for good.
+    old: [["created_at"]],
     reads: {
       "one person's":
         "select * from $T where subject_type = 'user' and subject_id = $1::text order by created_at desc limit 50",
@@ -60,6 +65,7 @@ const SUBJECTS: Subject[] = [
     columns: "user_id, role, message, seen_at, created_at",
     values: `md5((n % 500)::text)::uuid, 'customer', 'Your order is ready to pick up.',
       case when n % 10 > 0 then moment end, moment`,
+    old: [["seen_at"], ["created_at", "seen_at is null"]],
     reads: {
       "one person's menu":
         "select * from $T where user_id = md5($1::text)::uuid and role = 'customer' order by id desc limit 20",
@@ -137,10 +143,13 @@ async function measure(
   return measured
 }
 
-async function deleteOldest({ db, pool }: DatabasePool, { days }: Subject, name: string): Promise<void> {
-  const table = pgTable(name, { createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull() })
+async function deleteOldest({ db, pool }: DatabasePool, { days, old }: Subject, name: string): Promise<void> {
   const end = new Date(BEGINNING.getTime() + days * DAY_MS)
-  await deleteInBatches(db, table, { by: table.createdAt, when: lt(table.createdAt, end) })
+  for (const [column, also] of old) {
+    const table = pgTable(name, { age: timestamp(column, { withTimezone: true, precision: 3 }).notNull() })
+    const when = and(lt(table.age, end), also === undefined ? undefined : sql.raw(also))
+    await deleteInBatches(db, { by: table.age, when })
+  }
   await pool.query(`vacuum ${name}`)
 }
 

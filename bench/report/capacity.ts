@@ -1,7 +1,13 @@
 import type { Part } from "./figure.ts"
 
 /** What people do at 1 in a busy hour. */
-const LOAD = { ordersPerMinute: 10, pagesPerSecond: 100, openPages: 1_000, holdsPerOrder: 2 }
+const LOAD = {
+  ordersPerMinute: 10,
+  pagesPerSecond: 100,
+  openPages: 1_000,
+  holdsPerOrder: 2,
+  pagesPerSignIn: 50,
+}
 /** A day has so many busy hours' worth of it. */
 const BUSY_HOURS = 10
 /** How long a hold that came to nothing is kept. */
@@ -26,6 +32,7 @@ type Costs = {
     deletedKb: number
   }
   holdKb: number
+  signInMs: number
   openPage: { kb: number }
 }
 
@@ -51,13 +58,40 @@ export function costsOf({ figures }: Part): Costs {
       walKb: mean(/^order: write-ahead/),
       keptKb: 365 * mean(/^order: disk for good/),
       deletedKb: figures.reduce((sum, { name, value }) => {
-        const days = /^order: disk for (\d+) days/.exec(name)?.[1]
+        const days = /^order: disk for (\d+) days?/.exec(name)?.[1]
         return days ? sum + Number(days) * value : sum
       }, 0),
     },
+    signInMs: mean(/^sign-in: CPU/),
     holdKb: mean(/^hold .*: disk/),
     openPage: { kb: mean(/^open page: memory/) },
   }
+}
+
+/** What one thing costs, in Markdown. */
+export function costsTable({ page, order, signInMs, holdKb, openPage }: Costs): string {
+  const ms = (value: number) => `${rounded(value)} ms`
+  const kb = (value: number) => `${rounded(value)} kB`
+  const rows = [
+    ["a page", whole(page.statements), ms(page.webMs), ms(page.databaseMs), "", "", ""],
+    [
+      "a paid order, with its jobs",
+      whole(order.statements),
+      ms(order.webMs),
+      ms(order.databaseMs),
+      ms(order.workersMs),
+      kb(order.walKb),
+      `${kb(order.keptKb / 365)} for good`,
+    ],
+    ["a sign-in, beyond its pages", "", ms(signInMs), "", "", "", ""],
+    ["a checkout that comes to nothing", "", "", "", "", "", `${kb(holdKb)} for ${HOLD_DAYS} days`],
+    ["an open live page", "", "", "", "", "", `${kb(openPage.kb)} of memory`],
+  ]
+  return [
+    "| one | statements | CPU of web | of PostgreSQL | of workers | write-ahead log | keeps |",
+    "|---|---:|---:|---:|---:|---:|---:|",
+    ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+  ].join("\n")
 }
 
 /** What 1, 10 and 100 times the load need, in Markdown: the costs measured, the rest multiplied. */
@@ -71,12 +105,14 @@ export function capacityTable(costs: Costs): string {
   ].join("\n")
 }
 
-function needs({ page, order, holdKb, openPage }: Costs, times: number): Record<string, string> {
+function needs({ page, order, signInMs, holdKb, openPage }: Costs, times: number): Record<string, string> {
   const pages = LOAD.pagesPerSecond * times
   const orders = (LOAD.ordersPerMinute * times) / 60
   const ordersADay = orders * 3_600 * BUSY_HOURS
+  const signIns = pages / LOAD.pagesPerSignIn
   const cores = {
-    web: (pages * page.webMs + orders * order.webMs) / 1_000,
+    web: (pages * page.webMs + orders * order.webMs + signIns * signInMs) / 1_000,
+    signIns: (signIns * signInMs) / 1_000,
     database: (pages * page.databaseMs + orders * order.databaseMs) / 1_000,
     workers: (orders * order.workersMs) / 1_000,
   }
@@ -90,6 +126,7 @@ function needs({ page, order, holdKb, openPage }: Costs, times: number): Record<
     "orders a day": whole(ordersADay),
     "open live pages": whole(sockets),
     "cores busy: web": rounded(cores.web),
+    "of these, to check passwords": rounded(cores.signIns),
     "cores busy: PostgreSQL": rounded(cores.database),
     "cores busy: workers": rounded(cores.workers),
     "web processes, each half busy": whole(processes.web),

@@ -13,7 +13,7 @@ export const releasedBefore = (before: Date) =>
  * pay: its payment was not closed at the provider. Answers how many.
  */
 export function purgeReleased({ db }: SystemContext, before: Date): Promise<number> {
-  return deleteInBatches(db, checkouts, {
+  return deleteInBatches(db, {
     by: checkouts.createdAt,
     when: and(
       releasedBefore(before),

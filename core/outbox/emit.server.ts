@@ -56,7 +56,7 @@ const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 /** Deletes events that were handed over long ago, and answers how many. */
 export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
   const isOld = [outbox.createdAt, outbox.queuedAt, outbox.publishedAt].map((column) => lt(column, olderThan))
-  return deleteInBatches(db, outbox, { by: outbox.createdAt, when: and(...isOld) })
+  return deleteInBatches(db, { by: outbox.createdAt, when: and(...isOld) })
 }
 
 /** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */

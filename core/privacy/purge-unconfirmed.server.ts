@@ -21,7 +21,7 @@ export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Pro
     sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
     sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,
   )
-  await inBatches(db, users, { by: users.createdAt, when }, async (tx, isOfBatch) => {
+  await inBatches(db, { by: users.createdAt, when }, async (tx, isOfBatch) => {
     const batch = await tx.select({ id: users.id }).from(users).where(isOfBatch)
     return deletePeople(
       tx,
