@@ -280,3 +280,20 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
   expect(ofThem.map(({ variantId }) => variantId)).toEqual([product.variantId])
   expect(await db.$count(removedLines, eq(removedLines.customerId, customerId))).toBe(1)
 })
+
+it("deletes every other kind of rows where one cannot be, and says that it could not", {
+  tags: ["OPS-20"],
+}, async () => {
+  const { db, pool } = database
+  await db.insert(verifications).values({ identifier: "stuck", value: "{}", expiresAt: daysAgo(31) })
+  const event = { id: "evt_after", type: "payout.paid", createdAt: daysAgo(200), processedAt: daysAgo(91) }
+  await db.insert(stripeEvents).values(event)
+  await pool.query(`
+    create function stay() returns trigger language plpgsql as $$ begin raise 'It stays.'; end $$;
+    create trigger stay before delete on verifications for each row execute function stay()`)
+  await expect(purgeOldRows(ctx())).rejects.toThrow(/^1 of \d+ rows failed/)
+  await pool.query("drop trigger stay on verifications")
+  expect(await db.$count(stripeEvents, eq(stripeEvents.id, event.id))).toBe(0)
+  await purgeOldRows(ctx())
+  expect(await db.$count(verifications, eq(verifications.identifier, "stuck"))).toBe(0)
+})
