@@ -41,7 +41,7 @@ export async function measureParts(
 ): Promise<{ parts: Part[]; problem?: unknown }> {
   const opened = performance.now()
   console.log(`Filling a database with ${file ? `the markets of ${file}` : "made-up markets"} …`)
-  const world = await openWorld({ file, scale })
+  const world = await openWorld({ file, scale, countsStatements: names.includes("costs") })
   console.log(`… ${secondsSince(opened)} s`)
   const parts: Part[] = []
   try {

@@ -3,10 +3,12 @@ import type { World } from "../world/open-world.ts"
 import { measureApi } from "./api.ts"
 import { measureBytes } from "./bytes.ts"
 import { measureCheckout } from "./checkout.ts"
+import { measureCosts } from "./costs.ts"
 import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
 import { measureMemory } from "./memory.ts"
 import { measurePages } from "./pages.ts"
+import { measurePartitions } from "./partitions.ts"
 import { measurePlans } from "./plans.ts"
 import { measureQuality } from "./quality.ts"
 import { measureQueues } from "./queues.ts"
@@ -28,6 +30,8 @@ export const PARTS = {
   bytes: { measure: measureBytes, always: true },
   search: { measure: measureSearch, always: true },
   lighthouse: { measure: measureLighthouse, always: true },
+  costs: { measure: measureCosts, always: false },
+  partitions: { measure: measurePartitions, always: false },
   quality: { measure: measureQuality, always: false },
 } satisfies Record<string, PartEntry>
 export type PartName = keyof typeof PARTS

@@ -5,7 +5,7 @@ import { newTicket, SECRET, startProcess, startRooms } from "./rooms-process.ts"
 const WARM_UP = 5
 const ROUNDS = 40
 const CONNECT_AT_ONCE = 100
-const DATA = { what: "deliveries", id: "00000000-0000-4000-8000-000000000000" }
+export const DATA = { what: "deliveries", id: "00000000-0000-4000-8000-000000000000" }
 
 type FanOut = {
   sockets: number
@@ -47,7 +47,7 @@ async function measure(sockets: number): Promise<FanOut> {
   }
 }
 
-async function audience(size: number, address: () => Promise<string>) {
+export async function audience(size: number, address: () => Promise<string>) {
   const times: number[] = []
   let startedAt = 0
   let keeping = false
@@ -82,7 +82,7 @@ async function audience(size: number, address: () => Promise<string>) {
   }
 }
 
-async function roomUrl(origin: string): Promise<string> {
+export async function roomUrl(origin: string): Promise<string> {
   const { party, room } = WAITING_ROOM
   const { ticket } = await newTicket()
   return `${origin.replace("http", "ws")}/parties/${party}/${room}?ticket=${ticket}`

@@ -21,6 +21,7 @@ export async function startProcess(script: string, port = "0") {
   if (!listening) throw new Error(`${script} did not start`)
   return {
     origin: `http://127.0.0.1:${listening}`,
+    pid: child.pid ?? 0,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill("SIGKILL")

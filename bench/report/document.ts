@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { capacityTable, costsOf, costsTable } from "./capacity.ts"
 import { type Figure, isReached, type Part } from "./figure.ts"
 import { growthOf, growthTable } from "./growth.ts"
 import { lastGrowth, lastKept } from "./results.ts"
 import { cells } from "./table.ts"
 
 export const DOCUMENT = fileURLToPath(new URL("../../docs/performance.md", import.meta.url))
+export const CAPACITY = fileURLToPath(new URL("../../docs/capacity.md", import.meta.url))
 
 const INTRODUCTION = `<!-- Written by npm run bench -- --report from bench/results; its text stands in bench/report/document.ts. -->
 
@@ -22,6 +24,8 @@ command measures them.
 | \`npm run bench -- lighthouse\` | by itself: medians of three of all five pages, both methods, both networks | 14 min |
 | \`npm run bench -- quality\` | Lighthouse's accessibility and best practices of the five pages; \`MAP_TILES\` names a file of streets | 2 min |
 | \`npm run bench -- growth\` | plans, pages, checkout and api with a tenth, with all and with ten times of the data | 15 min |
+| \`npm run bench -- costs\` | what a page, an order and an open page cost, for [capacity.md](capacity.md) | 4 min |
+| \`npm run bench -- partitions\` | the same rows in one table, and in partitions by their age | 2 min |
 | \`npm run bench -- profile home\` | where the web process spends its time; also markets, market, product, cart, checkout, api | 1 min |
 | \`npm run bench -- --report\` | measures nothing: writes this page from the results that were kept | 1 s |
 
@@ -60,10 +64,24 @@ export function performancePage(): string {
   return `${[INTRODUCTION, losses, "## Figures", ...parts, ...growth()].join("\n\n")}\n`
 }
 
-/** Writes the page and answers where it is. */
+/** Writes the pages and answers where they are. */
 export function writeDocument(): string {
   writeFileSync(DOCUMENT, performancePage())
-  return DOCUMENT
+  writeFileSync(CAPACITY, capacityPage(readFileSync(CAPACITY, "utf8")))
+  return `${DOCUMENT}, ${CAPACITY}`
+}
+
+const BEGINNING = "<!-- needs: written by npm run bench -- --report -->"
+const END = "<!-- /needs -->"
+
+/** docs/capacity.md as it is, with the tables that the newest kept run of `costs` makes. */
+export function capacityPage(text: string): string {
+  const kept = lastKept().get("costs")
+  if (!kept) return text
+  const costs = costsOf(kept.part)
+  const when = `Measured ${moment(kept.at)}, load average ${kept.loadAverage}.`
+  const [before = "", after = ""] = [text.split(BEGINNING)[0], text.split(END)[1]]
+  return `${before}${BEGINNING}\n\n${costsTable(costs)}\n\n${when}\n\n${capacityTable(costs)}\n\n${END}${after}`
 }
 
 const row = (figure: Figure) => `| ${[figure.name, ...cells(figure), figure.others ?? ""].join(" | ")} |`

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { percentile } from "../world/load.ts"
-import { DOCUMENT, performancePage } from "./document.ts"
+import { capacityTable, costsOf } from "./capacity.ts"
+import { CAPACITY, capacityPage, DOCUMENT, performancePage } from "./document.ts"
 import { change, distance, type Figure, isReached } from "./figure.ts"
 import { growthOf, growthProblems, growthTable } from "./growth.ts"
 import { amount, cells, table } from "./table.ts"
@@ -76,6 +77,43 @@ it("fails a figure that is more than one and a half times worse with ten times t
   expect(growthTable(grown)).toContain("| home: CPU | 2.00 ms | 2.00 ms | 3.20 ms | 1.60× ✗ |")
 })
 
+it("multiplies what was measured: ten times the load, ten times the cores and the disk, two processes at least", {
+  tags: ["BENCH-3"],
+}, () => {
+  const measured = {
+    "page home: statements": 4,
+    "page cart: statements": 6,
+    "page home: CPU of the web process": 10,
+    "page home: CPU of the database": 2,
+    "page home: over the line, compressed": 10,
+    "order: statements": 100,
+    "order: CPU of the web process": 20,
+    "order: CPU of the database": 40,
+    "order: CPU of the workers": 30,
+    "order: write-ahead log": 60,
+    "order: disk for good": 4,
+    "order: disk for 90 days": 1,
+    "order: disk for 7 days": 2,
+    "sign-in: CPU to check a password": 50,
+    "hold that comes to nothing: disk, until it is deleted": 1,
+    "open page: memory of the rooms": 20,
+  }
+  const figures = Object.entries(measured).map(([name, value]) => cost(value, name))
+  const rows = capacityTable(costsOf({ part: "costs", figures }))
+    .split("\n")
+    .map((row) => row.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")))
+  const of = (name: string) => rows.find(([first]) => first === name)?.slice(1)
+  expect(of("orders a day")).toEqual(["6,000", "60,000", "600,000"])
+  expect(of("cores busy: web")).toEqual(["1.1", "11", "110"])
+  expect(of("worker processes")).toEqual(["2", "2", "2"])
+  expect(of("statements a second")).toEqual(["517", "5,167", "51,667"])
+  // 6,000 orders a day, each 4 kB for good, 104 kB-days and two holds of 30 kB-days.
+  expect(of("disk for good, each year")).toEqual(["8.4 GB", "84 GB", "835 GB"])
+  expect(of("disk of what is deleted after its time")).toEqual(["0.94 GB", "9.4 GB", "94 GB"])
+})
+
 it("has the committed page as the committed results make it: npm run bench -- --report", () => {
   expect(readFileSync(DOCUMENT, "utf8")).toBe(performancePage())
+  const capacity = readFileSync(CAPACITY, "utf8")
+  expect(capacity).toBe(capacityPage(capacity))
 })

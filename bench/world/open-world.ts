@@ -16,6 +16,7 @@ import { freePort } from "../../server/cli/ports.ts"
 import { parseSettings } from "../../server/config/env.ts"
 import { fillDatabase, imageName, type SeedOptions, soldEverywhere } from "../seed/fill-database.ts"
 import { pin } from "./cpu.ts"
+import { COUNTER } from "./statements.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/[/\\]$/, "")
 export const LOAD_CORE = 1
@@ -43,20 +44,28 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(seed: SeedOptions): Promise<World> {
+type WorldOptions = SeedOptions & {
+  /** PostgreSQL counts statements, which costs it a little of each. */
+  countsStatements?: boolean
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
   const steps: (() => unknown)[] = []
   const close = async () => {
     for (const step of steps.splice(0).reverse()) await step()
   }
   try {
-    return { ...(await build(seed, (step) => steps.push(step))), close }
+    return { ...(await build(options, (step) => steps.push(step))), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function build(seed: SeedOptions, later: (step: () => unknown) => void): Promise<Omit<World, "close">> {
+async function build(
+  options: WorldOptions,
+  later: (step: () => unknown) => void,
+): Promise<Omit<World, "close">> {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-bench-"))
   chmodSync(folder, 0o711)
   later(() => rmSync(folder, { recursive: true, force: true }))
@@ -65,11 +74,12 @@ async function build(seed: SeedOptions, later: (step: () => unknown) => void): P
   const postgres = await startEmbeddedPostgres({
     directory: `${data.path}/postgres`,
     password: data.keys.postgresPassword,
+    ...(options.countsStatements ? { preload: COUNTER } : {}),
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
   // Rows are PostgreSQL's work and fakes of images are ours: each has a core.
-  const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, seed), storeImages(data)])
+  const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, options), storeImages(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
     max: 4,

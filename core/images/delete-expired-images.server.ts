@@ -1,17 +1,26 @@
-import { and, eq, isNull, lt } from "drizzle-orm"
+import { and, asc, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { images } from "#db/schema/index.ts"
 
 const BATCH = 100
 
-/** Deletes the private images whose time is over. The row stays and says when; the image is gone. */
+/** Deletes the images whose time is over. Each row stays and says when; the image is gone. Answers how many. */
 export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
+  let count = 0
+  let deleted = BATCH
+  for (; deleted === BATCH; count += deleted) deleted = await deleteBatch(ctx)
+  return count
+}
+
+/** One that fails is thrown when the batch is through: it ends the run, and is tried again by the next. */
+async function deleteBatch(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const expired = await ctx.db
     .select({ id: images.id, container: images.container, name: images.name })
     .from(images)
     .where(and(lt(images.deleteAfter, now), isNull(images.deletedAt)))
+    .orderBy(asc(images.deleteAfter))
     .limit(BATCH)
   await rowByRow(expired, async ({ id, ...address }) => {
     await ctx.ports.images.remove(address)

@@ -382,4 +382,12 @@ describe("a picture's row", () => {
     expect((await rowOf(imageId)).deletedAt).toEqual(clock.now())
     expect(await deleteExpiredImages(ctx())).toBe(0)
   })
+
+  it("deletes all that are over in one run, however many", { tags: ["IMAGE-10"] }, async () => {
+    const over = { container: "identity" as const, contentType: "image/webp", deleteAfter: clock.now() }
+    const names = Array.from({ length: 250 }, (_, index) => ({ ...over, name: `over-${index}` }))
+    await database.db.insert(imageRows).values(names)
+    clock.advance({ seconds: 1 })
+    expect(await deleteExpiredImages(ctx())).toBe(250)
+  })
 })

@@ -4,6 +4,7 @@ import { currentRequestId } from "#core/log.server.ts"
 import { untraced } from "#core/request-id.ts"
 import { traceparentOf, tracer } from "#core/spans.ts"
 import type { Database, Transaction } from "#db/client.ts"
+import { deleteInBatches } from "#db/in-batches.ts"
 import { outbox } from "#db/schema/index.ts"
 import { wakeRelaysAfterCommit } from "#db/transaction.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
@@ -52,12 +53,10 @@ function traceEvent(event: EventName): string {
 
 const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
 
-/** Deletes events that were handed over long ago. */
-export async function purgeEvents(db: Database, olderThan: Date): Promise<number> {
-  const gone = await db
-    .delete(outbox)
-    .where(and(lt(outbox.queuedAt, olderThan), lt(outbox.publishedAt, olderThan)))
-  return gone.rowCount ?? 0
+/** Deletes events that were handed over long ago, and answers how many. */
+export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
+  const isOld = [outbox.createdAt, outbox.queuedAt, outbox.publishedAt].map((column) => lt(column, olderThan))
+  return deleteInBatches(db, { by: outbox.createdAt, when: and(...isOld) })
 }
 
 /** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */

@@ -92,7 +92,7 @@ it("forgets each thing after its own time, and not a day before", {
   expect(await db.$count(outbox)).toBe(2)
 })
 
-it("takes the address from a checkout that came to nothing, and leaves a paid one alone", {
+it("takes the address from a checkout that came to nothing and has to stay, and leaves a paid one alone", {
   tags: ["PRIV-7"],
 }, async () => {
   const { db } = database
@@ -113,7 +113,14 @@ it("takes the address from a checkout that came to nothing, and leaves a paid on
   const money = { itemsCents: cents(1), taxCents: cents(0), deliveryCents: cents(0), totalCents: cents(1) }
   const [abandoned] = await db
     .insert(checkouts)
-    .values({ ...cart, ...money, status: "released", updatedAt: daysAgo(31) })
+    .values({
+      ...cart,
+      ...money,
+      status: "released",
+      stripePaymentIntentId: "pi_unclear",
+      createdAt: daysAgo(31),
+      updatedAt: daysAgo(31),
+    })
     .returning()
   await db
     .update(checkouts)
@@ -157,7 +164,7 @@ it("deletes drop-off instructions a month after the last order that used them, w
         const shipTo = { ...SHIP_TO, email: customer.email, instructions: "Ring twice" }
         await db
           .update(checkouts)
-          .set({ shipTo, updatedAt: daysAgo(days) })
+          .set({ shipTo, createdAt: daysAgo(days), updatedAt: daysAgo(days) })
           .where(eq(checkouts.id, order.checkoutId))
       }
       return { customer, ids: [used!.id, unused!.id, written!.id] }
@@ -280,4 +287,21 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
   expect(await db.$count(removedLines, eq(removedLines.customerId, customerId))).toBe(1)
   const alerts = await db.select().from(openingAlerts).where(eq(openingAlerts.customerId, customerId))
   expect(alerts.map(({ marketId }) => marketId)).toEqual([market.id])
+})
+
+it("deletes every other kind of rows where one cannot be, and says that it could not", {
+  tags: ["OPS-20"],
+}, async () => {
+  const { db, pool } = database
+  await db.insert(verifications).values({ identifier: "stuck", value: "{}", expiresAt: daysAgo(31) })
+  const event = { id: "evt_after", type: "payout.paid", createdAt: daysAgo(200), processedAt: daysAgo(91) }
+  await db.insert(stripeEvents).values(event)
+  await pool.query(`
+    create function stay() returns trigger language plpgsql as $$ begin raise 'It stays.'; end $$;
+    create trigger stay before delete on verifications for each row execute function stay()`)
+  await expect(purgeOldRows(ctx())).rejects.toThrow(/^1 of \d+ rows failed/)
+  await pool.query("drop trigger stay on verifications")
+  expect(await db.$count(stripeEvents, eq(stripeEvents.id, event.id))).toBe(0)
+  await purgeOldRows(ctx())
+  expect(await db.$count(verifications, eq(verifications.identifier, "stuck"))).toBe(0)
 })

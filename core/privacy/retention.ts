@@ -6,7 +6,7 @@ export type Retention = {
   readonly linkDays: number
   readonly seenNotificationDays: number
   readonly unseenNotificationDays: number
-  /** Addresses of checkouts that came to nothing. */
+  /** Checkouts that came to nothing, and the addresses in them. */
   readonly abandonedCheckoutDays: number
   /** Drop-off instructions, after the last order that used them. */
   readonly instructionDays: number

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, ne, or } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, ne, or } from "drizzle-orm"
 import type { PersonActor } from "#core/context.ts"
-import type { Executor } from "#db/client.ts"
-import { pushSubscriptions, sessions } from "#db/schema/index.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { pushSubscriptions } from "#db/schema/index.ts"
 
 /**
  * Before a browser opens a session: the push messages of the same person in the same role outlast the session that is
@@ -43,10 +43,9 @@ export async function dropPushAt(db: Executor, deviceId: string): Promise<void> 
  * Sessions that run out by their own time leave the push messages: who is told of tomorrow's orders signed in today.
  * Before those sessions are deleted.
  */
-export async function outlastSessions(db: Executor, now: Date): Promise<void> {
-  const over = db.select({ id: sessions.id }).from(sessions).where(lt(sessions.expiresAt, now))
-  await db
+export async function outlastSessions(tx: Transaction, sessionIds: string[]): Promise<void> {
+  await tx
     .update(pushSubscriptions)
     .set({ sessionId: null })
-    .where(inArray(pushSubscriptions.sessionId, over))
+    .where(inArray(pushSubscriptions.sessionId, sessionIds))
 }

@@ -18,23 +18,27 @@ import { STATE_CODES } from "#core/places/states.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 
 /** better-auth's `user`: one person per email. */
-export const users = pgTable("users", {
-  id: id(),
-  name: text().notNull(),
-  email: text().notNull().unique(),
-  emailVerified: boolean().notNull().default(false),
-  image: text(),
-  twoFactorEnabled: boolean().notNull().default(false),
-  /** The account was deleted: what is left here names nobody, and only holds what the law has us keep together. */
-  deletedAt: at(),
-  /** What the person chose; null: it follows from where they are (core/identity/time-zones.ts). */
-  timeZone: text(),
-  /** No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours. */
-  quietFromMinutes: integer(),
-  quietToMinutes: integer(),
-  createdAt: createdAt(),
-  updatedAt: createdAt(),
-})
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    emailVerified: boolean().notNull().default(false),
+    image: text(),
+    twoFactorEnabled: boolean().notNull().default(false),
+    /** The account was deleted: what is left here names nobody, and only holds what the law has us keep together. */
+    deletedAt: at(),
+    /** What the person chose; null: it follows from where they are (core/identity/time-zones.ts). */
+    timeZone: text(),
+    /** No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours. */
+    quietFromMinutes: integer(),
+    quietToMinutes: integer(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [index("users_unconfirmed").on(t.createdAt).where(sql`not email_verified and deleted_at is null`)],
+)
 
 /** better-auth's `session`, bound to the role whose page it signed in on. */
 export const sessions = pgTable(
@@ -52,7 +56,7 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [index().on(t.userId)],
+  (t) => [index().on(t.userId), index("sessions_by_expiry").on(t.expiresAt)],
 )
 
 /** better-auth's `account`: the password hash. */
@@ -89,19 +93,28 @@ export const verifications = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [index().on(t.identifier)],
+  (t) => [
+    index().on(t.identifier),
+    index("verifications_by_expiry").on(t.expiresAt),
+    // They end in minutes, links in a month: the sweep of the one does not read all of the other.
+    index("verifications_challenges").on(t.expiresAt).where(sql`identifier like 'passkey-challenge:%'`),
+  ],
 )
 
 /** better-auth's `twoFactor`: an admin's second factor. */
-export const twoFactors = pgTable("two_factors", {
-  id: id(),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" }),
-  secret: text().notNull(),
-  backupCodes: text().notNull(),
-  verified: boolean().notNull().default(false),
-})
+export const twoFactors = pgTable(
+  "two_factors",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    verified: boolean().notNull().default(false),
+  },
+  (t) => [index().on(t.userId)],
+)
 
 /** A key on a person's phone, computer or security key, by which they sign in without a password, in any of their roles. */
 export const passkeys = pgTable(
@@ -140,7 +153,11 @@ export const emailChanges = pgTable(
     confirmedAt: at(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex("email_changes_one_open").on(t.userId).where(sql`confirmed_at is null`)],
+  (t) => [
+    uniqueIndex("email_changes_one_open").on(t.userId).where(sql`confirmed_at is null`),
+    index().on(t.userId),
+    index("email_changes_by_age").on(t.createdAt),
+  ],
 )
 
 /** What a person chose to be told, or not, where that differs from what everybody is told (core/notifications/kinds.ts). */
@@ -211,6 +228,7 @@ export const addresses = pgTable(
   (t) => [
     index().on(t.customerId),
     uniqueIndex("addresses_one_first_choice").on(t.customerId).where(sql`is_first_choice`),
+    index("addresses_with_instructions").on(t.updatedAt).where(sql`instructions is not null`),
   ],
 )
 
@@ -315,32 +333,44 @@ export const drafts = pgTable(
     expiresAt: at().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.expiresAt)],
+  (t) => [index().on(t.expiresAt), index().on(t.userId)],
 )
 
 /** Counts of what can be guessed or flooded; one row per key and window. */
-export const rateLimits = pgTable("rate_limits", {
-  key: text().primaryKey(),
-  count: integer().notNull(),
-  resetsAt: at().notNull(),
-})
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetsAt: at().notNull(),
+  },
+  (t) => [index("rate_limits_by_end").on(t.resetsAt)],
+)
 
 /** Personal tokens for scripts; only the hash is kept. */
-export const apiTokens = pgTable("api_tokens", {
-  id: id(),
-  userId: uuid()
-    .notNull()
-    .references(() => users.id, { onDelete: "cascade" }),
-  role: text({ enum: ROLES }).notNull(),
-  name: text().notNull(),
-  tokenHash: text().notNull().unique(),
-  lastUsedAt: at(),
-  revokedAt: at(),
-  createdAt: createdAt(),
-  expiresAt: at().notNull().default(sql`now() + interval '90 days'`),
-  /** When its owner was told that it ends soon. */
-  endToldAt: at(),
-})
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text({ enum: ROLES }).notNull(),
+    name: text().notNull(),
+    tokenHash: text().notNull().unique(),
+    lastUsedAt: at(),
+    revokedAt: at(),
+    createdAt: createdAt(),
+    expiresAt: at().notNull().default(sql`now() + interval '90 days'`),
+    /** When its owner was told that it ends soon. */
+    endToldAt: at(),
+  },
+  (t) => [
+    index().on(t.userId),
+    index("api_tokens_by_expiry").on(t.expiresAt),
+    index("api_tokens_revoked").on(t.revokedAt).where(sql`revoked_at is not null`),
+  ],
+)
 
 /** What admins decided and which private image they looked at. Append-only. */
 export const auditLog = pgTable(

@@ -36,7 +36,10 @@ export const products = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  (t) => [index("products_in_market").on(t.marketId, t.category, t.id).where(sql`retired_at is null`)],
+  (t) => [
+    index("products_in_market").on(t.marketId, t.category, t.id).where(sql`retired_at is null`),
+    index().on(t.marketId),
+  ],
 )
 
 /** What is bought: a size with its price and stock. A product without sizes has one variant with size ''. */
@@ -83,7 +86,11 @@ export const images = pgTable(
     deletedAt: at(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex("images_address").on(t.container, t.name), index().on(t.deleteAfter)],
+  (t) => [
+    uniqueIndex("images_address").on(t.container, t.name),
+    index("images_to_delete").on(t.deleteAfter).where(sql`deleted_at is null`),
+    index().on(t.ownerId),
+  ],
 )
 
 export const productImages = pgTable(

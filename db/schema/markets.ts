@@ -42,6 +42,7 @@ export const marketChanges = pgTable(
   },
   (t) => [
     uniqueIndex("market_changes_one_open").on(t.marketId, t.kind).where(sql`decided_at is null`),
+    index().on(t.marketId),
     index("market_changes_waiting").on(t.createdAt).where(sql`decided_at is null`),
   ],
 )

@@ -157,6 +157,9 @@ export const refunds = pgTable(
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),
+    // Whether a checkout may be deleted: PostgreSQL asks by these for each row that others refer to.
+    index("refunds_of_checkout").on(t.checkoutId),
+    index("refunds_made_by").on(t.madeBy).where(sql`made_by is not null`),
     uniqueIndex("refunds_of_payment")
       .on(t.checkoutId, sql`coalesce(${t.stripePaymentIntentId}, '')`)
       .where(sql`order_id is null`),
@@ -202,7 +205,10 @@ export const stripeEvents = pgTable(
     attempts: integer().notNull().default(0),
     lastError: text(),
   },
-  (t) => [index("stripe_events_open").on(t.receivedAt).where(sql`processed_at is null`)],
+  (t) => [
+    index("stripe_events_open").on(t.receivedAt).where(sql`processed_at is null`),
+    index("stripe_events_processed").on(t.processedAt).where(sql`processed_at is not null`),
+  ],
 )
 
 /**

@@ -191,5 +191,7 @@ export const notifications = pgTable(
   (t) => [
     index("notifications_of_person").on(t.userId, t.role, t.id),
     index("notifications_unseen").on(t.userId, t.role).where(sql`seen_at is null`),
+    index("notifications_seen_by_age").on(t.seenAt).where(sql`seen_at is not null`),
+    index("notifications_unseen_by_age").on(t.createdAt).where(sql`seen_at is null`),
   ],
 )

@@ -18,6 +18,7 @@ export const outbox = pgTable(
     publishedAt: at(),
   },
   (t) => [
+    index("outbox_by_age").on(t.createdAt),
     index("outbox_to_queue").on(t.id).where(sql`queued_at is null`),
     index("outbox_to_publish").on(t.id).where(sql`published_at is null`),
   ],

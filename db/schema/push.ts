@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm"
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
 import { ROLES } from "#core/identity/roles.ts"
 import { sessions, users } from "./accounts.ts"
@@ -26,7 +27,12 @@ export const pushSubscriptions = pgTable(
     seenAt: at().notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.userId), index().on(t.sessionId), index().on(t.deviceId)],
+  (t) => [
+    index().on(t.userId),
+    index().on(t.sessionId),
+    index().on(t.deviceId),
+    index("push_subscriptions_signed_out").on(t.seenAt).where(sql`session_id is null`),
+  ],
 )
 
 /** What was sent to a browser: a job that runs twice sends nothing twice. */

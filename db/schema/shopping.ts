@@ -20,15 +20,20 @@ import { customers, markets } from "./accounts.ts"
 import { products, variants } from "./catalog.ts"
 import { at, createdAt, id, money, positionColumns } from "./columns.ts"
 
-export const carts = pgTable("carts", {
-  customerId: uuid()
-    .primaryKey()
-    .references(() => customers.userId),
-  fulfilment: text({ enum: FULFILMENTS }),
-  /** The last shipping address given at /ship-to, for the next checkout. */
-  shipTo: jsonb().$type<ShipTo>(),
-  updatedAt: createdAt(),
-})
+export const carts = pgTable(
+  "carts",
+  {
+    customerId: uuid()
+      .primaryKey()
+      .references(() => customers.userId),
+    fulfilment: text({ enum: FULFILMENTS }),
+    /** The last shipping address given at /ship-to, for the next checkout. */
+    shipTo: jsonb().$type<ShipTo>(),
+    updatedAt: createdAt(),
+  },
+  // Not by `updated_at`, which every change of a cart would then write into the index.
+  (t) => [index("carts_with_instructions").on(t.customerId).where(sql`ship_to ? 'instructions'`)],
+)
 
 /** The markets that a customer put a heart on. */
 export const favorites = pgTable(
@@ -80,7 +85,11 @@ export const cartMarkets = pgTable(
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
   },
-  (t) => [primaryKey({ columns: [t.customerId, t.marketId] })],
+  (t) => [
+    primaryKey({ columns: [t.customerId, t.marketId] }),
+    index("cart_markets_of_market").on(t.marketId),
+    index("cart_markets_with_note").on(t.customerId).where(sql`note is not null`),
+  ],
 )
 
 export const cartLines = pgTable(
@@ -198,6 +207,8 @@ export const checkouts = pgTable(
     // reads all of it: with an index of its own, subscriptions for one customer would read all of that one.
     uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
     index("checkouts_of_customer").on(t.customerId, t.createdAt),
+    index("checkouts_released").on(t.createdAt).where(sql`status = 'released'`),
+    index("checkouts_with_instructions").on(t.createdAt).where(sql`ship_to ? 'instructions'`),
   ],
 )
 
@@ -229,7 +240,11 @@ export const checkoutMarkets = pgTable(
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
   },
-  (t) => [unique().on(t.checkoutId, t.marketId)],
+  (t) => [
+    unique().on(t.checkoutId, t.marketId),
+    index("checkout_markets_of_market").on(t.marketId),
+    index("checkout_markets_with_note").on(t.checkoutId).where(sql`note is not null`),
+  ],
 )
 
 /** A held line: stock taken from its variant, price frozen, product described as it was. */
@@ -259,5 +274,5 @@ export const checkoutLines = pgTable(
     imageContainer: text(),
     imageName: text(),
   },
-  (t) => [unique().on(t.checkoutId, t.variantId)],
+  (t) => [unique().on(t.checkoutId, t.variantId), index("checkout_lines_of_market").on(t.marketId)],
 )

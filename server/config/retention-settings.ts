@@ -25,7 +25,10 @@ export const RETENTION_SETTINGS = {
     "unseenNotificationDays",
     "Lines of the notifications menu that nobody saw.",
   ),
-  KEEP_ABANDONED_CHECKOUT_DAYS: kept("abandonedCheckoutDays", "Addresses of checkouts that came to nothing."),
+  KEEP_ABANDONED_CHECKOUT_DAYS: kept(
+    "abandonedCheckoutDays",
+    "Checkouts that came to nothing, with their lines and addresses.",
+  ),
   KEEP_INSTRUCTION_DAYS: kept(
     "instructionDays",
     "Drop-off instructions after the last order that used them.",

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { BATCH } from "#db/in-batches.ts"
+import { openTestDatabase, systemCtx, type TestDatabase, useDatabase } from "#tests/support/database.ts"
+import { fillWithOldRows } from "#tests/support/old-rows.ts"
+import { purgeExpiredRows, purgeOldRows } from "./purge-old-rows.server.ts"
+
+const database = useDatabase()
+/** Of each kind; a third is old, of some a sixth, and even that is more than one batch. */
+const ROWS = 7_200
+/** As few as the couriers under way. */
+const SMALL = "courier_positions"
+/** These have only the rows that wait to be blanked, and are walked. */
+const WALKED = ["carts_with_instructions", "cart_markets_with_note", "checkout_markets_with_note"]
+/** Of these all old rows go, for whatever reason. */
+const BY_AGE = [
+  ...[
+    "api_tokens",
+    "drafts",
+    "email_changes",
+    "idempotency_keys",
+    "notifications",
+    "outbox",
+    "push_deliveries",
+  ],
+  ...["rate_limits", "sessions", "stripe_events", "verifications"],
+]
+
+type Plan = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Index Name"?: string
+  "Index Cond"?: string
+  Plans?: Plan[]
+}
+
+/** PostgreSQL tells this connection how it runs each statement, those of foreign keys too. */
+let explained: TestDatabase
+const plans: { text: string; plan: Plan }[] = []
+
+beforeAll(async () => {
+  await fillWithOldRows(database.pool, ROWS)
+  const url = new URL(database.url)
+  const settings = ["log_min_duration=0", "log_format=json", "log_nested_statements=on"]
+  const explain = settings.map((setting) => `-c auto_explain.${setting}`).join(" ")
+  const options = `-c session_preload_libraries=auto_explain -c client_min_messages=log ${explain}`
+  url.searchParams.set("options", options)
+  explained = openTestDatabase(url.href, 1)
+  explained.pool.on("connect", (client) => {
+    client.on("notice", ({ message = "" }) => {
+      const json = /plan:\n(\{.*\})/s.exec(message)?.[1]
+      if (json) plans.push(planIn(json))
+    })
+  })
+}, 60_000)
+afterAll(() => explained?.close())
+
+it("finds every old row by an index, and what refers to it too", {
+  timeout: 60_000,
+  tags: ["OPS-60"],
+}, async () => {
+  expect(ROWS / 6).toBeGreaterThan(BATCH)
+  await purgeOldRows(systemCtx(explained))
+  await purgeExpiredRows(systemCtx(explained))
+  const wide = plans.flatMap(({ text, plan }) =>
+    nodesOf(plan)
+      .filter(readsAll)
+      .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}: ${text}`),
+  )
+  expect([...new Set(wide)]).toEqual([])
+  const left = await Promise.all(BY_AGE.map(async (table) => [table, await countOf(table)]))
+  expect(left).toEqual(BY_AGE.map((table) => [table, (ROWS * 2) / 3]))
+  expect(await countOf("users where not email_verified")).toBe(0)
+  expect(
+    await countOf("checkouts where status = 'released' and created_at < now() - interval '30 days'"),
+  ).toBe(
+    await countOf(
+      "checkouts where status = 'released' and stripe_payment_intent_id is not null and ship_to is null",
+    ),
+  )
+  // What went with its session, and what was signed out long ago.
+  expect(await countOf("push_subscriptions where session_id in (select id from sessions)")).toBe(ROWS / 3)
+  for (const blanked of ["checkout_markets", "cart_markets", "orders"])
+    expect(await countOf(`${blanked} where note is null`)).toBeGreaterThan(BATCH / 2)
+  for (const blanked of ["deliveries", "addresses"])
+    expect(await countOf(`${blanked} where instructions is null`)).toBeGreaterThan(BATCH / 2)
+})
+
+function planIn(json: string) {
+  const { "Query Text": text, Plan: plan } = JSON.parse(json) as { "Query Text": string; Plan: Plan }
+  return { text, plan }
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+function readsAll(node: Plan): boolean {
+  if (node["Node Type"] === "Seq Scan") return node["Relation Name"] !== SMALL
+  const isByIndex = node["Node Type"].includes("Index")
+  return isByIndex && !node["Index Cond"] && !WALKED.includes(node["Index Name"] ?? "")
+}
+
+async function countOf(what: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: string }>(`select count(*) from ${what}`)
+  return Number(rows[0]?.count)
+}

@@ -1,0 +1,39 @@
+import { and, inArray, lt, sql } from "drizzle-orm"
+import type { SystemContext } from "#core/context.ts"
+import type { Transaction } from "#db/client.ts"
+import { inBatches } from "#db/in-batches.ts"
+import { couriers, customers, images, markets, users } from "#db/schema/index.ts"
+
+/** In the same moment as the rest: the hourly sweep of images looks for what is over. */
+const OVER = new Date(0)
+
+/**
+ * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so nothing
+ * hangs on them but their own images, which the sweep of expired images takes away. Who confirms at this moment goes
+ * first and stays.
+ */
+export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Promise<void> {
+  const when = and(
+    sql`not ${users.emailVerified} and ${users.deletedAt} is null`,
+    lt(users.createdAt, before),
+    // By the rules there is none; whoever brings people in from elsewhere may have made one.
+    sql`not exists (select from orders o where o.customer_id = ${users.id})`,
+    sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
+    sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,
+  )
+  await inBatches(db, { by: users.createdAt, when }, async (tx, isOfBatch) => {
+    const batch = await tx.select({ id: users.id }).from(users).where(isOfBatch)
+    return deletePeople(
+      tx,
+      batch.map(({ id }) => id),
+    )
+  })
+}
+
+async function deletePeople(tx: Transaction, ids: readonly string[]): Promise<{ at: Date }[]> {
+  const those = [...ids]
+  await tx.update(images).set({ ownerId: null, deleteAfter: OVER }).where(inArray(images.ownerId, those))
+  for (const table of [customers, markets, couriers])
+    await tx.delete(table).where(inArray(table.userId, those))
+  return tx.delete(users).where(inArray(users.id, those)).returning({ at: users.createdAt })
+}
