@@ -1,7 +1,7 @@
 import { askOrRejection } from "#app/forms/ask.ts"
+import { readHomeSearch } from "#app/home/home-search.ts"
 import type { Context } from "#core/context.ts"
 import { findPlace, type Place } from "#core/places/find-place.server.ts"
-import { readHomeSearch } from "./home-search.ts"
 import { remembered } from "./remembered.ts"
 
 /** Where a customer is, as far as they have said: in the address, else when they last searched. */

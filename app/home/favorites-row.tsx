@@ -1,7 +1,7 @@
+import { OpenState } from "#app/catalog/open-state.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import type { FavoriteMarket } from "#core/favorites/list-favorites.server.ts"
-import { OpenState } from "./open-state.tsx"
 
 /** The customer's favorite markets, in a row that scrolls sideways where it is too long. */
 export function FavoritesRow({ favorites }: { favorites: readonly FavoriteMarket[] }) {

@@ -1,8 +1,8 @@
+import { readNear, writeNear } from "#app/catalog/near.ts"
 import { isCategory } from "#core/catalog/categories.ts"
 import { type MarketFilters, SEARCH_SORTS, type SearchSort } from "#core/catalog/market-filters.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { searchText } from "#core/search/search-text.ts"
-import { readNear, writeNear } from "./near.ts"
 
 /** What the address of home asks for. */
 export type HomeSearch = {

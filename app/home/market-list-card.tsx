@@ -1,14 +1,14 @@
 import { useLocation } from "react-router"
+import { FavoriteButton } from "#app/catalog/favorite-button.tsx"
+import { Hours } from "#app/catalog/hours.tsx"
+import { CategoriesText, FulfilmentText } from "#app/catalog/market-facts.tsx"
+import { MarketPicture } from "#app/catalog/market-picture.tsx"
+import { OpenState } from "#app/catalog/open-state.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { dialogHref } from "#app/ui/dialog.tsx"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
-import { FavoriteButton } from "./favorite-button.tsx"
-import { Hours } from "./hours.tsx"
-import { CategoriesText, FulfilmentText } from "./market-facts.tsx"
-import { MarketPicture } from "./market-picture.tsx"
-import { OpenState } from "./open-state.tsx"
 
 type Props = {
   market: MarketCard

@@ -1,11 +1,11 @@
 import "./product.css"
 import { type MouseEvent, useEffect, useRef, useState } from "react"
 import { useLocation, useNavigate } from "react-router"
+import { imageNumber } from "#app/catalog/page-number.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
-import { imageNumber } from "./page-number.ts"
 import { useSwipe } from "./use-swipe.ts"
 
 /** Half of the column beside the words, the whole of it above them; on a dense phone three quarters of its pixels. */

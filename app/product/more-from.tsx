@@ -1,6 +1,6 @@
+import { ProductTiles } from "#app/catalog/product-tiles.tsx"
 import { MoreLink } from "#app/ui/wayfinding.tsx"
 import type { MoreFromMarket } from "#core/catalog/more-from-market.server.ts"
-import { ProductTiles } from "./product-tiles.tsx"
 
 type Props = { more: MoreFromMarket; marketName: string; marketHref: string; hrefOf: (id: string) => string }
 
