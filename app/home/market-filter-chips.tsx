@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react"
 import { Icon, type IconName } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { CATEGORIES, type Category } from "#core/catalog/categories.ts"
@@ -35,35 +36,33 @@ export function MarketFilterChips({ search, found }: Props) {
     const count = found?.categories[category] ?? 0
     return found && count > 0 ? `${count}${found.more ? "+" : ""}` : null
   }
-  const others = CATEGORIES.filter((category) => category !== chosen && (!found || countOf(category)))
+  const toggles = TOGGLES.map(([name, label, icon]) => ({
+    label,
+    icon,
+    isOn: filters[name],
+    to: withFilter({ [name]: !filters[name] }),
+  }))
+  const categories = CATEGORIES.flatMap((category) => {
+    const isOn = category === chosen
+    const count = countOf(category)
+    if (found && !count && !isOn) return []
+    return [{ label: category, count, isOn, to: withFilter({ category: isOn ? null : category }) }]
+  })
+  // The chosen category is first, where it is seen without scrolling.
+  const isFirst = ({ label }: ChipProps) => Number(label === chosen)
+  const chips: ChipProps[] = [...toggles, ...categories].sort((a, b) => isFirst(b) - isFirst(a))
+  const row = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: back to the beginning when another one is first
+  useEffect(() => {
+    row.current?.scrollTo({ left: 0 })
+  }, [chosen])
   return (
-    <nav className="chips" aria-label="Filters">
-      <ul>
-        {/* First, where it is seen without scrolling. */}
-        {chosen && <Chip label={chosen} count={countOf(chosen)} isOn to={withFilter({ category: null })} />}
-        {TOGGLES.map(([name, label, icon]) => (
-          <Chip
-            key={name}
-            label={label}
-            icon={icon}
-            isOn={filters[name]}
-            to={withFilter({ [name]: !filters[name] })}
-          />
+    <nav aria-label="Filters">
+      <ul className="chips" ref={row}>
+        {chips.map((chip) => (
+          <Chip key={chip.label} {...chip} />
         ))}
       </ul>
-      {others.length > 0 && (
-        <ul aria-label="Categories">
-          {others.map((category) => (
-            <Chip
-              key={category}
-              label={category}
-              count={countOf(category)}
-              isOn={false}
-              to={withFilter({ category })}
-            />
-          ))}
-        </ul>
-      )}
     </nav>
   )
 }

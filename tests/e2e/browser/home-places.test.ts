@@ -79,9 +79,12 @@ it("shows a phone the first market without a scroll, under the search, one row o
   await expect(page.getByRole("navigation", { name: "View" })).toBeInViewport({ ratio: 1 })
   const filters = page.getByRole("navigation", { name: "Filters" })
   expect((await filters.boundingBox())!.height).toBeLessThan(70)
-  // What is chosen is seen without scrolling the row.
-  await filters.getByRole("link", { name: "Ice Cream" }).click()
+  // What is chosen is seen without scrolling the row, and keeps the focus.
+  await hydrated(page)
+  await filters.getByRole("link", { name: "Ice Cream" }).press("Enter")
+  await expect(filters.getByRole("link").first()).toHaveText("Ice Cream")
   await expect(filters.getByRole("link", { name: "Ice Cream" })).toBeInViewport({ ratio: 1 })
+  await expect(filters.getByRole("link", { name: "Ice Cream" })).toBeFocused()
 })
 
 it("shows a phone the market that was shared", { tags: ["A11Y-1", "GUARD-12"] }, async () => {
