@@ -4,6 +4,7 @@ import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
+import type { Cents } from "#core/money.ts"
 import type { CartHere } from "./cart-here.ts"
 
 type BarProps = {
@@ -31,18 +32,28 @@ export function CartBar({ cart, detail }: BarProps) {
   )
 }
 
-/** The same on a wide screen, beside the products, with what the cart holds of this market. */
-export function CartCard({ cart }: { cart: CartHere }) {
-  if (cart.count === 0) return null
-  const elsewhere = cart.count - cart.countHere
+type CardProps = {
+  /** Where the things are from: "this market", or the markets' names. */
+  from: string
+  /** The things of there, none where the cart has none, and what they come to. */
+  lines: CartHere["lines"]
+  count: number
+  totalCents: Cents
+  /** How many things the cart has from elsewhere. */
+  elsewhere?: number
+}
+
+/** The same on a wide screen, beside the products, with what the cart holds of them. */
+export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: CardProps) {
+  if (count + elsewhere === 0) return null
   return (
     <Card as="aside" className="cart-card" aria-labelledby="cart-card">
       <h2 id="cart-card">In your cart</h2>
-      {cart.countHere > 0 && (
+      {count > 0 && (
         <>
-          <p className="soft">From this market</p>
+          <p className="soft">From {from}</p>
           <ul>
-            {cart.lines.map((line) => (
+            {lines.map((line) => (
               <li key={line.id} className="split">
                 <span>
                   {line.quantity > 1 && <span className="num">{line.quantity} × </span>}
@@ -54,16 +65,16 @@ export function CartCard({ cart }: { cart: CartHere }) {
             ))}
           </ul>
           <p className="split cart-card-total">
-            <b className="num">{itemsText(cart.countHere)}</b>
+            <b className="num">{itemsText(count)}</b>
             <b>
-              <Money cents={cart.totalHereCents} />
+              <Money cents={totalCents} />
             </b>
           </p>
         </>
       )}
       {elsewhere > 0 && (
         <p className="soft num">
-          {cart.countHere > 0 ? `And ${itemsText(elsewhere)}` : itemsText(elsewhere)} from other markets
+          {count > 0 ? `And ${itemsText(elsewhere)}` : itemsText(elsewhere)} from other markets
         </p>
       )}
       <LinkButton to="/shopping-cart" wide>

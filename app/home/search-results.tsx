@@ -1,5 +1,4 @@
-import { itemsText } from "#app/cart/items-text.ts"
-import { CartBar } from "#app/catalog/cart-bar.tsx"
+import { CartBar, CartCard } from "#app/catalog/cart-bar.tsx"
 import { FavoriteButton } from "#app/catalog/favorite-button.tsx"
 import { categoryAddress } from "#app/catalog/market-address.ts"
 import { FulfilmentText } from "#app/catalog/market-facts.tsx"
@@ -9,7 +8,7 @@ import { Stepper } from "#app/catalog/stepper.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
-import { Money, PriceTag } from "#app/ui/money.tsx"
+import { PriceTag } from "#app/ui/money.tsx"
 import { EmptyState, Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { MoreLink, Pagination } from "#app/ui/wayfinding.tsx"
@@ -66,7 +65,7 @@ export function SearchResults({ results, search, place, cart }: Props) {
           </p>
         )}
       </div>
-      {cart.count > 0 && <InYourCart cart={cart} />}
+      <CartCard from={sellersText(cart)} lines={cart.lines} count={cart.count} totalCents={cart.totalCents} />
       <CartBar cart={cart} detail={sellersText(cart)} />
     </section>
   )
@@ -249,34 +248,3 @@ function Marked({ text, lexemes }: { text: string; lexemes: readonly string[] })
 
 const sellersText = ({ lines }: CartView) =>
   [...new Set(lines.map(({ marketName }) => marketName))].join(", ")
-
-/** Beside the results, where there is room. */
-function InYourCart({ cart }: { cart: CartView }) {
-  return (
-    <Card as="aside" className="cart-card" aria-labelledby="in-your-cart">
-      <h2 id="in-your-cart">In your cart</h2>
-      <p className="soft">From {sellersText(cart)}</p>
-      <ul>
-        {cart.lines.map((line) => (
-          <li key={line.id} className="split">
-            <span>
-              {line.quantity > 1 && <span className="num">{line.quantity} × </span>}
-              {line.productName}
-              {line.size && `, ${line.size}`}
-            </span>
-            <Money cents={line.lineCents} />
-          </li>
-        ))}
-      </ul>
-      <p className="split cart-card-total">
-        <b className="num">{itemsText(cart.count)}</b>
-        <b>
-          <Money cents={cart.totalCents} />
-        </b>
-      </p>
-      <LinkButton to="/shopping-cart" wide>
-        Go to Shopping Cart
-      </LinkButton>
-    </Card>
-  )
-}

@@ -101,7 +101,13 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
             productCount={productCount}
           />
         </div>
-        <CartCard cart={cart} />
+        <CartCard
+          from="this market"
+          lines={cart.lines}
+          count={cart.countHere}
+          totalCents={cart.totalHereCents}
+          elsewhere={cart.count - cart.countHere}
+        />
         <div className="market-goods">
           {shelves && (
             <Shelves {...goods} shelves={shelves} buyAgain={loaderData.buyAgain} total={productCount} />
