@@ -6,6 +6,9 @@ import { DEFAULT_PREP_MINUTES, type HoursTexts, weekOf } from "./calendar.ts"
 import type { SpecialDay } from "./special-days.ts"
 import { type MarketCalendar, MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
 
+/** What joins `marketCalendars` to `markets`. */
+export const itsCalendar = eq(marketCalendars.marketId, markets.id)
+
 /**
  * The columns of a market's calendar, for queries of `markets` that `leftJoin` `marketCalendars`; `toCalendar` reads
  * them.
@@ -57,7 +60,7 @@ export async function readCalendar(db: Executor, marketId: string): Promise<Mark
   const [columns] = await db
     .select(calendarColumns)
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(eq(markets.id, marketId))
   return columns && toCalendar(columns)
 }

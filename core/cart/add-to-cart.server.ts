@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
 import { openState } from "#core/calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { stockShortage } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -93,7 +93,7 @@ async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, s
     .from(variants)
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(eq(products.id, productId), isNull(products.retiredAt)))
   const [first] = found
   if (!first) throw notFound("This product")

@@ -1,11 +1,12 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
-import { cartLines, products, savedLines, variants } from "#db/schema/index.ts"
+import { cartLines, products, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Added, addInside } from "./add-to-cart.server.ts"
 import { availableTo } from "./available.server.ts"
 import { lockCart } from "./lock-cart.server.ts"
+import { takeSaved } from "./remove-saved.server.ts"
 
 /**
  * Moves what the customer saved for later back to the cart, as many as there are of it. Throws what `addToCart` throws,
@@ -15,10 +16,7 @@ export async function moveToCart(ctx: CustomerContext, { savedId }: { savedId: s
   const customerId = ctx.actor.userId
   return transaction(ctx.db, async (tx) => {
     await lockCart(tx, customerId)
-    const [saved] = await tx
-      .delete(savedLines)
-      .where(and(eq(savedLines.id, savedId), eq(savedLines.customerId, customerId)))
-      .returning()
+    const saved = await takeSaved(tx, customerId, savedId)
     if (!saved) throw notFound("This saved item")
     const [sold] = await tx
       .select({

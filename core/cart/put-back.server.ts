@@ -12,7 +12,7 @@ import type { Removal } from "./take-out.server.ts"
 /**
  * Puts back what the customer's last removal took out of the cart, as it was, with the times that were chosen; what was
  * added again meanwhile adds up. The cart says of each line what became of it. What was saved for later is so again,
- * unless it was saved anew. Done before, or another customer's, it changes nothing.
+ * unless it was saved again. Done before, or another customer's, it changes nothing.
  */
 export async function putBack(ctx: CustomerContext, { removalId }: Removal): Promise<void> {
   const customerId = ctx.actor.userId

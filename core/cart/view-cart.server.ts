@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm"
 import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
 import { openState } from "#core/calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
 import type { ShipTo } from "#core/checkout/inputs.ts"
@@ -229,7 +229,7 @@ const cartRows = prepared((executor) =>
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .leftJoin(
       cartMarkets,
       and(eq(cartMarkets.customerId, cartLines.customerId), eq(cartMarkets.marketId, markets.id)),

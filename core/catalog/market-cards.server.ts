@@ -1,10 +1,10 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import { openStateText, windowText } from "../calendar/calendar-words.ts"
 import { listWindows } from "../calendar/list-windows.server.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { Context } from "../context.ts"
 import type { Cents } from "../money.ts"
 import type { PositionSource } from "../places/coordinates.ts"
@@ -64,19 +64,14 @@ const cardsById = prepared((db) =>
       productCount: sql<number>`catalogue.product_count`,
     })
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .innerJoin(catalogue, sql`true`)
     .where(wanted)
     .prepare("market_cards"),
 )
 
 const headsById = prepared((db) =>
-  db
-    .select(head)
-    .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
-    .where(wanted)
-    .prepare("market_heads"),
+  db.select(head).from(markets).leftJoin(marketCalendars, itsCalendar).where(wanted).prepare("market_heads"),
 )
 
 type FoundMarket = { id: string; distanceMiles: number | null }

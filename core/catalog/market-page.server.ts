@@ -5,7 +5,7 @@ import { marketCalendars, markets } from "#db/schema/index.ts"
 import { DAY_MINUTES, dayText, type Span, WEEKDAYS } from "../calendar/calendar.ts"
 import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import { type SpecialDayText, specialDaysText } from "../calendar/special-days.ts"
 import { clockAt, weekdayOf } from "../calendar/zoned-time.ts"
 import type { CustomerContext } from "../context.ts"
@@ -82,8 +82,6 @@ export const marketPageColumns = {
 }
 
 export const theMarket = and(eq(markets.id, sql.placeholder("marketId")), listed)
-export const itsCalendar = eq(marketCalendars.marketId, markets.id)
-
 type Row = MarketHeader &
   Parameters<typeof toCalendar>[0] & {
     lat: number | null

@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm"
-import type { Transaction } from "#db/client.ts"
+import { and, eq, sql } from "drizzle-orm"
+import type { Executor, Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
@@ -39,6 +39,18 @@ export const marketHeader = {
  * PostgreSQL from using them in a plan that it keeps.
  */
 export const listed = sql`${markets.canSell}`
+
+/** A market that may sell now; undefined for one that may not, or that does not exist. */
+export async function findListed(
+  db: Executor,
+  marketId: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [market] = await db
+    .select({ id: markets.id, name: markets.name })
+    .from(markets)
+    .where(and(eq(markets.id, marketId), listed))
+  return market
+}
 
 /** The first of the photos that customers may see, as its address; null where there is none. Of a query of `markets`. */
 export const coverPhoto = sql<ImageAddress | null>`(

@@ -1,8 +1,8 @@
-import { asc, eq, sql } from "drizzle-orm"
+import { asc, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, marketPlace, markets } from "#db/schema/index.ts"
 import { listWindows } from "../calendar/list-windows.server.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { Context } from "../context.ts"
 import { DomainError } from "../errors.ts"
@@ -183,7 +183,7 @@ const nearWithCalendar = prepared((db) =>
   db
     .select({ id: markets.id, chord, ...calendarColumns })
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(sql`${inBox} and (${given("category")}::text is null or exists (
       select 1 from products p
       where p.market_id = ${markets.id} and p.category = ${given("category")}::text and p.retired_at is null))`)

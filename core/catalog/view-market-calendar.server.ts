@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { MarketWindow } from "../calendar/windows.ts"
 import type { Context, PersonActor } from "../context.ts"
@@ -24,7 +24,7 @@ export async function viewMarketCalendar(ctx: CalendarReader, marketId: string):
   const [found] = await ctx.db
     .select({ id: markets.id, name: markets.name, ...calendarColumns })
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(eq(markets.id, marketId), mayRead(ctx)))
   if (!found) throw notFound("This market")
   const { id, name } = found

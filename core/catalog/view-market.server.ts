@@ -1,9 +1,9 @@
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
+import { itsCalendar } from "../calendar/read-calendar.server.ts"
 import type { CustomerContext } from "../context.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import {
-  itsCalendar,
   type MarketPage,
   marketPageColumns,
   requireMarket,

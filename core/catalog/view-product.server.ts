@@ -3,7 +3,7 @@ import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, products } from "#db/schema/index.ts"
 import { listBothWindows } from "../calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
@@ -90,7 +90,7 @@ const byId = prepared((db) =>
     })
     .from(products)
     .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(eq(products.id, sql.placeholder("productId")), isNull(products.retiredAt), listed))
     .prepare("view_product"),
 )

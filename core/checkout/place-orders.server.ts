@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm"
 import { clockStart } from "#core/calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/forget-choices.server.ts"
 import type { Context } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
@@ -55,7 +55,7 @@ const parts = prepared((executor) =>
     })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(eq(checkoutMarkets.checkoutId, sql.placeholder("checkoutId")))
     .orderBy(checkoutMarkets.id)
     .prepare("checkout_parts"),

@@ -1,7 +1,5 @@
-import { and, eq } from "drizzle-orm"
-import { listed } from "#core/catalog/market-queries.server.ts"
+import { findListed } from "#core/catalog/market-queries.server.ts"
 import type { SystemContext } from "#core/context.ts"
-import { markets } from "#db/schema/index.ts"
 import { personFacts } from "./person-facts.server.ts"
 import { sendWantedEmail } from "./send-wanted-email.server.ts"
 import { marketOpenedEmail } from "./templates/market-emails.ts"
@@ -13,10 +11,7 @@ export async function sendMarketOpened(
   emailId: string,
 ): Promise<void> {
   const to = await personFacts(ctx.db, { userId: customerId, role: "customer" })
-  const [market] = await ctx.db
-    .select({ id: markets.id, name: markets.name })
-    .from(markets)
-    .where(and(eq(markets.id, marketId), listed))
+  const market = await findListed(ctx.db, marketId)
   if (!to || !market) return
   const { email, firstName } = to
   await sendWantedEmail(

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm"
 import { favorites, marketCalendars, markets } from "#db/schema/index.ts"
 import { openStateText } from "../calendar/calendar-words.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 
@@ -32,7 +32,7 @@ export async function listFavorites(ctx: CustomerContext): Promise<FavoriteMarke
     })
     .from(favorites)
     .innerJoin(markets, eq(markets.id, favorites.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(eq(favorites.customerId, ctx.actor.userId), listed))
     .orderBy(desc(favorites.createdAt), desc(favorites.marketId))
     .limit(MOST_LISTED)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { marketCalendars, markets, openingAlerts } from "#db/schema/index.ts"
 import { takesOrdersAt } from "../calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -20,7 +20,7 @@ export async function requestOpeningAlert(
   const [market] = await ctx.db
     .select({ name: markets.name, ...calendarColumns })
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(eq(markets.id, marketId), listed))
   if (!market) throw notFound("This market")
   const takesOrders = takesOrdersAt(toCalendar(market), ctx.now())

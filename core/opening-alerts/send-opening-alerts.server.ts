@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray } from "drizzle-orm"
 import { marketCalendars, markets, memberships, openingAlerts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { takesOrdersAt } from "../calendar/open-state.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import { listed } from "../catalog/market-queries.server.ts"
 import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
@@ -26,7 +26,7 @@ export async function sendOpeningAlerts(ctx: SystemContext): Promise<number> {
   const waited = await db
     .select({ id: markets.id, name: markets.name, ...calendarColumns })
     .from(markets)
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(and(exists(asked), listed))
   const open = waited.filter((market) => takesOrdersAt(toCalendar(market), now))
   await rowByRow(open, (market) => notifyAll(ctx, market))

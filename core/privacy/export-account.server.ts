@@ -127,18 +127,13 @@ async function exportPurchases(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
   if (!customer) return null
-  const hearts = await ctx.db
-    .select({ market: markets.name, since: favorites.createdAt })
-    .from(favorites)
-    .innerJoin(markets, eq(markets.id, favorites.marketId))
-    .where(eq(favorites.customerId, userId))
-    .orderBy(favorites.createdAt)
-  const alerts = await ctx.db
-    .select({ market: markets.name, since: openingAlerts.createdAt })
-    .from(openingAlerts)
-    .innerJoin(markets, eq(markets.id, openingAlerts.marketId))
-    .where(eq(openingAlerts.customerId, userId))
-    .orderBy(openingAlerts.createdAt)
+  const marketsIn = (table: typeof favorites | typeof openingAlerts) =>
+    ctx.db
+      .select({ market: markets.name, since: table.createdAt })
+      .from(table)
+      .innerJoin(markets, eq(markets.id, table.marketId))
+      .where(eq(table.customerId, userId))
+      .orderBy(table.createdAt)
   const paid = await ctx.db
     .select({
       id: checkouts.id,
@@ -160,8 +155,8 @@ async function exportPurchases(ctx: PersonContext) {
     createdAt,
     stripeCustomerId,
     ...(await exportCart(ctx)),
-    favoriteMarkets: hearts,
-    openingAlerts: alerts,
+    favoriteMarkets: await marketsIn(favorites),
+    openingAlerts: await marketsIn(openingAlerts),
     checkouts: paid,
     orders: await exportOrders(ctx),
   }

@@ -1,6 +1,5 @@
 import { and, inArray, lt, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import type { Transaction } from "#db/client.ts"
 import { inBatches } from "#db/in-batches.ts"
 import { couriers, customers, images, markets, users } from "#db/schema/index.ts"
 
@@ -23,17 +22,10 @@ export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Pro
   )
   await inBatches(db, { by: users.createdAt, when }, async (tx, isOfBatch) => {
     const batch = await tx.select({ id: users.id }).from(users).where(isOfBatch)
-    return deletePeople(
-      tx,
-      batch.map(({ id }) => id),
-    )
+    const ids = batch.map(({ id }) => id)
+    await tx.update(images).set({ ownerId: null, deleteAfter: OVER }).where(inArray(images.ownerId, ids))
+    for (const table of [customers, markets, couriers])
+      await tx.delete(table).where(inArray(table.userId, ids))
+    return tx.delete(users).where(inArray(users.id, ids)).returning({ at: users.createdAt })
   })
-}
-
-async function deletePeople(tx: Transaction, ids: readonly string[]): Promise<{ at: Date }[]> {
-  const those = [...ids]
-  await tx.update(images).set({ ownerId: null, deleteAfter: OVER }).where(inArray(images.ownerId, those))
-  for (const table of [customers, markets, couriers])
-    await tx.delete(table).where(inArray(table.userId, those))
-  return tx.delete(users).where(inArray(users.id, those)).returning({ at: users.createdAt })
 }

@@ -1,7 +1,5 @@
-import { and, eq } from "drizzle-orm"
-import { listed } from "#core/catalog/market-queries.server.ts"
+import { findListed } from "#core/catalog/market-queries.server.ts"
 import type { SystemContext } from "#core/context.ts"
-import { markets } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
 import { marketOpenedPush } from "./push-message.ts"
 
@@ -13,10 +11,7 @@ export async function pushMarketOpened(
   { marketId, customerId }: { readonly marketId: string; readonly customerId: string },
   jobId: string,
 ): Promise<void> {
-  const [market] = await ctx.db
-    .select({ id: markets.id, name: markets.name })
-    .from(markets)
-    .where(and(eq(markets.id, marketId), listed))
+  const market = await findListed(ctx.db, marketId)
   if (!market) return
   await deliverPush(
     ctx,

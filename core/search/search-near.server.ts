@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
-import { calendarColumns, toCalendar } from "../calendar/read-calendar.server.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import { type MarketHead, marketHeads } from "../catalog/market-cards.server.ts"
 import {
@@ -200,7 +200,7 @@ function marketsQuery(db: Executor, name: string, ofNames: boolean) {
     .select({ id: markets.id, ...calendarColumns, chord: chord.mapWith(Number), byCategory })
     .from(marketWords)
     .innerJoin(markets, eq(markets.id, marketWords.marketId))
-    .leftJoin(marketCalendars, eq(marketCalendars.marketId, markets.id))
+    .leftJoin(marketCalendars, itsCalendar)
   const joined = ofNames ? base : base.innerJoin(counts, sql`true`)
   const named = ofNames
     ? sql`${marketWords.inName} and ${isNamedSo} and ${sellsCategory}`
