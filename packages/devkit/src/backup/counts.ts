@@ -42,6 +42,9 @@ export async function countDatabase(client: Pick<Client, "query">): Promise<Coun
   }
 }
 
+/** The schemas that are not PostgreSQL's own; of pg_namespace. */
+export const OWN_SCHEMAS = "nspname not like 'pg\\_%' and nspname <> 'information_schema'"
+
 /** The query that counts: tables of every schema, of the queues and of the migrations too. */
 const COUNTING = `
   select string_agg(
@@ -49,7 +52,7 @@ const COUNTING = `
       ' union all ' order by nspname, relname) as tables,
     to_regclass('public.ledger_entries') is not null as "hasLedger"
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where relkind = 'r' and relpersistence <> 't' and nspname not like 'pg\\_%' and nspname <> 'information_schema'`
+  where relkind = 'r' and relpersistence <> 't' and ${OWN_SCHEMAS}`
 
 /** How what was restored differs from what was backed up, a sentence each; nothing where it is the same. */
 export function differences(backedUp: Counts, restored: Counts): string[] {

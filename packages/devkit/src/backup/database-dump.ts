@@ -6,7 +6,7 @@ import { StartError } from "../../../../server/config/start-error.ts"
 import { ask } from "./ask.ts"
 import { type Backup, writeBackup } from "./backup-file.ts"
 import { writeRecord } from "./backup-record.ts"
-import { countDatabase } from "./counts.ts"
+import { countDatabase, OWN_SCHEMAS } from "./counts.ts"
 import { feed, outputOf, type Program, ProgramError } from "./run-program.ts"
 import { readWaitingJobs } from "./waiting-jobs.ts"
 
@@ -103,7 +103,6 @@ async function emptyDatabase(url: string): Promise<void> {
   }
 }
 
-const OWN_SCHEMAS = "nspname not like 'pg\\_%' and nspname <> 'information_schema'"
 const EMPTYING = `do $$ declare name text; begin
   for name in select nspname from pg_namespace where ${OWN_SCHEMAS} loop
     execute format('drop schema %I cascade', name);

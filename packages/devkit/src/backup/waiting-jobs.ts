@@ -1,12 +1,12 @@
-import { Redis } from "ioredis"
 import { z } from "zod"
 import { redisBackend } from "../../../../server/adapters/queues/redis-backend.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { openQueues, type Queues } from "../../../../workers/open-queues.ts"
 import { jobOptions, QUEUE_NAMES } from "../../../../workers/queues.ts"
+import { lookAtRedis } from "../look-at-redis.ts"
 import { ask } from "./ask.ts"
 
-/** The jobs in a Redis that were not done yet. Everything else there is of no worth in another database, or made anew. */
+/** The jobs in a Redis that were not done yet. Everything else there is of no worth in another database, or is made again. */
 export const waitingJobs = z.object({
   /** By the database's clock, before Redis was read. */
   readAt: z.iso.datetime(),
@@ -115,22 +115,8 @@ async function withQueues<A>(redisUrl: string, use: (queues: Queues) => Promise<
 
 const WITHIN_MS = 5_000
 
-/** The queues' own connections would try for ever. */
 async function requireRedis(url: string): Promise<void> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: WITHIN_MS,
-    commandTimeout: WITHIN_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  })
-  redis.on("error", () => {})
-  try {
-    await redis.connect()
-    await redis.ping()
-  } catch {
+  await lookAtRedis(url, WITHIN_MS, async () => undefined).catch(() => {
     throw new StartError("The Redis at REDIS_URL does not answer. Start it, or correct the address.")
-  } finally {
-    redis.disconnect()
-  }
+  })
 }

@@ -1,8 +1,9 @@
-import { Redis } from "ioredis"
+import type { Redis } from "ioredis"
 import { Client } from "pg"
 import { connectDirectly, PoolerError } from "../../../../db/direct-client.ts"
 import { judgeServer, requireFitDatabase, UnfitDatabaseError } from "../../../../db/fitness.ts"
 import { readLimits } from "../../../../db/limits.ts"
+import { lookAtRedis } from "../look-at-redis.ts"
 import { type Finding, off, type ReadableSettings, unreachable, works, wrong } from "./finding.ts"
 
 const WITHIN_MS = 6_000
@@ -83,29 +84,12 @@ async function sumOfConnections(client: Client, poolMax: number): Promise<string
 export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<Finding> {
   const service = "Redis"
   if (!url) return off(service, "not configured: the queues live in PostgreSQL (REDIS_URL).")
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: WITHIN_MS,
-    commandTimeout: WITHIN_MS,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  })
-  // What the connection broke of is told here; the call itself only says that it is closed.
-  let heard: Error | undefined
-  redis.on("error", (error) => {
-    heard ??= error
-  })
   try {
-    await redis.connect()
-    await redis.ping()
-    return await judgeRedis(redis, service)
-  } catch (rejected) {
-    const error = heard ?? rejected
+    return await lookAtRedis(url, WITHIN_MS, (redis) => judgeRedis(redis, service))
+  } catch (error) {
     const isLogin = error instanceof Error && /NOAUTH|WRONGPASS/.test(error.message)
     if (!isLogin) return unreachable(service, error, "REDIS_URL")
     return wrong(service, "rejects the login in REDIS_URL.", "Write it as redis://user:password@host:6379.")
-  } finally {
-    redis.disconnect()
   }
 }
 
