@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   index,
   integer,
@@ -38,126 +37,6 @@ export const users = pgTable(
     updatedAt: createdAt(),
   },
   (t) => [index("users_unconfirmed").on(t.createdAt).where(sql`not email_verified and deleted_at is null`)],
-)
-
-/** better-auth's `session`, bound to the role whose page it signed in on. */
-export const sessions = pgTable(
-  "sessions",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    role: text({ enum: ROLES }).notNull(),
-    token: text().notNull().unique(),
-    expiresAt: at().notNull(),
-    ipAddress: text(),
-    userAgent: text(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
-  },
-  (t) => [index().on(t.userId), index("sessions_by_expiry").on(t.expiresAt)],
-)
-
-/** better-auth's `account`: the password hash. */
-export const credentials = pgTable(
-  "credentials",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    accountId: text().notNull(),
-    providerId: text().notNull(),
-    accessToken: text(),
-    refreshToken: text(),
-    idToken: text(),
-    accessTokenExpiresAt: at(),
-    refreshTokenExpiresAt: at(),
-    scope: text(),
-    password: text(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
-  },
-  (t) => [index().on(t.userId)],
-)
-
-/** better-auth's `verification`: email confirmation and password reset tokens. */
-export const verifications = pgTable(
-  "verifications",
-  {
-    id: id(),
-    identifier: text().notNull(),
-    value: text().notNull(),
-    expiresAt: at().notNull(),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
-  },
-  (t) => [
-    index().on(t.identifier),
-    index("verifications_by_expiry").on(t.expiresAt),
-    // They end in minutes, links in a month: the sweep of the one does not read all of the other.
-    index("verifications_challenges").on(t.expiresAt).where(sql`identifier like 'passkey-challenge:%'`),
-  ],
-)
-
-/** better-auth's `twoFactor`: an admin's second factor. */
-export const twoFactors = pgTable(
-  "two_factors",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    secret: text().notNull(),
-    backupCodes: text().notNull(),
-    verified: boolean().notNull().default(false),
-  },
-  (t) => [index().on(t.userId)],
-)
-
-/** A key on a person's phone, computer or security key, by which they sign in without a password, in any of their roles. */
-export const passkeys = pgTable(
-  "passkeys",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    name: text().notNull(),
-    /** The authenticator's own id of the key, and its public half, both base64url. */
-    credentialId: text().notNull().unique(),
-    publicKey: text().notNull(),
-    /** How often it says it was used; one that counts backward was copied. Synced keys stay at 0. */
-    counter: bigint({ mode: "number" }).notNull(),
-    transports: text().array().notNull().default(sql`'{}'`),
-    lastUsedAt: at(),
-    createdAt: createdAt(),
-  },
-  (t) => [index().on(t.userId)],
-)
-
-/** An email that a person wants in place of theirs; their own stays until the link to the new one is opened. */
-export const emailChanges = pgTable(
-  "email_changes",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    /** Whose page asked: the link leads back to this role's sign-in. */
-    role: text({ enum: ROLES }).notNull(),
-    email: text().notNull(),
-    /** The one before, until it was told. */
-    oldEmail: text(),
-    confirmedAt: at(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    uniqueIndex("email_changes_one_open").on(t.userId).where(sql`confirmed_at is null`),
-    index().on(t.userId),
-    index("email_changes_by_age").on(t.createdAt),
-  ],
 )
 
 /** What a person chose to be told, or not, where that differs from what everybody is told (core/notifications/kinds.ts). */
@@ -334,42 +213,6 @@ export const drafts = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index().on(t.expiresAt), index().on(t.userId)],
-)
-
-/** Counts of what can be guessed or flooded; one row per key and window. */
-export const rateLimits = pgTable(
-  "rate_limits",
-  {
-    key: text().primaryKey(),
-    count: integer().notNull(),
-    resetsAt: at().notNull(),
-  },
-  (t) => [index("rate_limits_by_end").on(t.resetsAt)],
-)
-
-/** Personal tokens for scripts; only the hash is kept. */
-export const apiTokens = pgTable(
-  "api_tokens",
-  {
-    id: id(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    role: text({ enum: ROLES }).notNull(),
-    name: text().notNull(),
-    tokenHash: text().notNull().unique(),
-    lastUsedAt: at(),
-    revokedAt: at(),
-    createdAt: createdAt(),
-    expiresAt: at().notNull().default(sql`now() + interval '90 days'`),
-    /** When its owner was told that it ends soon. */
-    endToldAt: at(),
-  },
-  (t) => [
-    index().on(t.userId),
-    index("api_tokens_by_expiry").on(t.expiresAt),
-    index("api_tokens_revoked").on(t.revokedAt).where(sql`revoked_at is not null`),
-  ],
 )
 
 /** What admins decided and which private image they looked at. Append-only. */

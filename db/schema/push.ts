@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm"
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core"
 import { ROLES } from "#core/identity/roles.ts"
-import { sessions, users } from "./accounts.ts"
+import { users } from "./accounts.ts"
 import { at, createdAt, id } from "./columns.ts"
+import { sessions } from "./sign-in.ts"
 
 /** A browser that takes push messages for a person, in the role in which they turned it on there. */
 export const pushSubscriptions = pgTable(
