@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { formatMoney } from "#core/money.ts"
+import { formatMoney, subtract } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { CardRefund } from "#core/ports/payments.ts"
@@ -54,11 +54,12 @@ async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: s
   if (!refund.orderId || failures > 1) return
   const [order] = await tx.select().from(orders).where(eq(orders.id, refund.orderId))
   if (!order) return
+  const missing = formatMoney(subtract(refund.amountCents, refund.coveredCents))
   await notify(tx, {
     userId: order.customerId,
     role: "customer",
     orderId: order.id,
-    message: `Your bank did not take the ${formatMoney(refund.amountCents)} of your order ${order.number}. We're sending your refund again.`,
+    message: `Your bank did not take the ${missing} of your order ${order.number}. We're sending your refund again.`,
   })
 }
 

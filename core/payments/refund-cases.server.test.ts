@@ -327,6 +327,68 @@ describe("a refund in the provider's dashboard", { tags: ["REFUND-13"] }, () => 
     expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
   })
 
+  it("of all, of which no event came, is heard of by the second try of ours", async () => {
+    const paid = await refunds.aPaidOrder()
+    const { refundId } = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, melons(paid)))
+    await accounts.sandbox.control("refund", { charge: paid.charge })
+    await expect(refunds.send(refundId)).rejects.toThrow("already been refunded")
+    await refunds.send(refundId)
+    expect(await refunds.row(refundId)).toMatchObject({ status: "done", coveredCents: 300 })
+    expect(await refunds.atProvider(paid.paymentId)).toEqual([[TOTAL, "succeeded"]])
+  })
+
+  it("that did a part of ours and fails leaves that part to be sent by us", async () => {
+    const paid = await refunds.aPaidOrder()
+    const { refundId } = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, melons(paid)))
+    const beyond = await accounts.sandbox.control("refund", { charge: paid.charge, amount: TOTAL - 100 })
+    await refunds.hearOfEverything()
+    await refunds.send(refundId)
+    expect(await refunds.row(refundId)).toMatchObject({ status: "done", coveredCents: 200 })
+
+    await giveUp(beyond.id)
+    expect(await refunds.row(refundId)).toMatchObject({ status: "failed", coveredCents: 100 })
+    await sendAgain()
+    expect(await refunds.rowsOf(paid.order.id)).toMatchObject([{ status: "done" }, { status: "done" }])
+    const standing = (await refunds.atProvider(paid.paymentId)).filter(([, state]) => state !== "failed")
+    expect(standing.toSorted()).toEqual(
+      [
+        [100, "succeeded"],
+        [TOTAL - 300, "succeeded"],
+        [200, "succeeded"],
+      ].toSorted(),
+    )
+  })
+
+  it("that fails, and the part that we had sent before fails too: all of it is sent by us", async () => {
+    const paid = await refunds.aPaidOrder()
+    const { refundId } = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, melons(paid)))
+    const beyond = await accounts.sandbox.control("refund", { charge: paid.charge, amount: TOTAL - 100 })
+    await refunds.hearOfEverything()
+    await refunds.send(refundId)
+    const { stripeRefundId: first } = await refunds.row(refundId)
+    await giveUp(beyond.id)
+    await sendAgain()
+    await giveUp(first!)
+    expect(await refunds.row(refundId)).toMatchObject({ status: "failed", failures: 2, coveredCents: 200 })
+    await sendAgain()
+    await sendAgain()
+    expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
+    const [charge] = [await accounts.sandbox.stripe.charges.retrieve(paid.charge)]
+    expect(charge.amount_refunded).toBe(TOTAL)
+  })
+
+  /** The bank sends a refund back. */
+  async function giveUp(providerRefundId: string) {
+    await accounts.sandbox.control("settle-refund", { refund: providerRefundId, outcome: "failed" })
+    await refunds.hearOfEverything()
+  }
+
+  async function sendAgain() {
+    accounts.clock.advance({ hours: 3 })
+    await sweepDueRefunds(accounts.system())
+    await refunds.hearOfEverything()
+  }
+
   it("that fails is sent again by us", async () => {
     const paid = await refunds.aPaidOrder()
     const { id } = await accounts.sandbox.control("refund", { charge: paid.charge, amount: 700 })

@@ -17,23 +17,13 @@ const ASK_AFTER_MS = 24 * 3_600_000
 /**
  * Sends a due refund to the card, once however often it is asked; what the provider's dashboard has sent of it already
  * is not sent again. While a dispute has the money it stays due, and the sweep asks again. Throws what the provider
- * throws; the job tries again.
+ * throws; the job tries again, and then asks first what has become of the payment.
  */
 export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: string }): Promise<void> {
-  const [refund] = await ctx.db
-    .select({
-      status: refunds.status,
-      amountCents: refunds.amountCents,
-      coveredCents: refunds.coveredCents,
-      failures: refunds.failures,
-      paymentId: sql<
-        string | null
-      >`coalesce(${refunds.stripePaymentIntentId}, ${checkouts.stripePaymentIntentId})`,
-    })
-    .from(refunds)
-    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
-    .where(eq(refunds.id, refundId))
-  if (!refund?.paymentId) throw notFound("This refund")
+  const known = await readRefund(ctx, refundId)
+  if (known.status !== "due") return
+  if (known.attempts > 0) await settleRefunds(ctx, { paymentId: known.paymentId })
+  const refund = known.attempts > 0 ? await readRefund(ctx, refundId) : known
   if (refund.status !== "due") return
   await ctx.db
     .update(refunds)
@@ -61,6 +51,25 @@ export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: s
     const [row] = await tx.select().from(refunds).where(isThisTry).for("no key update")
     if (row) await followRefund(ctx, tx, row, sent)
   })
+}
+
+async function readRefund(ctx: SystemContext, refundId: string) {
+  const [refund] = await ctx.db
+    .select({
+      status: refunds.status,
+      amountCents: refunds.amountCents,
+      coveredCents: refunds.coveredCents,
+      failures: refunds.failures,
+      attempts: refunds.attempts,
+      paymentId: sql<
+        string | null
+      >`coalesce(${refunds.stripePaymentIntentId}, ${checkouts.stripePaymentIntentId})`,
+    })
+    .from(refunds)
+    .innerJoin(checkouts, eq(checkouts.id, refunds.checkoutId))
+    .where(eq(refunds.id, refundId))
+  if (!refund?.paymentId) throw notFound("This refund")
+  return { ...refund, paymentId: refund.paymentId }
 }
 
 /** Sends the refunds whose job was lost or gave up. One that fails does not keep the others. */

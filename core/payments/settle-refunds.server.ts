@@ -8,10 +8,12 @@ import { checkouts, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { followRefund } from "./follow-refund.server.ts"
 import { coverOldestFirst, leftOf, priceRefund, spreadOver, totalOf } from "./refund.ts"
+import { isClosedByBank } from "./refund-states.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
 type Of = Parameters<SystemContext["ports"]["payments"]["refundsOf"]>[0]
+type Refund = typeof refunds.$inferSelect
 
 /**
  * Brings our books to what the provider says of a payment's refunds: ours to their state, those of its dashboard booked
@@ -30,7 +32,7 @@ export async function settleRefunds(ctx: SystemContext, of: Of): Promise<void> {
       const bookedCents = await bookForeign(ctx, tx, one, orderIds)
       if (one.state !== "failed") beyondCents = add(beyondCents, subtract(one.amountCents, bookedCents))
     }
-    await coverUnsent(ctx, tx, paymentId, beyondCents)
+    await coverRest(ctx, tx, paymentId, { made, beyondCents })
   })
 }
 
@@ -104,38 +106,68 @@ async function spread(
 }
 
 /**
- * The dashboard gave back what we were about to: of refunds that have not left, so much is done. Worked out again each
- * time, since the provider may give the dashboard's up again.
+ * What the dashboard gave back beyond the orders' books is of our refunds: of those that we have sent in part, then of
+ * those that have not left. Worked out again each time, since the bank may give any of them up again; what that leaves
+ * open is sent by us.
  */
-async function coverUnsent(
+async function coverRest(
   ctx: SystemContext,
   tx: Transaction,
   paymentId: string,
-  beyondCents: Cents,
+  { made, beyondCents }: { made: readonly CardRefund[]; beyondCents: Cents },
 ): Promise<void> {
   const rows = await refundsOfPayment(tx, paymentId)
-  const isUnsent = ({ status, stripeRefundId, coveredCents, failures }: (typeof rows)[number]) =>
-    status === "due" || (status === "failed" && failures > 0) || (stripeRefundId === null && coveredCents > 0)
-  const sentCovered = add(ZERO, ...rows.filter((row) => !isUnsent(row)).map((row) => row.coveredCents))
-  const unsent = rows.filter(isUnsent)
+  const open = rows.filter(isOpen)
+  const closed = rows.filter((row) => !isOpen(row))
+  const listed = closed.filter(({ stripeRefundId }) => made.some(({ id }) => id === stripeRefundId))
+  const unlisted = closed.filter((row) => !listed.includes(row))
+  const ordered = [...listed, ...open]
+  const sent = ordered.map((row) => sentByUs(row, made))
   const covers = coverOldestFirst(
-    subtract(beyondCents, sentCovered),
-    unsent.map(({ amountCents }) => amountCents),
+    subtract(beyondCents, add(ZERO, ...unlisted.map((row) => row.coveredCents))),
+    ordered.map((row, index) => subtract(row.amountCents, sent[index] ?? ZERO)),
   )
-  for (const [index, row] of unsent.entries()) {
-    const coveredCents = cents(covers[index] ?? 0)
-    if (coveredCents === row.coveredCents) continue
-    const isDone = coveredCents === row.amountCents
-    const status = isDone ? "done" : row.status === "done" ? "due" : row.status
-    await tx
-      .update(refunds)
-      .set({
-        coveredCents,
-        status,
-        ...(isDone ? { doneAt: ctx.now(), nextTryAt: null, stripeRefundId: null } : {}),
-      })
-      .where(eq(refunds.id, row.id))
+  for (const [index, row] of ordered.entries()) {
+    const coveredCents = add(sent[index] ?? ZERO, covers[index] ?? ZERO)
+    if (isOpen(row)) await cover(ctx, tx, row, coveredCents)
+    else if (coveredCents < row.amountCents) await openAgain(ctx, tx, row, coveredCents)
   }
+}
+
+/** Something of it is still to be sent, or will be once what covers all of it falls away. */
+const isOpen = (row: Refund): boolean =>
+  row.status === "due" ||
+  (row.status === "failed" && !isClosedByBank(row)) ||
+  (row.stripeRefundId === null && row.coveredCents > 0)
+
+/** What has left for the card in the row's own name, in whichever of its tries. */
+function sentByUs(row: Refund, made: readonly CardRefund[]): Cents {
+  const standing = made.filter(({ state }) => state !== "failed")
+  if (standing.some(({ id }) => id === row.stripeDashboardRefundId)) return row.amountCents
+  const own = standing.filter(({ refundId }) => refundId === row.id)
+  return cents(Math.min(row.amountCents, add(ZERO, ...own.map(({ amountCents }) => amountCents))))
+}
+
+async function cover(ctx: SystemContext, tx: Transaction, row: Refund, coveredCents: Cents): Promise<void> {
+  if (coveredCents === row.coveredCents) return
+  const isDone = coveredCents === row.amountCents
+  const status = isDone ? "done" : row.status === "done" ? "due" : row.status
+  const done = { doneAt: ctx.now(), nextTryAt: null, stripeRefundId: null }
+  await tx
+    .update(refunds)
+    .set({ coveredCents, status, ...(isDone && done) })
+    .where(eq(refunds.id, row.id))
+}
+
+/** What covered a part of it was given up after we had sent the rest: its next try sends what is missing. */
+async function openAgain(
+  ctx: SystemContext,
+  tx: Transaction,
+  row: Refund,
+  coveredCents: Cents,
+): Promise<void> {
+  await followRefund(ctx, tx, { ...row, coveredCents }, { id: row.stripeRefundId ?? "", state: "failed" })
+  await tx.update(refunds).set({ coveredCents }).where(eq(refunds.id, row.id))
 }
 
 /** Those of its orders, and of the payment as a whole. */

@@ -118,9 +118,9 @@ export interface Payments {
     amountCents: Cents
     isWhole: boolean
   }): Promise<CardRefund | null>
-  /** Every refund of a payment, newest first, found by one of them or by the payment's charge. */
+  /** Every refund of a payment, newest first, found by its id, its charge or one of them. */
   refundsOf(
-    of: { providerRefundId: string } | { chargeId: string },
+    of: { paymentId: string } | { chargeId: string } | { providerRefundId: string },
   ): Promise<{ paymentId: string | null; refunds: readonly CardRefund[] }>
   /** The card that paid, as people call it: "Visa 4242"; null where it was no card. */
   cardOf(chargeId: string): Promise<string | null>

@@ -137,7 +137,7 @@ export const refunds = pgTable(
     madeBy: uuid().references(() => users.id),
     reason: text().notNull(),
     status: text({ enum: REFUND_STATUSES }).notNull().default("due"),
-    /** Of the amount, what went to the card by a refund in the provider's dashboard that found nothing else left. */
+    /** Of the amount, what the next try need not send: the dashboard gave it back, or an earlier try of ours did. */
     coveredCents: money().notNull().default(ZERO),
     /** How often the provider gave it up: each try after that has an idempotency key of its own. */
     failures: integer().notNull().default(0),

@@ -93,8 +93,7 @@ function moneyMoves(
   return {
     refund: (refund) => makeRefund(stripe, refund),
     async refundsOf(of) {
-      const filter =
-        "chargeId" in of ? { charge: of.chargeId } : await paymentOfRefund(stripe, of.providerRefundId)
+      const filter = await refundsFilter(stripe, of)
       if (!filter) return { paymentId: null, refunds: [] }
       const { data } = await asking(() => stripe.refunds.list({ ...filter, limit: 100 }))
       return { paymentId: idOf(data[0]?.payment_intent), refunds: data.map(cardRefund) }
@@ -160,8 +159,13 @@ async function makeRefund(stripe: Stripe, refund: NewRefund): Promise<CardRefund
 const refundKey = ({ refundId, failures, amountCents, isWhole }: NewRefund) =>
   failures === 0 && isWhole ? `refund:${refundId}` : `refund:${refundId}:${failures}:${amountCents}`
 
-async function paymentOfRefund(stripe: Stripe, id: string): Promise<{ payment_intent: string } | null> {
-  const payment = idOf((await asking(() => stripe.refunds.retrieve(id))).payment_intent)
+async function refundsFilter(
+  stripe: Stripe,
+  of: Parameters<Payments["refundsOf"]>[0],
+): Promise<{ charge: string } | { payment_intent: string } | null> {
+  if ("chargeId" in of) return { charge: of.chargeId }
+  if ("paymentId" in of) return { payment_intent: of.paymentId }
+  const payment = idOf((await asking(() => stripe.refunds.retrieve(of.providerRefundId))).payment_intent)
   return payment ? { payment_intent: payment } : null
 }
 
