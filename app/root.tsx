@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useEffect, useLayoutEffect } from "react"
 import {
   data,
   Links,
@@ -22,6 +22,7 @@ import {
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
+import { stopRemembering } from "./hydration/before-hydration.ts"
 import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
@@ -161,6 +162,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function Hydrated() {
   useUnsent()
   useRestored()
+  useLayoutEffect(stopRemembering, [])
   useEffect(() => {
     document.documentElement.dataset.hydrated = ""
     dispatchEvent(new Event("pushcart:hydrated"))

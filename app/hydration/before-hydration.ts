@@ -3,7 +3,7 @@ type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 /**
  * React leaves fields as it finds them when it takes a page over, but for prefilled text areas, which it resets. Its
  * handlers have heard nothing, though, of a choice that was made before, and a click on a button that only they
- * understand went nowhere. Call before `hydrateRoot`; call the answer once, after the first commit.
+ * understand went nowhere. Call before `hydrateRoot`; call the answer once, after the effects of the first commit.
  */
 export function rememberTyping(): () => void {
   const typed = window.__deferred?.typed ?? new Map<EventTarget, string>()
@@ -34,11 +34,18 @@ function catchUp(field: EventTarget, value: string) {
   }
 }
 
-function replayClick() {
+/**
+ * From here on React hears by itself, also the click that is on its way and made it take the page over at once. Call in
+ * the first commit: before its effects, which may run a task later, with another click between.
+ */
+export function stopRemembering() {
   const deferred = window.__deferred
   if (!deferred) return
   deferred.done = true
-  const { click } = deferred
-  // A click that is still on its way reaches React by itself.
-  if (click?.button.isConnected && click.event.eventPhase === Event.NONE) click.button.click()
+  if (deferred.click && deferred.click.event.eventPhase !== Event.NONE) deferred.click = null
+}
+
+function replayClick() {
+  const click = window.__deferred?.click
+  if (click?.button.isConnected) click.button.click()
 }

@@ -86,6 +86,23 @@ describe("a deferred page", () => {
     await expect(page.locator(".toast")).toHaveCount(2)
   })
 
+  it("does once what a click asks for while React takes the page over", { tags: ["WEAK-4"] }, async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(clickAfterTask)
+    const visit = async (task: number) => {
+      await page.goto(`/dev/ui?click-after=${task}`)
+      await hydrated(page)
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+      return page.evaluate(() => window.tasksUntilHydrated)
+    }
+    const tasks = await visit(0)
+    expect(tasks).toBeGreaterThan(10)
+    for (const task of [1, Math.floor(tasks / 2), tasks - 2, tasks - 1, tasks, tasks + 1]) {
+      await visit(task)
+      await expect(page.locator(".toast"), `after task ${task} of ${tasks}`).toHaveCount(1)
+    }
+  })
+
   it("is loaded again when the network is back that React was lost with, but not under somebody's typing", {
     tags: ["WEAK-5"],
   }, async () => {
@@ -132,6 +149,40 @@ describe("a deferred page", () => {
     await expect(page.locator(".toast")).toHaveCount(1, { timeout: 20_000 })
   })
 })
+
+declare global {
+  interface Window {
+    tasksUntilHydrated: number
+  }
+}
+
+/** Presses "Show a toast" between two of React's tasks, each of which does as little as it can. */
+function clickAfterTask() {
+  const wanted = Number(new URLSearchParams(location.search).get("click-after"))
+  let tasks = 0
+  let ahead = 0
+  const now = performance.now.bind(performance)
+  // So late that React puts off what is left.
+  performance.now = () => now() + (ahead += 10)
+  const onmessage = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage")
+  Object.defineProperty(MessagePort.prototype, "onmessage", {
+    ...onmessage,
+    set(task: (event: MessageEvent) => void) {
+      onmessage?.set?.call(this, (event: MessageEvent) => {
+        task.call(this, event)
+        tasks += 1
+        if (tasks === wanted) press()
+      })
+    },
+  })
+  addEventListener("pushcart:hydrated", () => {
+    window.tasksUntilHydrated = tasks
+  })
+  const press = () =>
+    [...document.querySelectorAll("button")]
+      .find(({ textContent }) => textContent === "Show a toast")
+      ?.click()
+}
 
 /** A session of the pages in development mode, which have no database. */
 const CUSTOMER: Partial<Session & LayoutData> = {
