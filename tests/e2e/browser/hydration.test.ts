@@ -163,7 +163,10 @@ function clickAfterTask() {
   let ahead = 0
   const now = performance.now.bind(performance)
   // So late that React puts off what is left.
-  performance.now = () => now() + (ahead += 10)
+  performance.now = () => {
+    ahead += 10
+    return now() + ahead
+  }
   const onmessage = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage")
   Object.defineProperty(MessagePort.prototype, "onmessage", {
     ...onmessage,
