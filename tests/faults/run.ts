@@ -55,10 +55,21 @@ let faults = 0
 for (const name of wanted.length > 0 ? wanted : Object.keys(FAULTS)) {
   console.log(`\n${name} …`)
   const begun = performance.now()
-  const verdict = await FAULTS[name]?.({ quick })
-  for (const [figure, value] of Object.entries(verdict?.figures ?? {})) console.log(`  ${figure}: ${value}`)
-  for (const fault of verdict?.faults ?? []) console.error(`  FAULT: ${fault}`)
-  faults += verdict?.faults.length ?? 1
-  console.log(`  ${Math.round((performance.now() - begun) / 1000)} s, ${verdict?.faults.length ?? 1} faults`)
+  const verdict = await run(name)
+  for (const [figure, value] of Object.entries(verdict.figures)) console.log(`  ${figure}: ${value}`)
+  for (const fault of verdict.faults) console.error(`  FAULT: ${fault}`)
+  faults += verdict.faults.length
+  console.log(`  ${Math.round((performance.now() - begun) / 1000)} s, ${verdict.faults.length} faults`)
 }
+
+/** One that cannot run here does not keep the others from it. */
+async function run(name: string): Promise<Verdict> {
+  try {
+    const verdict = await FAULTS[name]?.({ quick })
+    return verdict ?? { figures: {}, faults: ["it was not run"] }
+  } catch (error) {
+    return { figures: {}, faults: [error instanceof Error ? error.message : String(error)] }
+  }
+}
+
 process.exit(faults === 0 ? 0 : 1)

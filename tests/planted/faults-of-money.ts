@@ -150,6 +150,16 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
+    title: "what the dashboard had done of a refund is not sent once the bank gives it up",
+    file: "core/payments/settle-refunds.server.ts",
+    find: "else if (coveredCents < row.amountCents) await openAgain(ctx, tx, row, coveredCents)",
+    replace: "",
+    test: {
+      file: "core/payments/dashboard-refunds.server.test.ts",
+      name: "that did a part of ours and fails leaves that part to be sent by us",
+    },
+  },
+  {
     title: "a refund shrinks a transfer that was taken to be sent while it was looking",
     file: "core/payments/book-refund.server.ts",
     find: ".where(and(eq(transfers.id, id), unsent))",
