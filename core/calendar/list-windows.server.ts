@@ -2,7 +2,7 @@ import { and, eq, gte, inArray } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { marketWindows } from "#db/schema/index.ts"
 import { type MarketCalendar, placesIn } from "./taking-orders.ts"
-import { type MarketWindow, offeredWindows, type WindowKind } from "./windows.ts"
+import { type MarketWindow, nextPickup, offeredWindows, type Places, type WindowKind } from "./windows.ts"
 
 type Asked = { id: string; calendar: MarketCalendar }
 
@@ -12,14 +12,18 @@ export async function listWindows(
   markets: readonly Asked[],
   { kind, now }: { kind: WindowKind; now: Date },
 ): Promise<Map<string, MarketWindow[]>> {
-  const limited = markets.filter(({ calendar }) => placesIn(calendar.taking, kind) !== null)
-  const taken = await takenPlaces(db, limited, { kind, now })
-  return new Map(
-    markets.map(({ id, calendar }) => [
-      id,
-      offeredWindows(calendar, kind, now, (startsAt) => taken.get(`${id} ${startsAt.getTime()}`) ?? 0),
-    ]),
-  )
+  const takenAt = await readTakenPlaces(db, markets, { kind, now })
+  return new Map(markets.map(({ id, calendar }) => [id, offeredWindows(calendar, kind, now, takenAt(id))]))
+}
+
+/** When one can next pick up at each of these markets, by the market's id; null where one cannot. */
+export async function listNextPickups(
+  db: Executor,
+  markets: readonly Asked[],
+  now: Date,
+): Promise<Map<string, MarketWindow | null>> {
+  const takenAt = await readTakenPlaces(db, markets, { kind: "pickup", now })
+  return new Map(markets.map(({ id, calendar }) => [id, nextPickup(calendar, now, takenAt(id))]))
 }
 
 /** The windows on offer at one market. */
@@ -43,12 +47,14 @@ export async function listBothWindows(
   }
 }
 
-async function takenPlaces(
+/** How many places are taken, of a market and a window's start. */
+async function readTakenPlaces(
   db: Executor,
   markets: readonly Asked[],
   { kind, now }: { kind: WindowKind; now: Date },
-): Promise<Map<string, number>> {
-  if (markets.length === 0) return new Map()
+): Promise<(marketId: string) => Places["taken"]> {
+  const limited = markets.filter(({ calendar }) => placesIn(calendar.taking, kind) !== null)
+  if (limited.length === 0) return () => () => 0
   const rows = await db
     .select()
     .from(marketWindows)
@@ -56,11 +62,14 @@ async function takenPlaces(
       and(
         inArray(
           marketWindows.marketId,
-          markets.map(({ id }) => id),
+          limited.map(({ id }) => id),
         ),
         eq(marketWindows.fulfilment, kind),
         gte(marketWindows.startsAt, now),
       ),
     )
-  return new Map(rows.map(({ marketId, startsAt, taken }) => [`${marketId} ${startsAt.getTime()}`, taken]))
+  const taken = new Map(
+    rows.map(({ marketId, startsAt, taken: places }) => [`${marketId} ${startsAt.getTime()}`, places]),
+  )
+  return (marketId) => (startsAt) => taken.get(`${marketId} ${startsAt.getTime()}`) ?? 0
 }

@@ -30,17 +30,25 @@ export function windowsOf(
   timeZone: string,
   places: Places = UNLIMITED,
 ): MarketWindow[] {
+  return [...eachWindow(calendar, kind, now, timeZone, places)]
+}
+
+/** The same one after the other: no day is looked at before it is wanted. */
+function* eachWindow(
+  calendar: Calendar,
+  kind: WindowKind,
+  now: Date,
+  timeZone: string,
+  { taken, limit }: Places,
+): Generator<MarketWindow> {
   const earliest = readyFrom(calendar, now, timeZone)
-  if (!earliest) return []
+  if (!earliest) return
   const latest = now.getTime() + HORIZON_MS
-  return [...openSpans(calendar, now, timeZone)]
-    .flatMap((span) => windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS))
-    .filter(({ from }) => from >= earliest && from.getTime() < latest)
-    .map(({ from, to }) => ({
-      startsAt: from,
-      endsAt: to,
-      isFull: places.limit !== null && places.taken(from) >= places.limit,
-    }))
+  for (const span of openSpans(calendar, now, timeZone))
+    for (const { from, to } of windowsIn(span, WINDOW_HOURS[kind] * HOUR_MS)) {
+      if (from < earliest || from.getTime() >= latest) continue
+      yield { startsAt: from, endsAt: to, isFull: limit !== null && taken(from) >= limit }
+    }
 }
 
 /**
@@ -55,6 +63,18 @@ export function offeredWindows(
 ): MarketWindow[] {
   if (kind === "delivery" && !taking.offersDelivery) return []
   return windowsOf(calendar, kind, now, timeZone, { taken, limit: placesIn(taking, kind) })
+}
+
+/** The first window for pickup that has a place; null where none of the next seven days has. */
+export function nextPickup(
+  { calendar, taking, timeZone }: MarketCalendar,
+  now: Date,
+  taken: Places["taken"],
+): MarketWindow | null {
+  const places = { taken, limit: placesIn(taking, "pickup") }
+  for (const window of eachWindow(calendar, "pickup", now, timeZone, places))
+    if (!window.isFull) return window
+  return null
 }
 
 /** From the span's own first full hour on, so that everybody is offered the same ones, whenever they look. */

@@ -2,7 +2,7 @@ import { and, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
 import { openStateText, windowText } from "../calendar/calendar-words.ts"
-import { listWindows } from "../calendar/list-windows.server.ts"
+import { listNextPickups } from "../calendar/list-windows.server.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { Context } from "../context.ts"
@@ -110,10 +110,10 @@ async function toHeads<Row extends HeadRow>(
     const row = rows.find((one) => one.id === id)
     return row ? [{ ...row, distanceMiles, calendar: toCalendar(row) }] : []
   })
-  const pickups = await listWindows(ctx.db, sellers, { kind: "pickup", now })
+  const pickups = await listNextPickups(ctx.db, sellers, now)
   return sellers.map(({ calendar, row: _row, dates: _dates, timeZone, ...card }) => {
     const state = openState(calendar.calendar, now, timeZone)
-    const next = pickups.get(card.id)?.find(({ isFull }) => !isFull)
+    const next = pickups.get(card.id)
     return {
       ...card,
       openState: state.state,

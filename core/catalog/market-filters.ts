@@ -56,8 +56,6 @@ export function isOpenNow({ calendar, timeZone }: MarketCalendar, now: Date): bo
   return openState(calendar, now, timeZone).state === "open"
 }
 
-/** Whether one of these windows, of which full ones are none, begins on the market's own today. */
-export function hasPickupToday(windows: readonly MarketWindow[], timeZone: string, now: Date): boolean {
-  const first = windows.find(({ isFull }) => !isFull)
-  return first !== undefined && clockAt(first.startsAt, timeZone).date === clockAt(now, timeZone).date
-}
+/** Whether the next window for pickup begins on the market's own today. */
+export const isPickupToday = (next: MarketWindow | null, timeZone: string, now: Date): boolean =>
+  next !== null && clockAt(next.startsAt, timeZone).date === clockAt(now, timeZone).date

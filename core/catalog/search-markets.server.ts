@@ -1,7 +1,7 @@
 import { asc, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, marketPlace, markets } from "#db/schema/index.ts"
-import { listWindows } from "../calendar/list-windows.server.ts"
+import { listNextPickups } from "../calendar/list-windows.server.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
 import type { Context } from "../context.ts"
@@ -15,8 +15,8 @@ import { type MarketCard, marketCards } from "./market-cards.server.ts"
 import {
   deliveryFrom,
   hasFilters,
-  hasPickupToday,
   isOpenNow,
+  isPickupToday,
   type MarketFilters,
   type MarketSort,
   NO_FILTERS,
@@ -169,10 +169,10 @@ export async function filterMarkets<C extends Candidate>(
     .filter(({ market }) => !filters.openNow || isOpenNow(market.calendar, now))
     .filter(({ fee }) => !filters.delivers || fee !== null)
   const all = wanted.map(({ market }) => market)
-  const pickups = filters.pickupToday ? await listWindows(ctx.db, all, { kind: "pickup", now }) : null
+  const pickups = filters.pickupToday ? await listNextPickups(ctx.db, all, now) : null
   const found = wanted.filter(
     ({ market: { id, calendar } }) =>
-      !pickups || hasPickupToday(pickups.get(id) ?? [], calendar.timeZone, now),
+      !pickups || isPickupToday(pickups.get(id) ?? null, calendar.timeZone, now),
   )
   // Sorting keeps the order by distance among equals.
   if (sort === "fee") found.sort((a, b) => (a.fee ?? Number.MAX_VALUE) - (b.fee ?? Number.MAX_VALUE))
