@@ -57,12 +57,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     place,
     rejection: error,
     isCustomer: isCustomer(ctx),
-    favorites: isCustomer(ctx) ? await listFavorites(ctx) : [],
+    favorites: isCustomer(ctx) && isFirstList(search, page) ? await listFavorites(ctx) : [],
   }
   const kept = placeToRemember(search, place, result)
   const headers = error || kept === (known ?? "") ? {} : remember("place", kept)
   return data(shown, { headers, ...(error ? { status: 422 } : {}) })
 }
+
+/** Whether this is the list of markets as it begins. */
+const isFirstList = ({ q, filters, view }: HomeSearch, page: number) =>
+  page === 1 && !q && view === "list" && !hasFilters(filters)
 
 const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.actor.role === "customer"
 
@@ -89,7 +93,7 @@ function placeToRemember(search: HomeSearch, place: Place | null, { total }: Mar
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { search, place, rejection, total, isCustomer, favorites, page, products, words, cart } = loaderData
+  const { search, place, rejection, total, isCustomer, favorites, products, words, cart } = loaderData
   const isFiltered = hasFilters(search.filters)
   const nothingFound = place !== null && total === 0 && !isFiltered && !search.q
   const hasPlace = place !== null && !nothingFound
@@ -102,9 +106,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         isCustomer={isCustomer}
       />
       {hasPlace && <MarketFilterChips search={search} found={products} />}
-      {page === 1 && !isFiltered && !search.q && search.view === "list" && (
-        <FavoritesRow favorites={favorites} />
-      )}
+      <FavoritesRow favorites={favorites} />
       {search.q && !place && !rejection && (
         <Notice kind="info">Enter your zip code or city too, and we look for “{search.q}” near you.</Notice>
       )}
