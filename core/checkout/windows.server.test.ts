@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { readCalendar } from "#core/calendar/read-calendar.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
@@ -104,10 +105,14 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
     const { ctx, startsAt } = await aTimedCart(market)
     await startCheckout(ctx)
     const view = await viewCheckout(ctx)
-    expect(view!.markets[0]!.windowText).toMatch(/^\w{3}, \w{3} \d+, .+–.+m$/)
+    const endsAt = new Date(startsAt.getTime() + 3_600_000)
+    const { timeZone } = (await readCalendar(database.db, market.id))!
+    const { windowText } = view!.markets[0]!
+    // By its exact words too: an hour may end at noon.
+    expect(windowText).toMatch(/^\w{3}, \w{3} \d+, .+–.+$/)
+    expect(windowText).toBe(orderWindowText({ windowStartsAt: startsAt, windowEndsAt: endsAt }, timeZone))
     await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
     const [order] = await database.db.select().from(orders).where(eq(orders.marketId, market.id))
-    const endsAt = new Date(startsAt.getTime() + 3_600_000)
     expect(order).toMatchObject({ windowStartsAt: startsAt, windowEndsAt: endsAt, clockStartsAt: startsAt })
     expect(await takenAt(market.id, startsAt)).toBe(1)
     expect(await timesOf(ctx.actor.userId)).toEqual([])
