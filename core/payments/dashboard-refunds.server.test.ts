@@ -2,27 +2,15 @@ import { afterEach, describe, expect, it } from "vitest"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
-import type { RefundInput } from "./refund.ts"
 import { refundOrder } from "./refund-order.server.ts"
 import { sweepDueRefunds } from "./send-refund.server.ts"
 
 const accounts = usePayoutAccounts({ connections: 4 })
 const refunds = refundsIn(accounts)
+const { refund, oneNotebook, melons } = refunds
 
 /** $12.00 of items, $3.99 delivery, $0.48 tax. */
 const TOTAL = 1647
-
-type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
-
-/** An admin's refund, sent to the provider. */
-async function refund(paid: Paid, wish: Partial<RefundInput>) {
-  const made = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, wish))
-  await refunds.send(made.refundId)
-  return made
-}
-
-const oneNotebook = (paid: Paid) => ({ lines: [{ lineId: paid.notebooks.id, quantity: 1 }] })
-const melons = (paid: Paid) => ({ lines: [{ lineId: paid.melons.id, quantity: 3 }] })
 
 /** The bank sends a refund back. */
 async function giveUp(providerRefundId: unknown) {

@@ -10,13 +10,13 @@ import { notifications } from "#db/schema/index.ts"
 import { stockOf } from "#tests/support/checkout.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
-import type { RefundInput } from "./refund.ts"
 import { refundOrder } from "./refund-order.server.ts"
 import { retryRefund } from "./retry-refund.server.ts"
 import { sweepDueRefunds } from "./send-refund.server.ts"
 
 const accounts = usePayoutAccounts({ connections: 4 })
 const refunds = refundsIn(accounts)
+const { refund, oneNotebook, melons } = refunds
 
 /** $9.00 and $3.00 of items, $3.99 delivery, $0.36 tax on the notebooks and $0.12 on the fee; the processor keeps $0.78. */
 const TOTAL = 1647
@@ -25,15 +25,6 @@ const FEE = 399
 
 type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 
-/** An admin's refund, sent to the provider. */
-async function refund(paid: Paid, wish: Partial<RefundInput>) {
-  const made = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, wish))
-  await refunds.send(made.refundId)
-  return made
-}
-
-const oneNotebook = (paid: Paid) => ({ lines: [{ lineId: paid.notebooks.id, quantity: 1 }] })
-const melons = (paid: Paid) => ({ lines: [{ lineId: paid.melons.id, quantity: 3 }] })
 const all = (paid: Paid) => ({
   lines: [
     { lineId: paid.notebooks.id, quantity: 2 },

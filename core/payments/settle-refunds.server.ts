@@ -118,13 +118,13 @@ async function coverRest(
 ): Promise<void> {
   const rows = await refundsOfPayment(tx, paymentId)
   const open = rows.filter(isOpen)
-  const closed = rows.filter((row) => !isOpen(row))
-  const listed = closed.filter(({ stripeRefundId }) => made.some(({ id }) => id === stripeRefundId))
-  const unlisted = closed.filter((row) => !listed.includes(row))
+  const isListed = (row: Refund) => !isClosedByBank(row) && made.some(({ id }) => id === row.stripeRefundId)
+  const listed = rows.filter((row) => !isOpen(row) && isListed(row))
   const ordered = [...listed, ...open]
+  const others = rows.filter((row) => !ordered.includes(row))
   const sent = ordered.map((row) => sentByUs(row, made))
   const covers = coverOldestFirst(
-    subtract(beyondCents, add(ZERO, ...unlisted.map((row) => row.coveredCents))),
+    subtract(beyondCents, add(ZERO, ...others.map((row) => row.coveredCents))),
     ordered.map((row, index) => subtract(row.amountCents, sent[index] ?? ZERO)),
   )
   for (const [index, row] of ordered.entries()) {

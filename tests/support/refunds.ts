@@ -6,6 +6,7 @@ import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { receiveEvent } from "#core/payments/receive-event.server.ts"
 import type { RefundInput } from "#core/payments/refund.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { sendRefund } from "#core/payments/send-refund.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
@@ -93,22 +94,38 @@ export function refundsIn(accounts: Accounts) {
       shopper,
     }
   }
-  type Paid = Pick<Awaited<ReturnType<typeof aPaidOrder>>, "order" | "seller">
+  type Order = Awaited<ReturnType<typeof aPaidOrder>>
+  type Paid = Pick<Order, "order" | "seller">
+
+  const admin = async () =>
+    ctxFor(accounts.database, (await anAdmin(accounts.database.db)).actor, accounts.parts())
+  const input = (orderId: string, wish: Partial<RefundInput>): RefundInput => ({
+    orderId,
+    lines: [],
+    feeCents: cents(0),
+    amountCents: cents(0),
+    reason: "broken",
+    sentence: "",
+    bearer: "seller",
+    ...wish,
+  })
+  const send = (refundId: string) => sendRefund(accounts.system(), { refundId })
 
   return {
     aPaidOrder,
-    admin: async () =>
-      ctxFor(accounts.database, (await anAdmin(accounts.database.db)).actor, accounts.parts()),
-    input: (orderId: string, wish: Partial<RefundInput>): RefundInput => ({
-      orderId,
-      lines: [],
-      feeCents: cents(0),
-      amountCents: cents(0),
-      reason: "broken",
-      sentence: "",
-      bearer: "seller",
-      ...wish,
+    admin,
+    input,
+    send,
+    oneNotebook: ({ notebooks }: Pick<Order, "notebooks">) => ({
+      lines: [{ lineId: notebooks.id, quantity: 1 }],
     }),
+    melons: ({ melons }: Pick<Order, "melons">) => ({ lines: [{ lineId: melons.id, quantity: 3 }] }),
+    /** An admin's refund, sent to the provider. */
+    async refund({ order }: Pick<Paid, "order">, wish: Partial<RefundInput>) {
+      const made = await refundOrder(await admin(), input(order.id, wish))
+      await send(made.refundId)
+      return made
+    },
     /** Brought by the seller's own person. */
     async deliver({ order, seller }: Paid) {
       await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
@@ -119,7 +136,6 @@ export function refundsIn(accounts: Accounts) {
       await sweepDueTransfers(accounts.system())
     },
     takeBack: () => sweepReversals(accounts.system()),
-    send: (refundId: string) => sendRefund(accounts.system(), { refundId }),
     /** The provider's events that we have not heard of come, each twice, the newest first. */
     async hearOfEverything() {
       const { payments } = accounts.system().ports
