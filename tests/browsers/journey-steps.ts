@@ -106,7 +106,11 @@ function mark(kind: "field" | "button", name: string): boolean {
   for (const element of document.querySelectorAll("[data-journey]")) element.removeAttribute("data-journey")
   if (!found) return false
   found.setAttribute("data-journey", "")
-  found.addEventListener("click", () => found.setAttribute("data-journey", "reached"), { capture: true })
+  const reach = () => {
+    // It may be another control's turn by now: a click beside that one can come here, by a label.
+    if (found.hasAttribute("data-journey")) found.setAttribute("data-journey", "reached")
+  }
+  found.addEventListener("click", reach, { capture: true })
   found.scrollIntoView({ block: "center" })
   const { x, y, width, height } = found.getBoundingClientRect()
   const onTop = document.elementFromPoint(x + width / 2, y + height / 2)
