@@ -1,7 +1,8 @@
+import { type SQL, sql } from "drizzle-orm"
 import type { Executor } from "./client.ts"
 
 /**
- * A query that Drizzle puts together and PostgreSQL subscriptions once for a pool, and once for each connection's
+ * A query that Drizzle puts together and PostgreSQL plans once for a pool, and once for each connection's
  * transactions, instead of each time that it is asked, with `sql.placeholder` where the values go.
  */
 export function prepared<Query>(build: (executor: Executor) => Query): (executor: Executor) => Query {
@@ -12,3 +13,9 @@ export function prepared<Query>(build: (executor: Executor) => Query): (executor
     return query
   }
 }
+
+/**
+ * A number that stands in the statement itself. A limit that comes as a value is one that PostgreSQL does not know, and
+ * it plans such a query anew each time that it is asked.
+ */
+export const literal = (value: number): SQL => sql.raw(String(Number(value)))

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
-import { prepared } from "#db/prepared.ts"
+import { literal, prepared } from "#db/prepared.ts"
 import { type CircleValues, isInCircle } from "../places/circle.server.ts"
 import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.ts"
 
 /** More words than this make no search. */
 const MOST_WORDS = 8
-/** Of one word it is enough to know that it is found; of several, which is rare. */
+/** It is enough to know that a word is found, and of several, which is rare. */
 const COUNTED = 10
 
 const given = sql.placeholder
@@ -19,7 +19,7 @@ export async function readWordsNear(
   { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & CircleValues,
 ): Promise<SearchedWords> {
   const query = ofNames ? wordsOfNamesNear : wordsNear
-  return searchedWords(text, await query(db).execute({ text, isExact, counted: countedIn(text), ...circle }))
+  return searchedWords(text, await query(db).execute({ text, isExact, ...circle }))
 }
 
 /** Reads a search for what one market sells. */
@@ -27,13 +27,8 @@ export async function readWordsInMarket(
   db: Executor,
   { text, isExact, marketId }: Asked & { marketId: string },
 ): Promise<SearchedWords> {
-  return searchedWords(
-    text,
-    await wordsInMarket(db).execute({ text, isExact, counted: countedIn(text), marketId }),
-  )
+  return searchedWords(text, await wordsInMarket(db).execute({ text, isExact, marketId }))
 }
-
-const countedIn = (text: string) => (text.includes(" ") ? COUNTED : 1)
 
 const wordsNear = wordsQuery(
   "search_words_near",
@@ -55,7 +50,7 @@ const wordsInMarket = wordsQuery(
  * in one letter, in two of a word of five letters or more.
  */
 function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
-  const found = sql`lateral (select count(*)::int found from (${rowsWith(sql`w.lexeme`)} limit ${given("counted")}) few) f`
+  const found = sql`lateral (select count(*)::int found from (${rowsWith(sql`w.lexeme`)} limit ${literal(COUNTED)}) few) f`
   const alike = sql`(
     select word, lexeme, word <-> w.word as distance from search_words
     where f.found = 0 and w.lexeme is not null and length(w.word) >= 3 and not ${given("isExact")}::boolean

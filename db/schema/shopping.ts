@@ -204,7 +204,7 @@ export const checkouts = pgTable(
   },
   (t) => [
     // One live checkout a customer: a second tab continues the first, it does not hold stock twice. The sweep of holds
-    // reads all of it: with an index of its own, subscriptions for one customer would read all of that one.
+    // reads all of it: with an index of its own, plans for one customer would read all of that one.
     uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
     index("checkouts_of_customer").on(t.customerId, t.createdAt),
     index("checkouts_released").on(t.createdAt).where(sql`status = 'released'`),
