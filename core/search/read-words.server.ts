@@ -50,6 +50,10 @@ const wordsInMarket = wordsQuery(
  * in one letter, in two of a word of five letters or more.
  */
 function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
+  // PostgreSQL compares the spelling of words of at most 255 bytes.
+  const words = sql`(
+    select * from words_of(${given("text")}::text) where length(word) <= 40
+    order by at limit ${literal(MOST_WORDS)}) w`
   const found = sql`lateral (select count(*)::int found from (${rowsWith(sql`w.lexeme`)} limit ${literal(COUNTED)}) few) f`
   const alike = sql`(
     select word, lexeme, word <-> w.word as distance from search_words
@@ -70,9 +74,7 @@ function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
         meant: sql<ReadWord["meant"]>`m.word`,
         meantLexeme: sql<ReadWord["meantLexeme"]>`m.lexeme`,
       })
-      .from(sql`words_of(${given("text")}::text) w cross join ${found} left join ${meant} on true`)
-      // PostgreSQL compares the spelling of words of at most 255 bytes.
-      .where(sql`w.at <= ${MOST_WORDS} and length(w.word) <= 40`)
+      .from(sql`${words} cross join ${found} left join ${meant} on true`)
       .orderBy(sql`w.at`)
       .prepare(name),
   )
