@@ -4,6 +4,7 @@ import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
 import { refundOrder } from "./refund-order.server.ts"
 import { sweepDueRefunds } from "./send-refund.server.ts"
+import { settleRefunds } from "./settle-refunds.server.ts"
 
 const accounts = usePayoutAccounts({ connections: 4 })
 const refunds = refundsIn(accounts)
@@ -16,6 +17,28 @@ const TOTAL = 1647
 async function giveUp(providerRefundId: unknown) {
   await accounts.sandbox.control("settle-refund", { refund: providerRefundId, outcome: "failed" })
   await refunds.hearOfEverything()
+}
+
+/** Asks the provider for a payment's refunds, and has what it answers taken in by the books only when told. */
+async function answerHeldBack(paymentId: string): Promise<() => Promise<void>> {
+  const ctx = accounts.system()
+  const asked = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  const payments: typeof ctx.ports.payments = {
+    ...ctx.ports.payments,
+    async refundsOf(of) {
+      const answer = await ctx.ports.payments.refundsOf(of)
+      asked.resolve()
+      await told.promise
+      return answer
+    },
+  }
+  const settled = settleRefunds({ ...ctx, ports: { ...ctx.ports, payments } }, { paymentId })
+  await asked.promise
+  return () => {
+    told.resolve()
+    return settled
+  }
 }
 
 async function sendAgain() {
@@ -77,6 +100,21 @@ describe("a refund in the provider's dashboard", { tags: ["REFUND-13"] }, () => 
       [TOTAL - 100, "succeeded"],
       [100, "succeeded"],
     ])
+    expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
+  })
+
+  it("is kept when an answer from before it comes late", async () => {
+    const paid = await refunds.aPaidOrder()
+    const { refundId } = await refundOrder(await refunds.admin(), refunds.input(paid.order.id, melons(paid)))
+    await accounts.sandbox.control("refund", { charge: paid.charge, amount: TOTAL - 200 })
+    const late = await answerHeldBack(paid.paymentId)
+    accounts.clock.advance({ seconds: 1 })
+    await accounts.sandbox.control("refund", { charge: paid.charge, amount: 100 })
+    await refunds.hearOfEverything()
+    expect(await refunds.row(refundId)).toMatchObject({ status: "due", coveredCents: 200 })
+    await late()
+    expect(await refunds.row(refundId)).toMatchObject({ status: "due", coveredCents: 200 })
+    await refunds.send(refundId)
     expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
   })
 

@@ -17,23 +17,43 @@ type Refund = typeof refunds.$inferSelect
 
 /**
  * Brings our books to what the provider says of a payment's refunds: ours to their state, those of its dashboard booked
- * once. It asks for all of them, so that its events may come late, twice and in any order.
+ * once. It asks for all of them, so that its events may come late, twice and in any order; an answer that a later one
+ * has overtaken changes nothing.
  */
 export async function settleRefunds(ctx: SystemContext, of: Of): Promise<void> {
+  const asked = ctx.now()
   const { paymentId, refunds: made } = await ctx.ports.payments.refundsOf(of)
   if (!paymentId) return
   await transaction(ctx.db, async (tx) => {
     const orderIds = await lockOrdersOf(tx, paymentId)
+    const known = await refundsOfPayment(tx, paymentId)
+    if (known.some(({ checkedAt }) => checkedAt !== null && checkedAt > asked)) return
     for (const one of made.filter(({ refundId }) => refundId !== null)) await followOurs(ctx, tx, one)
     const foreign = made.filter(({ refundId }) => refundId === null).toReversed()
-    if (foreign.length === 0) return
-    let beyondCents = ZERO
-    for (const one of foreign) {
-      const bookedCents = await bookForeign(ctx, tx, one, orderIds)
-      if (one.state !== "failed") beyondCents = add(beyondCents, subtract(one.amountCents, bookedCents))
-    }
-    await coverRest(ctx, tx, paymentId, { made, beyondCents })
+    if (foreign.length > 0) await settleForeign(ctx, tx, { paymentId, orderIds, made, foreign })
+    await tx.update(refunds).set({ checkedAt: asked }).where(ofPayment(tx, paymentId))
   })
+}
+
+type Answer = {
+  paymentId: string
+  orderIds: readonly string[]
+  made: readonly CardRefund[]
+  /** Those of the dashboard, the oldest first. */
+  foreign: readonly CardRefund[]
+}
+
+async function settleForeign(
+  ctx: SystemContext,
+  tx: Transaction,
+  { paymentId, orderIds, made, foreign }: Answer,
+): Promise<void> {
+  let beyondCents = ZERO
+  for (const one of foreign) {
+    const bookedCents = await bookForeign(ctx, tx, one, orderIds)
+    if (one.state !== "failed") beyondCents = add(beyondCents, subtract(one.amountCents, bookedCents))
+  }
+  await coverRest(ctx, tx, paymentId, { made, beyondCents })
 }
 
 async function lockOrdersOf(tx: Transaction, paymentId: string): Promise<string[]> {
@@ -170,21 +190,22 @@ async function openAgain(
   await tx.update(refunds).set({ coveredCents }).where(eq(refunds.id, row.id))
 }
 
+const refundsOfPayment = (tx: Transaction, paymentId: string) =>
+  tx
+    .select()
+    .from(refunds)
+    .where(ofPayment(tx, paymentId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .for("no key update")
+
 /** Those of its orders, and of the payment as a whole. */
-async function refundsOfPayment(tx: Transaction, paymentId: string) {
-  const ofPayment = tx
+function ofPayment(tx: Transaction, paymentId: string) {
+  const itsCheckout = tx
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(eq(checkouts.stripePaymentIntentId, paymentId))
-  return tx
-    .select()
-    .from(refunds)
-    .where(
-      or(
-        eq(refunds.stripePaymentIntentId, paymentId),
-        and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, ofPayment)),
-      ),
-    )
-    .orderBy(asc(refunds.createdAt), asc(refunds.id))
-    .for("no key update")
+  return or(
+    eq(refunds.stripePaymentIntentId, paymentId),
+    and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, itsCheckout)),
+  )
 }

@@ -154,6 +154,8 @@ export const refunds = pgTable(
     failedAt: at(),
     /** When one that failed is sent again by itself; null once that was tried often enough. */
     nextTryAt: at(),
+    /** When the provider was asked for what is known here of its payment's refunds. */
+    checkedAt: at(),
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),
