@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * The markets of the list as pins with the numbers of their cards; a pin's window has name, address, phone and the way
- * into the market. Picking a pin brings its card into view.
+ * into the market. Picking a pin brings its card into view; pointing at one does where that leaves the pin in its place.
  */
 export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Props) {
   const latest = useRef({ hrefOf, onOpen })
@@ -36,25 +36,47 @@ export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Pr
     () => place && { ...place.center, label: place.label === "you" ? "You are here" : place.label },
     [place],
   )
-  const pick = (id: string | null) => {
+  const map = useRef<HTMLDivElement>(null)
+  const select = (id: string) => {
     onPick(id)
-    if (id) document.getElementById(`market-${id}`)?.scrollIntoView({ block: "nearest", inline: "center" })
+    showCard(id)
+  }
+  const hover = (id: string | null) => {
+    onPick(id)
+    if (!id) return
+    // Whoever comes by key has no pointer that the pin could leave.
+    if (map.current?.querySelector(".pin:hover")) unlessItMoves(map.current, () => showCard(id))
+    else showCard(id)
   }
   return (
-    <div className="finder-map">
+    <div className="finder-map" ref={map}>
       <MapView
         label="the markets of the list"
         points={points}
         place={marked}
         zoom={place ? SEARCHED_ZOOM : DEFAULT_ZOOM}
         selectedId={picked}
-        onHover={pick}
-        onSelect={pick}
+        onHover={hover}
+        onSelect={select}
         legend={points.some(({ isHollow }) => isHollow) && <Legend />}
         {...(place ? { center: place.center } : {})}
       />
     </div>
   )
+}
+
+function showCard(marketId: string) {
+  document
+    .getElementById(`market-${marketId}`)
+    ?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" })
+}
+
+/** Scrolls the page, and back again where an element came away from its place by that. */
+function unlessItMoves(element: Element | null, scroll: () => void) {
+  const { scrollX, scrollY } = window
+  const before = element?.getBoundingClientRect().top
+  scroll()
+  if (element?.getBoundingClientRect().top !== before) window.scrollTo(scrollX, scrollY)
 }
 
 function Legend() {

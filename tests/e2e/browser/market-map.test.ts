@@ -70,6 +70,25 @@ it("picks card and pin together by pointer and by key, and brings the card into 
   await expect(card).toHaveClass(/card-picked/)
 })
 
+it("leaves a pin where the pointer is at it", { tags: ["MAP-9"] }, async () => {
+  const place = await fourMarkets()
+  const page = await browser.visit(server.url, { map: true })
+  await page.goto(`/home?zip=${place.zip}`)
+  await drawn(page)
+  // Not as far as where the map stays at the window's top.
+  await page.mouse.wheel(0, 40)
+  const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
+  const card = page.locator("li.market-card", { hasText: "Hill Farm" })
+  await expect(card).not.toBeInViewport({ ratio: 0.99 })
+  const before = await pin.boundingBox()
+  await pin.hover()
+  await expect(card).toHaveClass(/card-picked/)
+  expect(await pin.boundingBox()).toEqual(before)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(mapOn(page).getByRole("dialog", { name: "4. Hill Farm" })).toBeVisible()
+})
+
 it("opens a window above everything, which leads into the market, and Escape gives the focus back to the pin", {
   tags: ["MAP-1", "MAP-3", "MAP-9"],
 }, async () => {
