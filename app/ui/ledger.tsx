@@ -37,7 +37,7 @@ export function Ledger<Row>({ name, caption, columns, rows, rowKey, empty, heigh
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
-      style={height ? { maxHeight: height } : undefined}
+      style={height ? ({ "--height": `${height}px` } as object) : undefined}
     >
       <table className="ledger">
         <caption className="sr-only">{caption}</caption>

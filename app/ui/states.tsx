@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from "react"
+import type { ReactNode } from "react"
 import { LinkButton } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 
@@ -65,7 +65,7 @@ export function Loader({ text = "One moment…" }: { text?: string }) {
   )
 }
 
-/** A list of a given height that scrolls by itself, reachable by keyboard. */
+/** A list that scrolls by itself, on phones with the page. Reachable by keyboard; its height is in pixels. */
 export function ScrollArea({
   height,
   label,
@@ -75,10 +75,14 @@ export function ScrollArea({
   label: string
   children: ReactNode
 }) {
-  const style: CSSProperties = { maxHeight: height }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <section className="scroll" style={style} tabIndex={0} aria-label={label}>
+    <section
+      className="scroll-area"
+      style={{ "--height": `${height}px` } as object}
+      tabIndex={0}
+      aria-label={label}
+    >
       {children}
     </section>
   )

@@ -114,6 +114,16 @@ describe("on paper", () => {
   })
 })
 
+it("a list that scrolls on a wide screen is as long as it is on a phone", { tags: ["A11Y-8"] }, async () => {
+  const { page } = await sellerWithOrders(9)
+  await page.goto("/marketOrders")
+  const area = page.getByRole("region", { name: "All Uncompleted Orders" })
+  const hidden = () => area.evaluate((list) => list.scrollHeight - list.clientHeight)
+  expect(await hidden()).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 375, height: 740 })
+  expect(await hidden()).toBe(0)
+})
+
 describe("zoomed in to 400%", () => {
   it("the zip field shows a whole zip, and a market's registration stands on the screen", {
     tags: ["A11Y-8"],
