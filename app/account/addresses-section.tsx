@@ -86,6 +86,7 @@ function AddressForm({ known, answer }: { known: Known; answer: AccountAnswer })
     id: "address",
     answer: answerTo(answer, "address"),
     defaultValue: { ...values, isFirstChoice: isFirstChoice ? "on" : "" },
+    keepsTyped: true,
   })
   return (
     <EditForm form={form} intent="address" section={HERE}>

@@ -15,6 +15,7 @@ export function QuietHoursForm({ view, push, answer }: Props) {
     id: `quiet-hours-${from}-${to}`,
     answer: answerTo(answer, "quiet-hours"),
     defaultValue: { from, to },
+    keepsTyped: true,
   })
   return (
     <Form form={form} className="stack quiet-hours">

@@ -55,6 +55,7 @@ function NameForm({ view: { person }, answer }: SectionProps) {
     id: "name",
     answer: answerTo(answer, "name"),
     defaultValue: { firstName, lastName },
+    keepsTyped: true,
   })
   return (
     <EditForm form={form} intent="name" section={HERE}>
@@ -69,6 +70,7 @@ function AdminNameForm({ view: { person }, answer }: SectionProps) {
     id: "admin-name",
     answer: answerTo(answer, "admin-name"),
     defaultValue: { name: person.name },
+    keepsTyped: true,
   })
   return (
     <EditForm form={form} intent="admin-name" section={HERE}>
@@ -109,7 +111,11 @@ function WantedEmail({ email }: { email: string }) {
 }
 
 function EmailForm({ answer }: Pick<SectionProps, "answer">) {
-  const [form, fields] = useSchemaForm(changeEmailInput, { id: "email", answer: answerTo(answer, "email") })
+  const [form, fields] = useSchemaForm(changeEmailInput, {
+    id: "email",
+    answer: answerTo(answer, "email"),
+    keepsTyped: true,
+  })
   return (
     <EditForm form={form} intent="email" section={HERE} submit="Send the link">
       <EmailInput
@@ -142,6 +148,7 @@ function PhoneForm({ view: { role, person }, answer }: SectionProps) {
     id: "phone",
     answer: answerTo(answer, "phone"),
     defaultValue: { phone: person.phone },
+    keepsTyped: true,
   })
   return (
     <EditForm form={form} intent="phone" section={HERE}>
@@ -155,6 +162,7 @@ function TimeZoneForm({ view: { person }, answer }: SectionProps) {
     id: "time-zone",
     answer: answerTo(answer, "time-zone"),
     defaultValue: { timeZone: person.chosenTimeZone },
+    keepsTyped: true,
   })
   return (
     <EditForm form={form} intent="time-zone" section={HERE}>

@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { submitForm } from "#app/forms/submit-form.ts"
+import { flash } from "#app/ui/flash.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -12,3 +13,13 @@ export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, para
     const added = await addToCart(ctx, input, idempotencyKey)
     return redirect(marketAddress(added.marketId, params), { headers: addedFlash(added) })
   })
+
+/** Adds what the + of a tile says and leads back to the page it stands on, which says too what cannot be had any more. */
+export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) =>
+  submitForm(
+    sent,
+    addToCartInput,
+    async (input, { idempotencyKey }) =>
+      redirect(page, { headers: addedFlash(await addToCart(ctx, input, idempotencyKey)) }),
+    { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
+  )

@@ -2,7 +2,6 @@ import { getFormProps } from "@conform-to/react"
 import { PaymentElement } from "@stripe/react-stripe-js"
 import type { FormEvent } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
@@ -22,11 +21,11 @@ type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: Card
  * when that form does not load, the same form goes on to the provider's own payment page.
  */
 export function PayForm({ billing, answer, card }: Props) {
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(billingInput, {
     id: "pay",
     answer,
-    defaultValue: { ...billing, ...typed },
+    defaultValue: billing,
+    keepsTyped: true,
   })
   const { paying, rejection, pay, forget } = usePayNow()
   const isMissing = card.state === "missing"

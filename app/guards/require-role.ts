@@ -37,7 +37,7 @@ export async function askedToSignIn(role: Role, request: Request, url: URL): Pro
   const isForm = request.method !== "GET" && request.method !== "HEAD"
   const page = isForm ? pageOfForm(request, url) : null
   const next = page ?? ownPath(url.pathname + url.search)
-  const kept = isForm && next ? await keepForm(request, next) : null
+  const kept = isForm && next ? await keepForm(request, next, url.pathname) : null
   const who = role === "customer" || role === "admin" ? "" : `?page=${ROLE_PAGES[role].signIn.slice(1)}`
   const headers: HeadersInit = kept ? { "Set-Cookie": kept } : {}
   return redirect(withNext(placeFor(role) + who, next), { headers })

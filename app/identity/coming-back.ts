@@ -1,7 +1,7 @@
 import type { SharedLink } from "#core/catalog/view-shared-market.server.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES, roleOfPage } from "#core/identity/role-pages.ts"
-import { keptForm } from "./kept-form.ts"
+import { isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 
 /** The page to go to after signing in that an address carries; never another site's. */
 export const nextIn = (request: Request): string | null =>
@@ -20,9 +20,10 @@ export type WayBack = {
 export function wayBack(request: Request): WayBack | null {
   const next = nextIn(request)
   if (!next) return null
+  const kept = keptForm(request)
   const { signIn } = ROLE_PAGES[roleOfPage(new URL(request.url).searchParams.get("page"))]
   return {
-    notice: noticeFor(next, keptForm(request)?.path === next),
+    notice: noticeFor(next, kept?.path === next ? kept : null),
     signIn: withNext(signIn, next),
     register: withNext(`${signIn}?tab=register`, next),
     shared: sharedLink(next),
@@ -37,14 +38,14 @@ function sharedLink(next: string): SharedLink | null {
   return page === "/view-product" && productId ? { productId } : null
 }
 
-function noticeFor(next: string, wasSent: boolean): string {
+function noticeFor(next: string, sent: KeptForm | null): string {
   const [page] = next.split("?")
   if (page === "/pay/return")
     return "You were signed out while you were paying. If the payment went through, your order is placed all the same. Log in to see it."
   if (page === "/pay")
     return "You were signed out, and nothing was charged. Log in to pay; your cart is as you left it."
-  if (wasSent && page === "/view-product")
+  if (sent && isAdding(sent))
     return "You were signed out before this was added to your cart. Log in, and it is added."
-  if (wasSent) return "You were signed out before this was saved. Log in, check it, and send it again."
+  if (sent) return "You were signed out before this was saved. Log in, check it, and send it again."
   return "Log in to open that page."
 }

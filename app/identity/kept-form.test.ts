@@ -25,19 +25,22 @@ it("keeps what was typed for the page that it was typed on, and no secret", {
     code: "123456",
     ssn: "1",
   })
-  const cookie = await keepForm(request, "/ship-to?x=1")
+  const cookie = await keepForm(request, "/ship-to?x=1", "/ship-to")
   expect(cookie).toMatch(/; HttpOnly; SameSite=Lax$/)
   expect(keptForm(asking(`a=b; ${cookie?.split(";")[0]}`))).toEqual({
     path: "/ship-to?x=1",
+    action: "/ship-to",
     fields: { city: "Peñasco ☂", zip: "87553" },
   })
   expect((await request.formData()).get("city")).toBe("Peñasco ☂")
 })
 
 it("keeps nothing that a browser would drop or that may be a file", { tags: ["GUARD-11"] }, async () => {
-  expect(await keepForm(sending({ note: "a".repeat(3_000) }), "/ship-to")).toBeNull()
-  expect(await keepForm(sending({}, { "content-length": "1000000" }), "/ship-to")).toBeNull()
-  expect((await keepForm(sending({ note: "a".repeat(2_500) }), "/ship-to"))?.length).toBeLessThan(4_096)
+  expect(await keepForm(sending({ note: "a".repeat(3_000) }), "/ship-to", "/ship-to")).toBeNull()
+  expect(await keepForm(sending({}, { "content-length": "1000000" }), "/ship-to", "/ship-to")).toBeNull()
+  expect((await keepForm(sending({ note: "a".repeat(2_500) }), "/ship-to", "/ship-to"))?.length).toBeLessThan(
+    4_096,
+  )
 })
 
 it.each(["", "typed=", "typed=e30", "typed=bnVsbA", "typed=%%%", "typed=eyJwYXRoIjoxLCJmaWVsZHMiOnt9fQ"])(

@@ -8,20 +8,20 @@ const MOST_CHARACTERS = 3_900
 /** A form with files is read only as far as it may be text alone. */
 const MOST_BYTES = 20_000
 
-/** A form that came without a session: the page it stood on, and what it held. */
-export type KeptForm = { path: string; fields: Record<string, string> }
+/** A form that came without a session: the page it stood on, the address it was sent to, and what it held. */
+export type KeptForm = { path: string; action: string; fields: Record<string, string> }
 
 /**
  * The Set-Cookie header that keeps a form whose session had ended, in the browser that sent it, until the person has
  * signed in again. No secrets and no files; null where nothing can be kept.
  */
-export async function keepForm(request: Request, path: string): Promise<string | null> {
+export async function keepForm(request: Request, path: string, action: string): Promise<string | null> {
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN)
   if (!(length <= MOST_BYTES)) return null
   const form = await readForm(request.clone())
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string")
   const fields = Object.fromEntries(texts.filter(([name]) => !isSecretField(name)))
-  const value = Buffer.from(JSON.stringify({ path, fields })).toString("base64url")
+  const value = Buffer.from(JSON.stringify({ path, action, fields })).toString("base64url")
   if (value.length > MOST_CHARACTERS) return null
   return `${NAME}=${value}; Path=/; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax`
 }
@@ -34,12 +34,18 @@ export function keptForm(request: Request): KeptForm | null {
   if (!cookie) return null
   try {
     const kept = JSON.parse(Buffer.from(cookie, "base64url").toString()) as Partial<KeptForm> | null
-    const { path, fields } = kept ?? {}
-    return typeof path === "string" && isTexts(fields) ? { path, fields } : null
+    const { path, action, fields } = kept ?? {}
+    return typeof path === "string" && typeof action === "string" && isTexts(fields)
+      ? { path, action, fields }
+      : null
   } catch {
     return null
   }
 }
+
+/** Whether it puts a product into the cart: from the product's page, or by the + of a tile. */
+export const isAdding = ({ action }: KeptForm): boolean =>
+  action === "/view-product" || action === "/add-to-cart"
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string")

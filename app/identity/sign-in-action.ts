@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "react-router"
 import { passkeySite } from "#app/account/passkey-site.ts"
-import { addFromForm } from "#app/catalog/add-from-form.ts"
+import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
 import { clientAddressContext, coreContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -13,7 +13,7 @@ import type { Role } from "#core/identity/roles.ts"
 import { passkeyAnswerInput } from "#core/passkeys/passkey-inputs.ts"
 import { signInWithPasskey } from "#core/passkeys/sign-in-with-passkey.server.ts"
 import { nextIn } from "./coming-back.ts"
-import { FORGET_FORM, type KeptForm, keptForm } from "./kept-form.ts"
+import { FORGET_FORM, isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
 
 /**
@@ -54,12 +54,16 @@ async function leadBack(ctx: Context<PersonActor>, request: Request): Promise<Re
 }
 
 /** Puts into the cart what was to be added; null where the kept form is another one, or its product cannot be had. */
-async function finishAdding(ctx: CustomerContext, { path, fields }: KeptForm): Promise<Response | null> {
-  const [page, query] = path.split("?")
-  if (page !== "/view-product") return null
+async function finishAdding(ctx: CustomerContext, kept: KeptForm): Promise<Response | null> {
+  if (!isAdding(kept)) return null
+  const { path, action, fields } = kept
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  const answer = await addFromForm(ctx, form, new URLSearchParams(query))
+  const [page, query] = path.split("?")
+  const answer =
+    action === page
+      ? await addFromForm(ctx, form, new URLSearchParams(query))
+      : await addFromTile(ctx, form, path)
   if (!(answer instanceof Response)) return null
   answer.headers.append("Set-Cookie", FORGET_FORM)
   return answer

@@ -20,7 +20,12 @@ const REVIEWED =
   "Our team looks at it first. Customers read the old one until then, and your market stays open."
 
 export function NameForm({ market, answer }: Props) {
-  const [form, fields] = useSchemaForm(marketNameInput, { id: "name-form", answer, defaultValue: market })
+  const [form, fields] = useSchemaForm(marketNameInput, {
+    id: "name-form",
+    answer,
+    keepsTyped: true,
+    defaultValue: market,
+  })
   return (
     <Form form={form}>
       <TextInput field={fields.name} label="Market name" hint={REVIEWED} autoComplete="organization" />
@@ -35,6 +40,7 @@ export function AddressForm({ market, answer }: Props) {
   const [form, fields] = useSchemaForm(marketAddressInput, {
     id: "address-form",
     answer,
+    keepsTyped: true,
     defaultValue: market,
   })
   return (
@@ -54,7 +60,12 @@ export function AddressForm({ market, answer }: Props) {
 }
 
 export function StoryForm({ market, answer }: Props) {
-  const [form, fields] = useSchemaForm(storyInput, { id: "story-form", answer, defaultValue: market })
+  const [form, fields] = useSchemaForm(storyInput, {
+    id: "story-form",
+    answer,
+    keepsTyped: true,
+    defaultValue: market,
+  })
   return (
     <Form form={form}>
       <TextArea
@@ -72,7 +83,12 @@ export function StoryForm({ market, answer }: Props) {
 }
 
 export function PhoneForm({ market, answer }: Props) {
-  const [form, fields] = useSchemaForm(phoneInput, { id: "phone-form", answer, defaultValue: market })
+  const [form, fields] = useSchemaForm(phoneInput, {
+    id: "phone-form",
+    answer,
+    keepsTyped: true,
+    defaultValue: market,
+  })
   return (
     <Form form={form}>
       <PhoneInput field={fields.phone} label="Phone" />
@@ -84,7 +100,12 @@ export function PhoneForm({ market, answer }: Props) {
 }
 
 export function WebsiteForm({ market, answer }: Props) {
-  const [form, fields] = useSchemaForm(websiteInput, { id: "website-form", answer, defaultValue: market })
+  const [form, fields] = useSchemaForm(websiteInput, {
+    id: "website-form",
+    answer,
+    keepsTyped: true,
+    defaultValue: market,
+  })
   return (
     <Form form={form}>
       <TextInput field={fields.website} label="Website" inputMode="url" autoComplete="url" optional />
@@ -99,6 +120,7 @@ export function AcceptedForm({ market, answer }: Props) {
   const [form, fields] = useSchemaForm(acceptedInput, {
     id: "accepted-form",
     answer,
+    keepsTyped: true,
     defaultValue: market,
   })
   return (

@@ -25,6 +25,7 @@ export function WeekdayForm({ day, spans, answer }: Answered & { day: number; sp
   const [form, fields] = useSchemaForm(weekHoursInput, {
     id: "hours",
     answer,
+    keepsTyped: true,
     defaultValue: { isOpen: spans.length > 0, spans: rowsOf(spans) },
   })
   return (
@@ -68,6 +69,7 @@ export function SpecialDayForm({ today, special, answer }: SpecialProps) {
   const [form, fields] = useSchemaForm(specialDayInput, {
     id: "special-day",
     answer,
+    keepsTyped: true,
     defaultValue: {
       date: special?.date,
       isOpen: (special?.spans.length ?? 0) > 0,

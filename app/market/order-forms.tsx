@@ -21,7 +21,12 @@ import { FormButtons } from "./form-buttons.tsx"
 type Props = { calendar: OwnCalendar; answer: FormAnswer | undefined }
 
 export function PauseForm({ calendar: { today, pause }, answer }: Props) {
-  const [form, fields] = useSchemaForm(pauseInput, { id: "pause-form", answer, defaultValue: { ...pause } })
+  const [form, fields] = useSchemaForm(pauseInput, {
+    id: "pause-form",
+    answer,
+    keepsTyped: true,
+    defaultValue: { ...pause },
+  })
   return (
     <Form form={form}>
       <TextInput
@@ -60,6 +65,7 @@ export function PreparationForm({ calendar: { prepMinutes }, answer }: Props) {
   const [form, fields] = useSchemaForm(preparationInput, {
     id: "preparation-form",
     answer,
+    keepsTyped: true,
     defaultValue: { prepMinutes },
   })
   return (
@@ -81,6 +87,7 @@ export function PickupForm({ calendar: { taking }, answer }: Props) {
   const [form, fields] = useSchemaForm(pickupInput, {
     id: "pickup-form",
     answer,
+    keepsTyped: true,
     defaultValue: {
       pickupPlaces: taking.pickupPlaces,
       pickupMinimumCents: dollarsText(taking.pickupMinimumCents),
@@ -101,6 +108,7 @@ export function DeliveryForm({ calendar: { taking }, answer }: Props) {
   const [form, fields] = useSchemaForm(deliveryInput, {
     id: "delivery-form",
     answer,
+    keepsTyped: true,
     defaultValue: {
       offersDelivery: taking.offersDelivery,
       deliveryRadiusMiles: taking.deliveryRadiusMiles,
@@ -174,6 +182,7 @@ export function UsualCourierForm({ calendar: { taking }, answer }: Props) {
   const [form, fields] = useSchemaForm(usualCourierInput, {
     id: "courier-form",
     answer,
+    keepsTyped: true,
     defaultValue: { usualCourier: usualCourierOf(taking.hasOwnDeliverer) },
   })
   const field = fields.usualCourier

@@ -1,5 +1,4 @@
 import { useLocation } from "react-router"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -22,11 +21,11 @@ export function CancelOrder({ order, refunds, answer }: Props) {
   const { search } = useLocation()
   const left = leftAfter(order, refunds)
   const rejected = answer?.lastResult.initialValue?.intent === "cancel"
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(cancelInput, {
     id: "cancel",
     answer: rejected ? answer : undefined,
-    defaultValue: { orderId: order.id, reason: typed?.reason ?? "" },
+    defaultValue: { orderId: order.id },
+    keepsTyped: true,
   })
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
 import { Form as RouterForm } from "react-router"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { Form, IdempotencyKey, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
@@ -115,11 +114,10 @@ function Step({ orderId, intent, plain = false, children }: StepProps) {
 
 function CarrierForm({ orderId, answer }: { orderId: string; answer: FormAnswer | undefined }) {
   const rejected = answer?.lastResult.initialValue?.intent === "ship"
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(carrierInput, {
     id: "carrier",
     answer: rejected ? answer : undefined,
-    defaultValue: { ...typed },
+    keepsTyped: true,
   })
   return (
     <Form form={form}>

@@ -18,7 +18,8 @@ export function CategoryStep({ answers, answer }: Props) {
   const [form, fields] = useSchemaForm(categoryStepFor(category), {
     id: "category",
     answer,
-    defaultValue: { stock: "1", ...answers, ...typed },
+    defaultValue: { stock: "1", ...answers },
+    keepsTyped: true,
   })
   const sized = isApparel(category)
   return (

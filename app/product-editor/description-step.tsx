@@ -1,5 +1,4 @@
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
@@ -13,11 +12,11 @@ type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
 /** Step 2: what it is; Clothing and Shoes also say for whom. */
 export function DescriptionStep({ answers, answer }: Props) {
   const category = answers.category ?? ""
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(descriptionStepFor(category), {
     id: "description",
     answer,
-    defaultValue: { ...answers, ...typed },
+    defaultValue: answers,
+    keepsTyped: true,
   })
   return (
     <Form form={form}>

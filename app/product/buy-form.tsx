@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { LineTotal, moneyText, PriceTag } from "#app/ui/money.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -26,11 +25,11 @@ const FORM = "buy"
 export function BuyForm({ product, size: asked, answer }: Props) {
   const { variants, when } = product
   const sized = isApparel(product.category)
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(addToCartInput, {
     id: FORM,
     answer,
-    defaultValue: { productId: product.id, size: asked, quantity: "1", ...typed },
+    defaultValue: { productId: product.id, size: asked, quantity: "1" },
+    keepsTyped: true,
   })
   const [size, setSize] = useState(sized ? (fields.size.defaultValue ?? "") : "")
   const [wanted, setWanted] = useState(Number(fields.quantity.defaultValue) || 1)

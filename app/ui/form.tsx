@@ -7,6 +7,7 @@ import { object, type z } from "zod"
 import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
+import { useTyped } from "../identity/use-typed.ts"
 import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {
@@ -16,17 +17,20 @@ type Options<S extends z.ZodObject> = {
   defaultValue?: {
     [Key in keyof z.input<S>]?: string | boolean | number | null | undefined | readonly unknown[]
   }
+  /** Comes back with what was typed, where the session had ended when the form was sent. */
+  keepsTyped?: boolean
   /** Takes a form that passed its checks, in place of the page's action; only once the page is hydrated. */
   onValid?: (value: z.output<S>) => void
 }
 
 /** Conform over one schema, which the action uses too. Answers `[form, fields]`. */
 export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options<S> = {}) {
-  const { onValid } = options
+  const { onValid, keepsTyped } = options
+  const typed = useTyped()
   return useForm<z.input<S> & Record<string, unknown>>({
     id: options.id,
     lastResult: options.answer?.lastResult ?? null,
-    defaultValue: options.defaultValue as never,
+    defaultValue: ((keepsTyped && typedIn(schema, typed)) || options.defaultValue) as never,
     constraint: getZodConstraint(schema) as never,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
@@ -40,6 +44,14 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
     onValidate: ({ formData, submitter }) =>
       parseWithZod(formData, { schema: skipsChecks(submitter) ? object({}) : schema }) as never,
   })
+}
+
+/** What was typed, nested as the schema is; null where it was another form of the page that was sent. */
+function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | null) {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries(typed ?? {})) sent.append(name, value)
+  const { payload } = parseWithZod(sent, { schema: object({}) })
+  return Object.keys(schema.shape).some((name) => name in payload) ? payload : null
 }
 
 const skipsChecks = (submitter: HTMLElement | null) =>

@@ -4,7 +4,6 @@ import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { plainField } from "#app/ui/field.tsx"
@@ -54,11 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }: Route.ComponentProps) {
   const answer: FormAnswer | undefined = actionData
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(shipToPageInput, {
     id: "ship-to",
     answer: isSaved(answer) ? undefined : answer,
-    defaultValue: { ...shipTo, ...typed },
+    defaultValue: shipTo,
+    keepsTyped: true,
   })
   const errors = answer?.lastResult.error ?? {}
   return (

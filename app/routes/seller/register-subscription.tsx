@@ -4,7 +4,6 @@ import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { CardFields } from "#app/subscriptions/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/subscriptions/card-page.tsx"
 import { useCard } from "#app/subscriptions/use-card.ts"
@@ -67,11 +66,11 @@ type FormSubscription = Omit<SellerSubscription, "subscriptionId" | "customerId"
 type Props = { subscription: FormSubscription; script: PaymentScript; answer: FormAnswer | undefined }
 
 function SubscribeForm({ subscription, script, answer }: Props) {
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(subscribeForm, {
     id: "subscribe",
     answer,
-    defaultValue: { ...known(subscription), ...typed },
+    defaultValue: known(subscription),
+    keepsTyped: true,
   })
   const card = useCard(begin)
   const { onSubmit, ...props } = getFormProps(form)

@@ -4,7 +4,6 @@ import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
 import { CardFields } from "#app/subscriptions/card-fields.tsx"
 import { CardButtons, CardPage } from "#app/subscriptions/card-page.tsx"
 import { useCard } from "#app/subscriptions/use-card.ts"
@@ -70,11 +69,11 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | undefined }) {
   const { known, email, script } = loaded
-  const typed = useTyped()
   const [form, fields] = useSchemaForm(updateCardForm, {
     id: "card",
     answer,
-    defaultValue: { ...known, ...typed },
+    defaultValue: known,
+    keepsTyped: true,
   })
   const submit = useSubmit()
   const card = useCard(async (sent) => {

@@ -16,9 +16,9 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const db = () => server.database.db
 
-/** A customer who knows a password, and the page that they see after logging in on a page's way back. */
-async function aCustomerWhoComesBack() {
-  const person = await aPersonWithPassword(db(), ["customer"])
+/** A person who knows a password, and the page that they see after logging in on a page's way back. */
+async function aPersonWhoComesBack(role: "customer" | "seller") {
+  const person = await aPersonWithPassword(db(), [role])
   const browser = await visitor(server)
   const logIn = (page: HtmlPage) => page.press("Login", { Email: person.email, Password: PASSWORD })
   const comeBack = async (page: HtmlPage) => logIn(await toLogIn(page))
@@ -40,7 +40,7 @@ describe("a link that was opened without a session", () => {
       // As the receipt's email has it.
       `/order?OrderID=${crypto.randomUUID()}`,
     ]) {
-      const rosa = await aCustomerWhoComesBack()
+      const rosa = await aPersonWhoComesBack("customer")
       const welcome = await rosa.browser.open(link)
       expect(welcome.path).toBe(`/Welcome?next=${encodeURIComponent(link)}`)
       expect(welcome.text).toContain("Log in to open that page.")
@@ -112,7 +112,7 @@ describe("a link that was opened without a session", () => {
       "/.//evil.example",
       "/\t/evil.example",
     ]) {
-      const rosa = await aCustomerWhoComesBack()
+      const rosa = await aPersonWhoComesBack("customer")
       const next = encodeURIComponent(evil)
       const welcome = await rosa.browser.open(`/Welcome?next=${next}`)
       expect(welcome.all("link", "Log in", welcome.document.querySelector("main")!)).toEqual([])
@@ -132,7 +132,7 @@ describe("a session that ended", () => {
     await signOutElsewhere(customer.userId)
     const welcome = await product.press("Add to the Cart", { Quantity: "3" })
     expect(welcome.text).toContain("You were signed out before this was added to your cart.")
-    const rosa = await aCustomerWhoComesBack()
+    const rosa = await aPersonWhoComesBack("customer")
     const login = await toLogIn(welcome)
     const back = await rosa.logIn(login)
     expect(back.path).toBe(`/market-info?market=${market.id}&page=2`)
@@ -142,9 +142,43 @@ describe("a session that ended", () => {
     expect(shopper.cookies.has("typed")).toBe(false)
   })
 
+  it("does what a tile's + was to add, where it was pressed", { tags: ["GUARD-11"] }, async () => {
+    const market = await aMarket(db())
+    const pear = await aProduct(db(), market, { name: "Pear" })
+    const rosa = await aPersonWhoComesBack("customer")
+    await rosa.logIn(await rosa.browser.open("/login"))
+    const shelves = await rosa.browser.open(`/market-info?market=${market.id}`)
+    await signOutElsewhere(rosa.userId)
+    const welcome = await shelves.press(`Add to the cart: ${pear.name}`)
+    expect(welcome.text).toContain("You were signed out before this was added to your cart.")
+    const back = await rosa.comeBack(welcome)
+    expect(back.path).toBe(`/market-info?market=${market.id}`)
+    expect(back.text).toContain("Pear ×1")
+    const lines = await db().select().from(cartLines).where(eq(cartLines.customerId, rosa.userId))
+    expect(lines.map(({ quantity }) => quantity)).toEqual([1])
+  })
+
+  it.each([
+    ["customer", "/login", "/account?edit=name", { "First name": "Grace", "Last name": "Hopper" }],
+    ["seller", "/market", "/my-market?edit=story", { "Story (optional)": "Picked at dawn." }],
+    ["seller", "/market", "/my-market?edit=phone", { Phone: "212-555-0199" }],
+  ] as const)(
+    "shows a %s what was typed again: %s, %s",
+    { tags: ["GUARD-11"] },
+    async (role, signIn, page, typed) => {
+      const person = await aPersonWhoComesBack(role)
+      await person.logIn(await person.browser.open(signIn))
+      const form = await person.browser.open(page)
+      await signOutElsewhere(person.userId)
+      const back = await person.comeBack(await form.press("Save", typed))
+      expect(back.path).toBe(page)
+      for (const [name, value] of Object.entries(typed)) expect(back.field(name).value, name).toBe(value)
+    },
+  )
+
   it("shows what was typed on /ship-to again", { tags: ["GUARD-11"] }, async () => {
     const { melon } = await twoMarkets(db())
-    const rosa = await aCustomerWhoComesBack()
+    const rosa = await aPersonWhoComesBack("customer")
     const home = await rosa.logIn(await rosa.browser.open("/login"))
     const product = await home.visitor.open(`/view-product?product=${melon.id}`)
     await product.press("Add to the Cart")
