@@ -76,10 +76,10 @@ export function ScrollArea({
   children: ReactNode
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
     <section
       className="scroll-area"
       style={{ "--height": `${height}px` } as object}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
       tabIndex={0}
       aria-label={label}
     >
