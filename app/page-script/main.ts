@@ -10,6 +10,7 @@ import { watchBadges } from "./badges.ts"
 import { makeModal } from "./dialogs.ts"
 import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
+import { stayOffline } from "./offline.ts"
 import { renewWhenLost } from "./renew.ts"
 import { reportErrors } from "./report-errors.ts"
 import { watchRestored } from "./restored.ts"
@@ -25,6 +26,7 @@ watchMenus()
 makeModal()
 announcePages()
 renewWhenLost()
+stayOffline()
 
 const { role } = document.body.dataset
 

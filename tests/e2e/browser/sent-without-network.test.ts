@@ -96,6 +96,22 @@ describe("a form that is lost with the network", () => {
   })
 })
 
+it("a form that the browser itself sends leaves the open page where it is, and can be sent afterwards", {
+  tags: ["WEAK-6"],
+}, async () => {
+  const { seller } = await sellerAt()
+  const address = seller.url()
+  await seller.locator("summary.round").first().click()
+  const signOut = seller.getByRole("button", { name: "Sign out" })
+  await offline(seller)
+  await signOut.click()
+  await expect(seller.getByText("You're offline. This page stays")).toBeVisible()
+  expect(seller.url()).toBe(address)
+  await seller.context().setOffline(false)
+  await signOut.click()
+  await seller.waitForURL("**/market")
+})
+
 describe("what may be sent twice", () => {
   it("goes into the cart once, when the network is back", { tags: ["WEAK-7"] }, async () => {
     const { melon } = await twoMarkets(server.database.db)
