@@ -151,7 +151,10 @@ export function Summary({ lines }: { lines: readonly Line[] }) {
 /** Whoever is at another form of the page stays there. */
 function takeFocus(summary: HTMLElement | null) {
   const { activeElement, body } = document
-  if (activeElement === body || summary?.closest("form")?.contains(activeElement)) summary?.focus()
+  const form = summary?.closest("form")
+  // A button may stand outside of the form that it sends.
+  const isItsButton = activeElement instanceof HTMLButtonElement && activeElement.form === form
+  if (activeElement === body || isItsButton || form?.contains(activeElement)) summary?.focus()
 }
 
 type SubmitProps = {
