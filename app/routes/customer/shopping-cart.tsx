@@ -163,7 +163,7 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
   return (
     <div className="cart-page">
       <div className="stack cart-list">
-        <CartForm cart={cart} form={form} />
+        <CartForm cart={cart} estimate={estimate} form={form} />
         {cart.markets.map((market) => (
           <CartMarketCard key={market.id} market={market} page={page} answer={answer} errors={errors} />
         ))}

@@ -5,6 +5,7 @@ import { aShopper, payOnProviderPage } from "#tests/support/checkout-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
@@ -135,6 +136,16 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     expect(far.get("region", "Shoe Corner").textContent).toMatch(
       /Shoe Corner is 1\d\d(\.\d)? miles from 10001 and delivers up to 25 miles/,
     )
+    const sum = (page: HtmlPage) => page.get("complementary", "Your estimate").textContent
+    expect(sum(far)).toContain("1 delivery to 10001$3.99")
+    expect(sum(far)).toContain("1 delivery to 10001Not possible")
+    expect(sum(far)).toContain("2 items, estimated, without 1 of 2 deliveries")
+    expect(far.text).toContain("1 of 2 markets can deliver to 10001")
+    const alone = await far.press("Save for later: Sugar melon")
+    expect(sum(alone)).toContain("Delivery to 10001Not possible")
+    expect(sum(alone)).toContain("1 item, estimated, without delivery")
+    expect(sum(alone)).not.toContain("$0.00")
+    await alone.press("Move to cart: Sugar melon")
     shopper.cookies.set("place", "Nowhereville")
     expect((await shopper.open("/shopping-cart")).text).toContain("from $3.99")
   })
