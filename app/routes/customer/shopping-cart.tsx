@@ -113,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
           return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
-        await proceed(ctx, input)
+        await proceed(ctx, input, await knownPlace(ctx, request))
         return redirect("/ship-to")
       })
     default:

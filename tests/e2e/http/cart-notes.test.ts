@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { cents } from "#core/money.ts"
 import { markets, orders } from "#db/schema/index.ts"
-import { aShopper, payOnProviderPage } from "#tests/support/checkout-pages.ts"
+import { aShopper, payOnProviderPage, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
@@ -148,6 +149,28 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     await alone.press("Move to cart: Sugar melon")
     shopper.cookies.set("place", "Nowhereville")
     expect((await shopper.open("/shopping-cart")).text).toContain("from $3.99")
+  })
+
+  it("names the distance and not the minimum of a market that is too far, where more of it would not help", {
+    tags: ["CART-14", "CAL-8"],
+  }, async () => {
+    const { shopper, store } = await inTheCart()
+    await aCalendar(db(), store, { deliveryMinimumCents: cents(20_000) })
+    await db().update(markets).set({ lat: 39.2881, lng: -76.5378 }).where(eq(markets.id, store.id))
+    shopper.cookies.set("place", "10001")
+    const tooFar = /Shoe Corner is 1\d\d(\.\d)? miles from 10001 and delivers up to 25 miles/
+    const cart = await (await shopper.open("/shopping-cart")).press("Show times and fees", {
+      [HOW]: "Delivery",
+    })
+    const rejected = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(rejected.path).toBe("/shopping-cart")
+    expect(rejected.all("alert")[0]?.textContent).toMatch(tooFar)
+    for (const page of [cart, rejected]) {
+      expect(page.get("region", "Shoe Corner").textContent).toMatch(tooFar)
+      expect(page.text).not.toContain("Add $80.00 more")
+    }
+    const shipTo = await (await shopper.open("/ship-to")).press("Submit", SHIP_TO)
+    expect(shipTo.all("alert")[0]?.textContent).toMatch(tooFar)
   })
 
   it("saves for later and back, a whole market where it takes no orders, and undoes a cleared cart", {
