@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { cents } from "#core/money.ts"
 import { markets, orders } from "#db/schema/index.ts"
 import { aShopper, payOnProviderPage, SHIP_TO } from "#tests/support/checkout-pages.ts"
@@ -176,7 +177,7 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
   it("saves for later and back, a whole market where it takes no orders, and undoes a cleared cart", {
     tags: ["CART-17", "CART-21"],
   }, async () => {
-    const { shopper, stall } = await inTheCart()
+    const { shopper, stall, ctx, melon } = await inTheCart()
     const cart = await shopper.open("/shopping-cart")
     const saved = await cart.press("Save for later: Walking shoes")
     const list = saved.get("region", "Saved for later")
@@ -195,11 +196,14 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
       "Sugar melon",
     )
     await rest.press("Remove from saved: Sugar melon")
+    await aCalendar(db(), stall, { pausedAt: null })
+    await addToCart(ctx, { productId: melon.id, size: "", quantity: 3 })
     const dialog = (await unsaved.follow("Clear Cart")).get("dialog", "Clear the cart?")
     const asked = await unsaved.follow("Clear Cart")
     expect(dialog).toBeTruthy()
     const cleared = await asked.press("Clear Cart", {}, asked.get("dialog", "Clear the cart?"))
     expect(cleared.text).toContain("There are no items on your shopping cart")
+    expect(cleared.text).toContain("4 items were removed from your cart.")
     const undone = await cleared.press("Undo")
     expect(undone.text).toContain("Walking shoes")
     expect(undone.text).not.toContain("removed from your cart")
