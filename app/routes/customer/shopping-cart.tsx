@@ -79,6 +79,16 @@ export async function action({ request, context }: Route.ActionArgs) {
         await updateCart(ctx, input)
         return replace(CART, { headers: flash("Your note is saved.") })
       })
+    case "ask":
+      return submitForm(
+        form,
+        updateCartInput,
+        async (input) => {
+          await updateCart(ctx, input)
+          return null
+        },
+        gone,
+      )
     case "choose":
       return submitForm(form, fulfilmentInput, async (input) => {
         await chooseFulfilment(ctx, input)
