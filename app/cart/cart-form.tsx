@@ -4,6 +4,7 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
+import type { CartEstimate } from "#core/cart/estimate.ts"
 import { proceedInput } from "#core/cart/inputs.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
 
@@ -30,18 +31,22 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
 }
 
 /** What several markets mean for the customer; nothing for one. */
-function severalText({ markets, fulfilment }: CartView): string | undefined {
+function severalText(
+  { markets, fulfilment }: CartView,
+  { deliveries, to }: CartEstimate,
+): string | undefined {
   const count = markets.length
   if (count < 2 || !fulfilment) return undefined
-  return fulfilment === "delivery"
+  if (fulfilment === "pickup") return `${count} markets to pick up at, one payment`
+  return deliveries === count
     ? `${count} markets, ${count} deliveries, one payment`
-    : `${count} markets to pick up at, one payment`
+    : `${deliveries || "None"} of ${count} markets can deliver${to ? ` to ${to}` : ""}`
 }
 
-type Props = { cart: CartView; form: ReturnType<typeof useCartForm> }
+type Props = { cart: CartView; estimate: CartEstimate; form: ReturnType<typeof useCartForm> }
 
 /** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
-export function CartForm({ cart, form: [form, fields] }: Props) {
+export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
   const fetcher = useFetcher()
   return (
     <Form form={form} data-needs-js>
@@ -51,7 +56,7 @@ export function CartForm({ cart, form: [form, fields] }: Props) {
         label="Delivery or Pick up"
         placeholder="How do you want it?"
         options={CHOICES}
-        hint={severalText(cart)}
+        hint={severalText(cart, estimate)}
         // Not a navigation, during which Proceed Checkout could not be pressed. That carries the choice too.
         onChange={({ currentTarget: { value: fulfilment } }) =>
           fulfilment &&

@@ -71,9 +71,11 @@ function MarketProblem({ market: { id, closedText, problem }, part }: PartProps)
         </Form>
       </Notice>
     )
-  if (problem?.kind === "no_delivery" || problem?.kind === "below_minimum")
-    return <Notice kind="bad">{problem.message}</Notice>
-  return part?.tooFarText ? <Notice kind="bad">{part.tooFarText}</Notice> : null
+  // Too far: buying more would not help.
+  if (part?.tooFarText) return <Notice kind="bad">{part.tooFarText}</Notice>
+  return problem?.kind === "no_delivery" || problem?.kind === "below_minimum" ? (
+    <Notice kind="bad">{problem.message}</Notice>
+  ) : null
 }
 
 type ReceiptProps = { market: CartMarket; part: MarketEstimate; fulfilment: CartView["fulfilment"] }

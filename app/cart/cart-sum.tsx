@@ -16,10 +16,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
         <Receipt
           lines={[
             { label: itemsText(cart.count), value: moneyText(estimate.itemsCents) },
-            {
-              label: deliveryLabel(cart.fulfilment, estimate),
-              value: deliveryText(cart.fulfilment, estimate),
-            },
+            ...deliveryLines(cart.fulfilment, estimate),
             { label: "Tax, estimated", value: moneyText(estimate.taxCents) },
           ]}
         />
@@ -47,20 +44,28 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
 
 type Choice = CartPage["cart"]["fulfilment"]
 
-function deliveryLabel(choice: Choice, { to, markets }: CartEstimate): string {
-  if (choice === "pickup") return "Pick up"
-  const count = markets.length
-  const deliveries = count === 1 ? "Delivery" : `${count} deliveries`
-  return to ? `${deliveries} to ${to}` : deliveries
+/** What can be delivered with what it costs, and beside it what cannot. */
+function deliveryLines(choice: Choice, { to, markets, deliveries, deliveryCents, isAtLeast }: CartEstimate) {
+  if (choice === "pickup") return [{ label: "Pick up", value: "Free" }]
+  const label = (count: number) =>
+    `${markets.length === 1 ? "Delivery" : deliveriesText(count)}${to ? ` to ${to}` : ""}`
+  if (choice === null) return [{ label: label(markets.length), value: "Choose first" }]
+  const without = markets.length - deliveries
+  const cost = moneyText(deliveryCents)
+  return [
+    deliveries > 0 ? { label: label(deliveries), value: isAtLeast ? `from ${cost}` : cost } : null,
+    without > 0 ? { label: label(without), value: "Not possible" } : null,
+  ]
 }
 
-function kindText(choice: Choice, { isAtLeast }: CartEstimate): string {
+function kindText(choice: Choice, { markets, deliveries, isAtLeast }: CartEstimate): string {
   if (choice === null) return "before delivery"
-  return isAtLeast ? "estimated, or more" : "estimated"
+  const kind = isAtLeast ? "estimated, or more" : "estimated"
+  const without = markets.length - deliveries
+  if (choice === "pickup" || without === 0) return kind
+  return deliveries === 0
+    ? `${kind}, without delivery`
+    : `${kind}, without ${without} of ${deliveriesText(markets.length)}`
 }
 
-function deliveryText(choice: Choice, { deliveryCents, isAtLeast }: CartEstimate): string {
-  if (choice === "pickup") return "Free"
-  if (choice === null) return "Choose first"
-  return isAtLeast ? `from ${moneyText(deliveryCents)}` : moneyText(deliveryCents)
-}
+const deliveriesText = (count: number) => (count === 1 ? "1 delivery" : `${count} deliveries`)

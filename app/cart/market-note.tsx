@@ -1,3 +1,6 @@
+import { useEffect, useRef } from "react"
+import { useFetcher } from "react-router"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -10,12 +13,22 @@ const CHOICES = REPLACEMENTS.map((value) => ({ value, label: REPLACEMENT_WORDS[v
 
 type Props = { market: CartMarket; errors: Partial<Record<string, string[]>> }
 
-/** What the customer asks of a market. It is a field of the cart's form: Proceed Checkout carries it, saved or not. */
+/** What is typed is sent when no more of it follows for this long, or the field is left. */
+const DEBOUNCE_MS = 1000
+
+/**
+ * What the customer asks of a market. It saves itself; without JavaScript there is a button. It is a field of the cart's
+ * form as well: Proceed Checkout carries it, saved or not.
+ */
 export function MarketNote({ market, errors }: Props) {
   const { id, name, note, replacement } = market
   const noteName = `notes.${id}`
   const replacementName = `replacements.${id}`
   const wrong = errors[noteName] ?? errors[replacementName]
+  const { part, isSaving, saveSoon, save } = useSelfSaving({
+    [noteName]: note ?? "",
+    [replacementName]: replacement ?? "",
+  })
   return (
     <details className="cart-note" open={wrong ? true : undefined}>
       <summary>
@@ -32,11 +45,10 @@ export function MarketNote({ market, errors }: Props) {
           <span className="sr-only"> a note to {name}</span>
         </span>
       </summary>
-      <div className="stack">
+      <div ref={part} className="stack">
         <TextArea
           field={plainField(noteName, {
             id: fieldId(noteName),
-            key: note ?? "",
             defaultValue: note ?? "",
             maxLength: MAX_NOTE_LENGTH,
             errors: errors[noteName],
@@ -45,11 +57,13 @@ export function MarketNote({ market, errors }: Props) {
           label={`Note to ${name}`}
           hint={`Up to ${MAX_NOTE_LENGTH} characters`}
           optional
+          onInput={saveSoon}
+          onBlur={save}
+          aria-busy={isSaving || undefined}
         />
         <Select
           field={plainField(replacementName, {
             id: fieldId(replacementName),
-            key: replacement ?? "",
             defaultValue: replacement ?? "",
             errors: errors[replacementName],
           })}
@@ -57,6 +71,8 @@ export function MarketNote({ market, errors }: Props) {
           label={`If something is out at ${name}`}
           placeholder="Let the market decide"
           options={CHOICES}
+          onChange={save}
+          aria-busy={isSaving || undefined}
         />
         <Button small kind="plain" form={CART_FORM} name="intent" value="note" formNoValidate>
           Save note
@@ -64,4 +80,41 @@ export function MarketNote({ market, errors }: Props) {
       </div>
     </details>
   )
+}
+
+/**
+ * Sends the fields inside `part` when they differ from what was sent last, and leaves them standing, for somebody may be
+ * typing on. What the cart holds anew, from another tab for instance, they show unless they are in use.
+ */
+function useSelfSaving(held: Record<string, string>) {
+  const fetcher = useFetcher()
+  const isSaving = fetcher.state !== "idle"
+  const part = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const now = JSON.stringify(held)
+  const last = useRef({ held: now, sent: now })
+  const fields = () => [
+    ...(part.current?.querySelectorAll<HTMLTextAreaElement | HTMLSelectElement>("textarea, select") ?? []),
+  ]
+  const save = () => {
+    clearTimeout(timer.current)
+    const values = Object.fromEntries(fields().map(({ name, value }) => [name, value]))
+    const asked = JSON.stringify(values)
+    if (asked === last.current.sent) return
+    last.current.sent = asked
+    void fetcher.submit({ ...values, intent: "ask", [REPEATABLE_FIELD]: "yes" }, { method: "post" })
+  }
+  const saveSoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(save, DEBOUNCE_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (now === last.current.held) return
+    last.current.held = now
+    if (isSaving || part.current?.contains(document.activeElement)) return
+    last.current.sent = now
+    for (const field of fields()) field.value = held[field.name] ?? ""
+  })
+  return { part, isSaving, saveSoon, save }
 }

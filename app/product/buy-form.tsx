@@ -14,6 +14,8 @@ import { SizeChoice } from "./size-choice.tsx"
 
 type Props = {
   product: ProductView
+  /** How many the cart holds, by variant. */
+  inCart: Record<string, number>
   /** The size that the address names. */
   size: string
   answer: FormAnswer | undefined
@@ -22,7 +24,7 @@ type Props = {
 const FORM = "buy"
 
 /** Price, stock, size and quantity, and what that comes to. On a phone sum and button stay at the foot of the screen. */
-export function BuyForm({ product, size: asked, answer }: Props) {
+export function BuyForm({ product, inCart, size: asked, answer }: Props) {
   const { variants, when } = product
   const sized = isApparel(product.category)
   const [form, fields] = useSchemaForm(addToCartInput, {
@@ -43,7 +45,13 @@ export function BuyForm({ product, size: asked, answer }: Props) {
   return (
     <Form form={form} className="stack buy-form">
       <PageToast message={answer?.toast} />
-      <PriceAndStock product={product} chosen={chosen} stock={stock} sized={sized} />
+      <PriceAndStock
+        product={product}
+        chosen={chosen}
+        stock={stock}
+        sized={sized}
+        inCart={(chosen && inCart[chosen.id]) ?? 0}
+      />
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
       {sized && isSold && (
@@ -86,9 +94,15 @@ function useChosenBefore(sized: boolean, onChosen: (size: string) => void) {
   }, [sized, onChosen])
 }
 
-type PriceProps = { product: ProductView; chosen: Variant | undefined; stock: number; sized: boolean }
+type PriceProps = {
+  product: ProductView
+  chosen: Variant | undefined
+  stock: number
+  sized: boolean
+  inCart: number
+}
 
-function PriceAndStock({ product, chosen, stock, sized }: PriceProps) {
+function PriceAndStock({ product, chosen, stock, sized, inCart }: PriceProps) {
   const prices = product.variants.map(({ priceCents }) => priceCents)
   const unitPrice = chosen && unitPriceText(chosen.priceCents, product.unit, product.unitAmount)
   const note = stockNote(stock)
@@ -103,6 +117,11 @@ function PriceAndStock({ product, chosen, stock, sized }: PriceProps) {
           <span className="soft num">sizes from {moneyText(lowest)}</span>
         )}
         {note ? <strong className="low">{note}</strong> : <span className="soft num">{stock} in stock</span>}
+        {inCart > 0 && (
+          <span className="soft num">
+            {inCart} {inCart === 1 ? "is" : "are"} in your cart already.
+          </span>
+        )}
       </p>
     </div>
   )

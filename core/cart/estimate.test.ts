@@ -64,7 +64,10 @@ describe("what a cart will come to", { tags: ["CART-19"] }, () => {
       tooFarText:
         "Stall is 10 miles from 10001 and delivers up to 5 miles. Choose Pick up, or save its items for later.",
     })
-    expect(far).toMatchObject({ deliveryCents: 399, isAtLeast: true })
+    // What cannot be delivered is no part of what delivery costs.
+    expect(far).toMatchObject({ deliveries: 1, deliveryCents: 399, totalCents: 4399, isAtLeast: false })
+    const none = estimate([market({ ...north(10), radius: 5 })], "delivery")
+    expect(none).toMatchObject({ deliveries: 0, deliveryCents: 0, totalCents: 2000, isAtLeast: false })
     // That it does not deliver at all is said elsewhere.
     expect(estimate([market({ offers: false })], "delivery").markets[0]).toMatchObject({
       deliveryCents: null,

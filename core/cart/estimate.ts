@@ -37,10 +37,13 @@ export type CartEstimate = {
   to: string | null
   markets: MarketEstimate[]
   itemsCents: Cents
+  /** How many of the markets can deliver there, as far as is known; zero without delivery. */
+  deliveries: number
+  /** Of those. */
   deliveryCents: Cents
   taxCents: Cents
   totalCents: Cents
-  /** Something of delivery is missing in it: the real total is higher. */
+  /** Something of what delivery costs is not known yet: the real total is higher. */
   isAtLeast: boolean
 }
 
@@ -72,11 +75,11 @@ export function estimateCart(markets: readonly Market[], asked: Asked): CartEsti
     to: delivers ? (asked.place?.label ?? null) : null,
     markets: parts,
     itemsCents,
+    deliveries: delivers ? parts.filter((part) => part.deliveryCents !== null).length : 0,
     deliveryCents,
     taxCents,
     totalCents: add(itemsCents, deliveryCents, taxCents),
-    isAtLeast:
-      asked.fulfilment === null || parts.some((part) => part.isAtLeast || part.deliveryCents === null),
+    isAtLeast: asked.fulfilment === null || parts.some((part) => part.isAtLeast),
   }
 }
 

@@ -79,10 +79,14 @@ async function putTimesBack(
 export async function listRemoved(
   ctx: CustomerContext,
   removal: Removal,
-): Promise<{ productName: string; wasSaved: boolean }[]> {
+): Promise<{ productName: string; quantity: number; wasSaved: boolean }[]> {
   if (!isId(removal.removalId)) return []
   return ctx.db
-    .select({ productName: products.name, wasSaved: removedLines.wasSaved })
+    .select({
+      productName: products.name,
+      quantity: removedLines.quantity,
+      wasSaved: removedLines.wasSaved,
+    })
     .from(removedLines)
     .innerJoin(variants, eq(variants.id, removedLines.variantId))
     .innerJoin(products, eq(products.id, variants.productId))

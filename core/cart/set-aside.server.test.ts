@@ -106,7 +106,9 @@ describe("taking the removal of a saved item back", { tags: ["CART-17", "CART-21
     const { ctx, saved, products } = await aSavedList()
     const removal = (await removeSaved(ctx, { savedId: saved[1]!.id }))!
     expect(await listSaved(ctx)).toEqual([saved[0]])
-    expect(await listRemoved(ctx, removal)).toEqual([{ productName: products[0]!.name, wasSaved: true }])
+    expect(await listRemoved(ctx, removal)).toEqual([
+      { productName: products[0]!.name, quantity: 3, wasSaved: true },
+    ])
     await Promise.all([putBack(ctx, removal), putBack(ctx, removal)])
     expect(await listSaved(ctx)).toEqual(saved)
     expect(await lineCountOf(ctx)).toBe(0)

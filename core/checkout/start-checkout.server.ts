@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { lockCart } from "#core/cart/lock-cart.server.ts"
 import { type Proceeding, proceed } from "#core/cart/proceed.server.ts"
+import { requireReach } from "#core/cart/require-reach.server.ts"
 import { requireReady } from "#core/cart/require-ready.ts"
 import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -70,7 +71,12 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
 type UnderWay = { paid: string | null; continues: boolean }
 const NOTHING_UNDER_WAY: UnderWay = { paid: null, continues: false }
 
-function priceSeen(ctx: CustomerContext, seen: CartRead, places: CheckoutPlaces): Promise<MarketPrice[]> {
+async function priceSeen(
+  ctx: CustomerContext,
+  seen: CartRead,
+  places: CheckoutPlaces,
+): Promise<MarketPrice[]> {
+  await requireReach(ctx, seen, null)
   requireReady(seen.view)
   return priceCheckout(ctx, seen, places)
 }

@@ -4,6 +4,7 @@ import "#app/cart/shopping-cart.css"
 import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
 import { CartSum } from "#app/cart/cart-sum.tsx"
 import { ClearCart } from "#app/cart/clear-cart.tsx"
+import { itemsText } from "#app/cart/items-text.ts"
 import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
 import { knownPlace } from "#app/catalog/known-place.ts"
@@ -59,8 +60,9 @@ async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promi
   const lines = removalId ? await listRemoved(ctx, { removalId }) : []
   const [first] = lines
   if (!removalId || !first) return null
-  const names = lines.map(({ productName }) => productName)
-  return { removalId, names, from: first.wasSaved ? "saved" : "cart" }
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const what = lines.length === 1 ? first.productName : itemsText(count)
+  return { removalId, what, isOne: lines.length === 1, from: first.wasSaved ? "saved" : "cart" }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -77,6 +79,16 @@ export async function action({ request, context }: Route.ActionArgs) {
         await updateCart(ctx, input)
         return replace(CART, { headers: flash("Your note is saved.") })
       })
+    case "ask":
+      return submitForm(
+        form,
+        updateCartInput,
+        async (input) => {
+          await updateCart(ctx, input)
+          return null
+        },
+        gone,
+      )
     case "choose":
       return submitForm(form, fulfilmentInput, async (input) => {
         await chooseFulfilment(ctx, input)
@@ -113,7 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, proceedInput, async (input) => {
         if (input.fulfilment === "pickup")
           return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
-        await proceed(ctx, input)
+        await proceed(ctx, input, await knownPlace(ctx, request))
         return redirect("/ship-to")
       })
     default:
@@ -163,7 +175,7 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
   return (
     <div className="cart-page">
       <div className="stack cart-list">
-        <CartForm cart={cart} form={form} />
+        <CartForm cart={cart} estimate={estimate} form={form} />
         {cart.markets.map((market) => (
           <CartMarketCard key={market.id} market={market} page={page} answer={answer} errors={errors} />
         ))}

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm"
+import { and, eq, isNotNull } from "drizzle-orm"
 import { it } from "vitest"
-import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
+import { cartMarkets, checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
@@ -21,6 +21,14 @@ async function aPhone() {
   await shopper.page.goto("/shopping-cart")
   return { ...shopper, stall, store, melon, shoes }
 }
+
+const noteOf = async (customerId: string) =>
+  (
+    await server.database.db
+      .select({ note: cartMarkets.note })
+      .from(cartMarkets)
+      .where(and(eq(cartMarkets.customerId, customerId), isNotNull(cartMarkets.note)))
+  )[0]?.note
 
 const heldBy = (customerId: string) =>
   server.database.db
@@ -74,6 +82,39 @@ it("loses no quantity and no note when Proceed Checkout is pressed at once", {
   const held = await heldBy(customer.userId)
   expect(held.map(({ quantity }) => quantity)).toContain(4)
   expect(held.map(({ note }) => note)).toContain("Green ones")
+})
+
+it("saves a note and a wish by themselves, with the focus and the panel where they were", {
+  tags: ["CART-20"],
+}, async () => {
+  const { page, customer } = await aPhone()
+  await hydrated(page)
+  await page.getByText("Add a note to the market").first().click()
+  const note = page.getByLabel("Note to Chelsea Stall")
+  const wish = page.getByLabel("If something is out at Chelsea Stall")
+  await wish.focus()
+  await wish.selectOption("Refund it")
+  await expect(page.getByText("If something is out: refund it")).toBeVisible()
+  await expect(wish).toBeFocused()
+  // Whoever only pauses has it saved as well: a reload does not leave the field.
+  await note.pressSequentially("Green")
+  await expect(page.getByText("“Green”")).toBeVisible()
+  await expect(note).toBeFocused()
+  await note.press("End")
+  await note.pressSequentially(" ones")
+  await expect(note).toHaveValue("Green ones")
+  // At once, as a finger does: no pause before the link.
+  await page.getByRole("link", { name: "Keep shopping at Chelsea Stall" }).click()
+  await page.waitForURL("**/market-info*")
+  await expect.poll(() => noteOf(customer.userId)).toBe("Green ones")
+  await page.goto("/shopping-cart")
+  await expect(page.getByText("If something is out: refund it")).toBeVisible()
+  // A link that loads a new document keeps it as well.
+  await page.getByText("Note to the market").first().click()
+  await note.fill("Red ones")
+  await page.getByRole("link", { name: "Sugar melon" }).click()
+  await page.waitForURL("**/view-product*")
+  await expect.poll(() => noteOf(customer.userId)).toBe("Red ones")
 })
 
 it("goes on to Ship To while the delivery choice is still on its way", { tags: ["CART-22"] }, async () => {

@@ -66,6 +66,11 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect(added.path).toMatch(/^\/market-info\?market=/)
     expect(added.text).toMatch(/Curly kale ×3, \$\d/)
     expect(added.document.querySelector('[data-badge="cart"]')?.textContent).toBe("3")
+    // All of them are in the cart: the sentence alone would sound as if they could be had.
+    const again = await page.visitor.open(page.path)
+    const full = await again.press("Add to the Cart", { Quantity: "1" })
+    expect(full.errorAt("Quantity")).toBe("there are only 3 left")
+    expect(full.text).toContain("3 are in your cart already.")
   })
 
   it("wants a size of clothes and shoes, and shows its price, stock, gender and age", {

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { cents } from "#core/money.ts"
 import { markets, orders } from "#db/schema/index.ts"
-import { aShopper, payOnProviderPage } from "#tests/support/checkout-pages.ts"
+import { aShopper, payOnProviderPage, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
@@ -135,14 +138,46 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     expect(far.get("region", "Shoe Corner").textContent).toMatch(
       /Shoe Corner is 1\d\d(\.\d)? miles from 10001 and delivers up to 25 miles/,
     )
+    const sum = (page: HtmlPage) => page.get("complementary", "Your estimate").textContent
+    expect(sum(far)).toContain("1 delivery to 10001$3.99")
+    expect(sum(far)).toContain("1 delivery to 10001Not possible")
+    expect(sum(far)).toContain("2 items, estimated, without 1 of 2 deliveries")
+    expect(far.text).toContain("1 of 2 markets can deliver to 10001")
+    const alone = await far.press("Save for later: Sugar melon")
+    expect(sum(alone)).toContain("Delivery to 10001Not possible")
+    expect(sum(alone)).toContain("1 item, estimated, without delivery")
+    expect(sum(alone)).not.toContain("$0.00")
+    await alone.press("Move to cart: Sugar melon")
     shopper.cookies.set("place", "Nowhereville")
     expect((await shopper.open("/shopping-cart")).text).toContain("from $3.99")
+  })
+
+  it("names the distance and not the minimum of a market that is too far, where more of it would not help", {
+    tags: ["CART-14", "CAL-8"],
+  }, async () => {
+    const { shopper, store } = await inTheCart()
+    await aCalendar(db(), store, { deliveryMinimumCents: cents(20_000) })
+    await db().update(markets).set({ lat: 39.2881, lng: -76.5378 }).where(eq(markets.id, store.id))
+    shopper.cookies.set("place", "10001")
+    const tooFar = /Shoe Corner is 1\d\d(\.\d)? miles from 10001 and delivers up to 25 miles/
+    const cart = await (await shopper.open("/shopping-cart")).press("Show times and fees", {
+      [HOW]: "Delivery",
+    })
+    const rejected = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(rejected.path).toBe("/shopping-cart")
+    expect(rejected.all("alert")[0]?.textContent).toMatch(tooFar)
+    for (const page of [cart, rejected]) {
+      expect(page.get("region", "Shoe Corner").textContent).toMatch(tooFar)
+      expect(page.text).not.toContain("Add $80.00 more")
+    }
+    const shipTo = await (await shopper.open("/ship-to")).press("Submit", SHIP_TO)
+    expect(shipTo.all("alert")[0]?.textContent).toMatch(tooFar)
   })
 
   it("saves for later and back, a whole market where it takes no orders, and undoes a cleared cart", {
     tags: ["CART-17", "CART-21"],
   }, async () => {
-    const { shopper, stall } = await inTheCart()
+    const { shopper, stall, ctx, melon } = await inTheCart()
     const cart = await shopper.open("/shopping-cart")
     const saved = await cart.press("Save for later: Walking shoes")
     const list = saved.get("region", "Saved for later")
@@ -161,11 +196,14 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
       "Sugar melon",
     )
     await rest.press("Remove from saved: Sugar melon")
+    await aCalendar(db(), stall, { pausedAt: null })
+    await addToCart(ctx, { productId: melon.id, size: "", quantity: 3 })
     const dialog = (await unsaved.follow("Clear Cart")).get("dialog", "Clear the cart?")
     const asked = await unsaved.follow("Clear Cart")
     expect(dialog).toBeTruthy()
     const cleared = await asked.press("Clear Cart", {}, asked.get("dialog", "Clear the cart?"))
     expect(cleared.text).toContain("There are no items on your shopping cart")
+    expect(cleared.text).toContain("4 items were removed from your cart.")
     const undone = await cleared.press("Undo")
     expect(undone.text).toContain("Walking shoes")
     expect(undone.text).not.toContain("removed from your cart")
