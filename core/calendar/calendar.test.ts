@@ -10,7 +10,7 @@ import {
   weekOf,
 } from "./calendar.ts"
 import { openStateText, takesNoOrdersText, windowText } from "./calendar-words.ts"
-import { clockStart, openState, readyFrom, takesOrders } from "./open-state.ts"
+import { openState, readyFrom, readyOnceOpen, takesOrders } from "./open-state.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
@@ -273,9 +273,10 @@ describe("the clock of an order", { tags: ["CAL-3"] }, () => {
   })
 
   it("starts at once while the market is open, else at the next opening and the preparation time", () => {
-    expect(clockStart(NINE_TO_FIVE, at("10:00"), NEW_YORK)).toEqual(at("10:00"))
-    expect(clockStart(NINE_TO_FIVE, at("07:00"), NEW_YORK)).toEqual(at("10:00"))
-    expect(clockStart(NINE_TO_FIVE, at("18:00"), NEW_YORK)).toEqual(instantOf("2026-11-25", 600, NEW_YORK))
+    const ready = (time: string) => readyOnceOpen({ calendar: NINE_TO_FIVE, timeZone: NEW_YORK }, at(time))
+    expect(ready("10:00")).toBeNull()
+    expect(ready("07:00")).toEqual(at("10:00"))
+    expect(ready("18:00")).toEqual(instantOf("2026-11-25", 600, NEW_YORK))
   })
 })
 

@@ -39,6 +39,7 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   createdAt: order.createdAt,
   windowStartsAt: order.windowStartsAt,
   windowEndsAt: order.windowEndsAt,
+  clockStartsAt: order.clockStartsAt,
   taxCents: order.taxCents,
   totalCents: order.totalCents,
   refundedCents,
