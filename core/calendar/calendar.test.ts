@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { ZERO } from "../money.ts"
 import {
   type Calendar,
   DAY_MINUTES,
@@ -10,7 +11,9 @@ import {
   weekOf,
 } from "./calendar.ts"
 import { openStateText, takesNoOrdersText, windowText } from "./calendar-words.ts"
+import { marketWhen } from "./market-when.ts"
 import { openState, readyFrom, readyOnceOpen, takesOrders } from "./open-state.ts"
+import type { TakingOrders } from "./taking-orders.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
@@ -41,6 +44,15 @@ const NINE_TO_FIVE: Calendar = {
   dates: {},
   pause: null,
   prepMinutes: 60,
+}
+const FREE: TakingOrders = {
+  pickupPlaces: 1,
+  deliveryPlaces: 1,
+  offersDelivery: true,
+  deliveryRadiusMiles: 25,
+  pickupMinimumCents: ZERO,
+  deliveryMinimumCents: ZERO,
+  hasOwnDeliverer: null,
 }
 const FRIDAYS_FROM_NINE: Calendar = {
   ...NINE_TO_FIVE,
@@ -247,6 +259,23 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
     expect(
       windowsOf({ ...NINE_TO_FIVE, pause: { until: null, reason: null } }, "pickup", at("10:15"), NEW_YORK),
     ).toEqual([])
+  })
+
+  it("name the time that a closed market takes orders for", () => {
+    const says = (time: string, isFull = (_startsAt: Date) => false) => {
+      const offered = (kind: "pickup" | "delivery") =>
+        windowsOf(NINE_TO_FIVE, kind, at(time), NEW_YORK, {
+          limit: 1,
+          taken: (startsAt) => Number(isFull(startsAt)),
+        })
+      const calendar = { calendar: NINE_TO_FIVE, taking: FREE, timeZone: NEW_YORK }
+      const windows = { pickup: offered("pickup"), delivery: offered("delivery") }
+      return marketWhen({ name: "Green Fields", calendar }, windows, at(time)).orderFor
+    }
+    expect(says("07:00")).toBe("Order now for 10 am")
+    expect(says("07:00", (startsAt) => startsAt < at("13:00"))).toBe("Order now for 1 pm")
+    expect(says("18:00")).toBe("Order now for tomorrow")
+    expect(says("10:00")).toBeNull()
   })
 
   it("say which are full, and are found by their beginning", () => {
