@@ -228,6 +228,9 @@ describe("emails", () => {
       .from(outbox)
       .where(eq(outbox.event, "email.passwordResetRequested"))
     for (const _time of [1, 2]) await sendPasswordReset(ctx(), event!.payload as never, "job 1")
+    for (const body of [latest().text, latest().html])
+      for (const words of ["about a Pushcart account with this email address.", "1 Test St"])
+        expect(body).toContain(words)
     const tokens = sent.slice(-2).map(({ text }) => text.match(/newpassword\?user=customer&id=([\w-]+)/)![1]!)
     expect(new Set(tokens).size).toBe(2)
     const kept = JSON.stringify([
