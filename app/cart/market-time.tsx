@@ -26,17 +26,18 @@ export function MarketTime({ market, days, kind, answer }: Props) {
   const { problem } = market
   const isOfTime = problem?.kind === "window_full" || problem?.kind === "window_gone"
   const errors = rejected ?? (isOfTime ? [problem.message] : undefined)
+  const hint = chosen ? null : market.readyText
   return (
     <Form method="post" data-needs-js className="market-time" replace preventScrollReset>
       <input type="hidden" name="intent" value="window" />
       <input type="hidden" name="marketId" value={market.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
-      <Field field={{ ...field, errors }} label={`${market.name}, ${kind}`}>
+      <Field field={{ ...field, errors }} label={`${market.name}, ${kind}`} hint={hint}>
         <select
           key={chosen}
           className="input"
           defaultValue={chosen}
-          {...controlProps({ ...field, errors }, null)}
+          {...controlProps({ ...field, errors }, hint)}
           // A navigation of the page's own, which Proceed Checkout interrupts: a fetcher's could end after it.
           onChange={({ currentTarget }) =>
             void submit(currentTarget.form, { replace: true, preventScrollReset: true })

@@ -5,7 +5,7 @@ import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
 /** What is being paid for, market by market, and what it comes to. */
 export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
-  const isTimed = checkout.markets.some(({ windowText }) => windowText)
+  const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
   return (
     <Card>
       <p className="lead">{howItComes(checkout)}</p>
@@ -13,7 +13,9 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
       {checkout.markets.map((market) => (
         <section key={market.marketId}>
           <h2>{market.name}</h2>
-          {isTimed && <p className="soft">{market.windowText ?? "As soon as possible"}</p>}
+          {isTimed && (
+            <p className="soft">{market.windowText ?? market.readyText ?? "As soon as possible"}</p>
+          )}
           <OrderNoteText order={market} reader="customer" />
           <Receipt
             lines={market.lines.map((line) => ({

@@ -41,8 +41,8 @@ export function LocationButton({ search }: { search: HomeSearch }) {
     )
   }
   return (
-    <div data-needs-js>
-      <button type="button" className="text-link js-only locate" onClick={locate}>
+    <div className="js-only" data-needs-js>
+      <button type="button" className="text-link locate" onClick={locate}>
         <Icon name="pin" width="18" height="18" />
         <span className="locate-labels">
           <span className={granted ? "locate-unsaid" : undefined}>Allow Location Access</span>

@@ -71,10 +71,12 @@ export function SearchResults({ results, search, place, cart }: Props) {
   )
 }
 
+/** Only names may have been found. */
 function countText({ totalProducts, total, more }: NearResults): string {
-  const products = totalProducts === 1 ? "1 product" : `${totalProducts} products`
+  const products =
+    totalProducts === 0 ? "" : totalProducts === 1 ? "1 product at " : `${totalProducts} products at `
   const markets = total === 1 ? "1 market" : `${total} markets`
-  return `${more ? "More than " : ""}${products} at ${markets} within 25 miles`
+  return `${more ? "More than " : ""}${products}${markets} within 25 miles`
 }
 
 /** What "Price" compares, and what it leaves out. */

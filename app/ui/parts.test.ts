@@ -1,3 +1,6 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { createMemoryRouter, RouterProvider } from "react-router"
 import { expect, it } from "vitest"
 import { dateText } from "./date-text.tsx"
 import { dialogHref } from "./dialog.tsx"
@@ -6,7 +9,7 @@ import { imageSet, imageUrl } from "./image-files.ts"
 import { sortRows } from "./ledger.tsx"
 import { badgeText } from "./nav/count-badge.tsx"
 import { toastHtml } from "./toast.ts"
-import { pageNumbers } from "./wayfinding.tsx"
+import { Pagination, pageNumbers } from "./wayfinding.tsx"
 
 it("numbers pages with the first, the last and two neighbors, and no gap of one", {
   tags: ["NAV-14"],
@@ -15,6 +18,19 @@ it("numbers pages with the first, the last and two neighbors, and no gap of one"
   expect(pageNumbers(5, 12)).toEqual([1, 2, 3, 4, 5, 6, 7, null, 12])
   expect(pageNumbers(8, 17)).toEqual([1, null, 6, 7, 8, 9, 10, null, 17])
   expect(pageNumbers(12, 12)).toEqual([1, null, 10, 11, 12])
+})
+
+it("calls no page the last where there are more than were counted", { tags: ["NAV-14"] }, () => {
+  const words = (props: { page: number; pages: number; more: boolean }) => {
+    const router = createMemoryRouter([{ path: "/", element: createElement(Pagination, props) }])
+    return renderToStaticMarkup(createElement(RouterProvider, { router }))
+      .replace(/<form.*/, "")
+      .replace(/<[^>]+>/g, " ")
+      .trim()
+      .split(/\s+/)
+  }
+  expect(words({ page: 1, pages: 4, more: false })).toEqual(["1", "2", "3", "4", "Next"])
+  expect(words({ page: 1, pages: 11, more: true })).toEqual(["1", "2", "3", "…", "Next"])
 })
 
 it("sorts a ledger by figures as figures, texts as people count, and leaves unknowns last either way", {

@@ -52,7 +52,8 @@ export function Pagination({ page, pages, more = false, namesFirst = false, ...r
   const { param = "page", label = "Pages" } = rest
   const { search } = useLocation()
   if (pages <= 1) return null
-  const numbers = pageNumbers(page, pages)
+  // The last page that was counted is none to jump to where there are more behind it.
+  const numbers = pageNumbers(page, more ? Math.min(page + 2, pages) : pages)
   const to = (number: number) => withParam(search, param, number === 1 && !namesFirst ? null : String(number))
   return (
     <nav className="pages" aria-label={label}>

@@ -1,5 +1,6 @@
 import { clockText, DAY_MINUTES, WEEKDAYS } from "./calendar.ts"
 import { type OpenState, takesOrders } from "./open-state.ts"
+import type { WindowKind } from "./windows.ts"
 import { addDays, clockAt, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const MONTHS = [
@@ -88,6 +89,14 @@ export function orderWindowText(
   if (!windowStartsAt || !windowEndsAt) return null
   return `${shortDate(clockAt(windowStartsAt, timeZone).date)}, ${hoursText(windowStartsAt, windowEndsAt, timeZone)}`
 }
+
+/** "Mon, Nov 30, 10 am", for pages that stay */
+export const momentText = (instant: Date, timeZone: string): string =>
+  `${shortDate(clockAt(instant, timeZone).date)}, ${timeText(instant, timeZone)}`
+
+/** "Ready for pickup from Mon, Nov 30, 10 am": as soon as possible, of a market that is closed. */
+export const readyText = (kind: WindowKind, readyAt: Date, timeZone: string): string =>
+  `Ready for ${kind} from ${momentText(readyAt, timeZone)}`
 
 /** "9–11 am", "11 am–1 pm", "noon–1 pm" */
 export const hoursText = (startsAt: Date, endsAt: Date, timeZone: string): string =>

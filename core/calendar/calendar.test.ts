@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { ZERO } from "../money.ts"
 import {
   type Calendar,
   DAY_MINUTES,
@@ -10,7 +11,9 @@ import {
   weekOf,
 } from "./calendar.ts"
 import { openStateText, takesNoOrdersText, windowText } from "./calendar-words.ts"
-import { clockStart, openState, readyFrom, takesOrders } from "./open-state.ts"
+import { marketWhen } from "./market-when.ts"
+import { openState, readyFrom, readyOnceOpen, takesOrders } from "./open-state.ts"
+import type { TakingOrders } from "./taking-orders.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
@@ -41,6 +44,15 @@ const NINE_TO_FIVE: Calendar = {
   dates: {},
   pause: null,
   prepMinutes: 60,
+}
+const FREE: TakingOrders = {
+  pickupPlaces: 1,
+  deliveryPlaces: 1,
+  offersDelivery: true,
+  deliveryRadiusMiles: 25,
+  pickupMinimumCents: ZERO,
+  deliveryMinimumCents: ZERO,
+  hasOwnDeliverer: null,
 }
 const FRIDAYS_FROM_NINE: Calendar = {
   ...NINE_TO_FIVE,
@@ -249,6 +261,23 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
     ).toEqual([])
   })
 
+  it("name the time that a closed market takes orders for", () => {
+    const says = (time: string, isFull = (_startsAt: Date) => false) => {
+      const offered = (kind: "pickup" | "delivery") =>
+        windowsOf(NINE_TO_FIVE, kind, at(time), NEW_YORK, {
+          limit: 1,
+          taken: (startsAt) => Number(isFull(startsAt)),
+        })
+      const calendar = { calendar: NINE_TO_FIVE, taking: FREE, timeZone: NEW_YORK }
+      const windows = { pickup: offered("pickup"), delivery: offered("delivery") }
+      return marketWhen({ name: "Green Fields", calendar }, windows, at(time)).orderFor
+    }
+    expect(says("07:00")).toBe("Order now for 10 am")
+    expect(says("07:00", (startsAt) => startsAt < at("13:00"))).toBe("Order now for 1 pm")
+    expect(says("18:00")).toBe("Order now for tomorrow")
+    expect(says("10:00")).toBeNull()
+  })
+
   it("say which are full, and are found by their beginning", () => {
     const noon = at("12:00")
     const places = { limit: 2, taken: (startsAt: Date) => (startsAt.getTime() === noon.getTime() ? 2 : 1) }
@@ -273,9 +302,10 @@ describe("the clock of an order", { tags: ["CAL-3"] }, () => {
   })
 
   it("starts at once while the market is open, else at the next opening and the preparation time", () => {
-    expect(clockStart(NINE_TO_FIVE, at("10:00"), NEW_YORK)).toEqual(at("10:00"))
-    expect(clockStart(NINE_TO_FIVE, at("07:00"), NEW_YORK)).toEqual(at("10:00"))
-    expect(clockStart(NINE_TO_FIVE, at("18:00"), NEW_YORK)).toEqual(instantOf("2026-11-25", 600, NEW_YORK))
+    const ready = (time: string) => readyOnceOpen({ calendar: NINE_TO_FIVE, timeZone: NEW_YORK }, at(time))
+    expect(ready("10:00")).toBeNull()
+    expect(ready("07:00")).toEqual(at("10:00"))
+    expect(ready("18:00")).toEqual(instantOf("2026-11-25", 600, NEW_YORK))
   })
 })
 

@@ -51,7 +51,7 @@ export function marketWhen(
     closedText: takesNoOrdersText(market.name, state, now, timeZone),
     orderFor:
       state.state === "closed" && state.opens && takesOrders(state, now)
-        ? orderForText(state.opens, now, timeZone)
+        ? orderForText(firstTime(offered) ?? state.opens, now, timeZone)
         : null,
     nextPickup: first(offered.pickup),
     nextDelivery: first(offered.delivery),
@@ -61,11 +61,17 @@ export function marketWhen(
   }
 }
 
-function orderForText(opens: Date, now: Date, timeZone: string): string {
-  const day = dayText(opens, now, timeZone)
+/** The beginning of the first window that has a place, whichever way; null where there is none. */
+function firstTime({ pickup, delivery }: Offered): Date | null {
+  const free = [...pickup, ...delivery].filter(({ isFull }) => !isFull)
+  return free.map(({ startsAt }) => startsAt).sort((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+function orderForText(from: Date, now: Date, timeZone: string): string {
+  const day = dayText(from, now, timeZone)
   return day === "Today"
-    ? `Order now for ${timeText(opens, timeZone)}`
-    : `Order now for ${day === "Tomorrow" ? "tomorrow" : weekdayText(opens, timeZone)}`
+    ? `Order now for ${timeText(from, timeZone)}`
+    : `Order now for ${day === "Tomorrow" ? "tomorrow" : weekdayText(from, timeZone)}`
 }
 
 const weekdayText = (instant: Date, timeZone: string) =>

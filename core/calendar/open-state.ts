@@ -115,10 +115,14 @@ export function readyFrom(calendar: Calendar, now: Date, timeZone: string): Date
 }
 
 /**
- * From when reminders and automatic refunds of an order without a window count: from the order, or from the next opening
- * and the preparation time where the market was closed.
+ * When an order without a window, placed now, is ready where the market is closed: the next opening and the preparation
+ * time. Customers read it, and reminders and automatic refunds count from it. Null where the market is open: its orders
+ * count from their placing.
  */
-export function clockStart(calendar: Calendar, now: Date, timeZone: string): Date {
+export function readyOnceOpen(
+  { calendar, timeZone }: Pick<MarketCalendar, "calendar" | "timeZone">,
+  now: Date,
+): Date | null {
   const { state } = openState(calendar, now, timeZone)
-  return state === "closed" ? (readyFrom(calendar, now, timeZone) ?? now) : now
+  return state === "closed" ? readyFrom(calendar, now, timeZone) : null
 }

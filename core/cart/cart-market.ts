@@ -1,5 +1,5 @@
-import { openStateText, windowText } from "#core/calendar/calendar-words.ts"
-import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
+import { openStateText, readyText, windowText } from "#core/calendar/calendar-words.ts"
+import { type OpenState, readyOnceOpen, takesOrders } from "#core/calendar/open-state.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
 import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
@@ -24,6 +24,8 @@ export type CartMarket = OrderNote & {
   closedText: string | null
   /** The least that it takes orders from, as the cart is to reach the customer; zero for any. */
   minimumCents: Cents
+  /** "Ready for pickup from Mon, Nov 30, 10 am": as soon as possible, of a market that is closed; null of an open one. */
+  readyText: string | null
   /** Null: as soon as possible. */
   window: { startsAt: Date; endsAt: Date } | null
   /** The window in words. */
@@ -52,6 +54,7 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
   const { market, fulfilment, chosen, state, asked, closedText } = facts
   const { timeZone } = facts.calendar
   const { startsAt } = chosen
+  const readyAt = readyOnceOpen(facts.calendar, now)
   const window =
     startsAt && fulfilment
       ? { startsAt, endsAt: new Date(startsAt.getTime() + WINDOW_HOURS[fulfilment] * HOUR_MS) }
@@ -63,6 +66,7 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
     openText: openStateText(state, now, timeZone),
     closedText,
     minimumCents: minimumOf(facts),
+    readyText: readyAt && fulfilment && readyText(fulfilment, readyAt, timeZone),
     window,
     windowText: window && windowText(window, now, timeZone),
     ...asked,

@@ -26,8 +26,10 @@ import { listed } from "./market-queries.server.ts"
 /** Home shows ten a page. */
 export const MARKETS_PER_PAGE = 10
 
-/** So many more markets than a page ends with are counted: two more pages of home. */
+/** So many more markets than a page ends with are counted near a place: two more pages of home. */
 const COUNTED_AHEAD = 20
+/** The same where all are listed, whose index is counted without reading a market: ten more pages. */
+const ALL_COUNTED_AHEAD = 100
 /** More markets than there will ever be. */
 const ALL = 1_000_000_000
 /** So many of the nearest markets are looked at for filters and the sort by fee: a metropolis costs no more. */
@@ -65,7 +67,7 @@ export async function searchMarkets(ctx: Context, search: MarketSearch): Promise
   const limit = search.limit ?? MARKETS_PER_PAGE
   const page = search.page ?? 1
   const center = search.zip ? await zipCenter(ctx, search.zip) : (search.near ?? null)
-  const most = search.countAll ? ALL : page * limit + COUNTED_AHEAD
+  const most = search.countAll ? ALL : page * limit + (center ? COUNTED_AHEAD : ALL_COUNTED_AHEAD)
   // One more than is told, which says that there are more.
   const slice = { page, limit, most: most + 1 }
   const { found, counted } = await findMarkets(ctx, search, center, slice)

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm"
-import { clockStart } from "#core/calendar/open-state.ts"
+import { readyOnceOpen } from "#core/calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/forget-choices.server.ts"
 import type { Context } from "#core/context.ts"
@@ -151,12 +151,8 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
 }
 
 /** Null: its clock starts as it is placed. */
-function clockOf(order: Placed, now: Date): Date | null {
-  if (order.windowStartsAt) return order.windowStartsAt
-  const { calendar, timeZone } = toCalendar(order)
-  const start = clockStart(calendar, now, timeZone)
-  return start > now ? start : null
-}
+const clockOf = (order: Placed, now: Date): Date | null =>
+  order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
 
 /**
  * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in

@@ -1,12 +1,15 @@
 import { asc, eq, sql } from "drizzle-orm"
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText, readyText } from "#core/calendar/calendar-words.ts"
+import { readyOnceOpen } from "#core/calendar/open-state.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
-import { checkoutLines, checkoutMarkets, markets } from "#db/schema/index.ts"
+import { checkoutLines, checkoutMarkets, marketCalendars, markets } from "#db/schema/index.ts"
 import type { Billing, ShipTo } from "./inputs.ts"
 import { findLiveCheckout } from "./live-checkout.server.ts"
 
@@ -31,6 +34,8 @@ export type CheckoutView = {
     distanceMiles: number | null
     /** When the customer wants it, in words; null: as soon as possible. */
     windowText: string | null
+    /** Without a window, of a market that is closed: "Ready for pickup from Mon, Nov 30, 10 am". */
+    readyText: string | null
     lines: { name: string; size: string; quantity: number; unitPriceCents: Cents }[]
   })[]
 }
@@ -54,14 +59,15 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     taxCents,
     deliveryCents,
     totalCents,
-    markets: parts.map(({ part, name, timeZone }) => ({
+    markets: parts.map(({ part, name, ...calendar }) => ({
       marketId: part.marketId,
       name,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
       deliveryCents: part.deliveryCents,
       distanceMiles: part.distanceMiles,
-      windowText: orderWindowText(part, timeZone),
+      windowText: orderWindowText(part, calendar.timeZone),
+      readyText: part.windowStartsAt ? null : readyTextOf(toCalendar(calendar), fulfilment, ctx.now()),
       note: part.note,
       replacement: part.replacement,
       lines: lines
@@ -74,6 +80,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
         })),
     })),
   }
+}
+
+function readyTextOf(calendar: MarketCalendar, fulfilment: Fulfilment, now: Date): string | null {
+  const readyAt = readyOnceOpen(calendar, now)
+  return readyAt && readyText(fulfilment, readyAt, calendar.timeZone)
 }
 
 /** The windows in which a checkout holds a place, in the order of its markets. */
@@ -90,9 +101,10 @@ export async function checkoutWindows(
 const checkoutId = sql.placeholder("checkoutId")
 const partsOf = prepared((db) =>
   db
-    .select({ part: checkoutMarkets, name: markets.name, timeZone: markets.timeZone })
+    .select({ part: checkoutMarkets, name: markets.name, ...calendarColumns })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
+    .leftJoin(marketCalendars, itsCalendar)
     .where(eq(checkoutMarkets.checkoutId, checkoutId))
     .orderBy(asc(checkoutMarkets.id))
     .prepare("checkout_viewed_markets"),

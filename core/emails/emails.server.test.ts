@@ -34,7 +34,8 @@ describe("emails", () => {
   const ctx = () => systemCtx(database, { ports: { mail, emailFooters: footers } })
   const latest = () => sent.at(-1)!
 
-  async function sold(fulfilment: "pickup" | "delivery", window?: { startsAt: Date; endsAt: Date }) {
+  type Wanted = { window?: { startsAt: Date; endsAt: Date }; readyAt?: Date }
+  async function sold(fulfilment: "pickup" | "delivery", wanted: Wanted = {}) {
     const facts = { name: "Dot & Sons <Fruit>", timeZone: "America/Chicago" }
     const market = await aMarket(database.db, facts)
     const product = await aProduct(database.db, market, { name: "Melon", priceCents: 350 })
@@ -46,7 +47,7 @@ describe("emails", () => {
         product,
         fulfilment,
         quantity: 2,
-        ...(window ? { window } : {}),
+        ...wanted,
       }),
       customer,
       market,
@@ -127,6 +128,21 @@ describe("emails", () => {
     expect(latest().text).toContain(`The ${left} that is left of it goes back to your card.`)
   })
 
+  it("say when an order without a chosen time is ready that a closed market was given", {
+    tags: ["CAL-14"],
+  }, async () => {
+    const readyAt = new Date("2026-11-30T16:00:00.000Z")
+    for (const fulfilment of ["pickup", "delivery"] as const) {
+      const { order } = await sold(fulfilment, { readyAt })
+      const ready = `Ready for ${fulfilment} from Mon, Nov 30, 10 am`
+      await sendOrderReceipt(ctx(), { orderId: order.id }, crypto.randomUUID())
+      expect(latest().text).toContain(`. ${ready}.`)
+      await sendNewOrder(ctx(), { orderId: order.id }, crypto.randomUUID())
+      expect(latest().text).toContain(`The customer reads: “${ready}”.`)
+      expect(latest().text).toContain("72 hours after that time.")
+    }
+  })
+
   it("say the chosen time wherever it matters, in the market's time zone, and nothing of it without one", {
     tags: ["CAL-14"],
   }, async () => {
@@ -137,7 +153,7 @@ describe("emails", () => {
     }
     const read = async (fulfilment: "pickup" | "delivery", status: OrderStatus | null, send: Send) => {
       const texts: string[] = []
-      for (const time of [window, undefined]) {
+      for (const time of [{ window }, {}]) {
         const { order } = await sold(fulfilment, time)
         await database.db.update(orders).set({ status }).where(eq(orders.id, order.id))
         const before = sent.length
@@ -212,6 +228,9 @@ describe("emails", () => {
       .from(outbox)
       .where(eq(outbox.event, "email.passwordResetRequested"))
     for (const _time of [1, 2]) await sendPasswordReset(ctx(), event!.payload as never, "job 1")
+    for (const body of [latest().text, latest().html])
+      for (const words of ["about a Pushcart account with this email address.", "1 Test St"])
+        expect(body).toContain(words)
     const tokens = sent.slice(-2).map(({ text }) => text.match(/newpassword\?user=customer&id=([\w-]+)/)![1]!)
     expect(new Set(tokens).size).toBe(2)
     const kept = JSON.stringify([

@@ -8,6 +8,7 @@ import { changeText } from "#core/market/market-changes.ts"
 import { secondTerms } from "#core/terms/second-terms.server.ts"
 import { apiTokens, emailChanges, marketChanges, passkeys, users } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
+import { sendEssentialEmail } from "./send-essential-email.server.ts"
 import {
   confirmationEmail,
   decisionEmail,
@@ -22,7 +23,7 @@ import {
   tokenEndingEmail,
   welcomeEmail,
 } from "./templates/account-emails.ts"
-import type { ComposedEmail } from "./templates/compose-email.ts"
+import type { EmailContent } from "./templates/compose-email.ts"
 
 type Person = { readonly userId: string; readonly role: Role }
 
@@ -52,7 +53,7 @@ async function sendLink(
   { userId, role, next = null }: Asked,
   purpose: LinkPurpose,
   emailId: string,
-  compose: (to: PersonFacts & { role: Role; url: string }) => ComposedEmail,
+  compose: (to: PersonFacts & { role: Role; url: string }) => EmailContent,
 ): Promise<void> {
   if (!userId) return
   await sendToPerson(ctx, { userId, role }, emailId, async (to) => {
@@ -76,8 +77,8 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
   const to = change && (await personFacts(ctx.db, { userId, role }))
   if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return
   const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
-  const message = emailChangeEmail({ ...to, role, url: new URL(path, ctx.ports.mail.siteUrl).href })
-  await ctx.ports.mail.send({ ...message, id: emailId, to: change.email })
+  const content = emailChangeEmail({ ...to, role, url: new URL(path, ctx.ports.mail.siteUrl).href })
+  await sendEssentialEmail(ctx, { to: change.email, about: "account", content }, emailId)
 }
 
 /** Tells the old email, which is forgotten then. */
@@ -86,8 +87,8 @@ export async function sendEmailChanged(ctx: SystemContext, input: Change, emailI
   const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
   const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
   if (!to || !change.oldEmail) return
-  const message = emailChangedEmail({ ...to, role, newEmail: change.email })
-  await ctx.ports.mail.send({ ...message, id: emailId, to: change.oldEmail })
+  const content = emailChangedEmail({ ...to, role, newEmail: change.email })
+  await sendEssentialEmail(ctx, { to: change.oldEmail, about: "account", content }, emailId)
   await ctx.db.update(emailChanges).set({ oldEmail: null }).where(eq(emailChanges.id, changeId))
 }
 
@@ -173,9 +174,9 @@ async function sendToPerson(
   ctx: SystemContext,
   person: Person,
   emailId: string,
-  compose: (to: PersonFacts & { role: Role }) => ComposedEmail | null | Promise<ComposedEmail | null>,
+  compose: (to: PersonFacts & { role: Role }) => EmailContent | null | Promise<EmailContent | null>,
 ): Promise<void> {
   const facts = await personFacts(ctx.db, person)
-  const message = facts && (await compose({ ...facts, role: person.role }))
-  if (message) await ctx.ports.mail.send({ ...message, id: emailId, to: facts.email })
+  const content = facts && (await compose({ ...facts, role: person.role }))
+  if (content) await sendEssentialEmail(ctx, { to: facts.email, about: "account", content }, emailId)
 }

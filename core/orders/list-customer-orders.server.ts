@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { type Paged, paged } from "../lists.ts"
@@ -39,6 +39,7 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   createdAt: order.createdAt,
   windowStartsAt: order.windowStartsAt,
   windowEndsAt: order.windowEndsAt,
+  clockStartsAt: order.clockStartsAt,
   taxCents: order.taxCents,
   totalCents: order.totalCents,
   refundedCents,
@@ -47,9 +48,13 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
 /** As long after a purchase its pages still speak of it. */
 const JUST_NOW_MS = 60 * 60_000
 
-/** The customer's latest order, if it was placed just now. */
-export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard | null> {
+/** The orders of the customer's latest payment, oldest first, if it was made just now; else none. */
+export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard[]> {
   const [latest] = await listCustomerOrders(ctx, { limit: 1, offset: 0 })
-  const isJustPaid = latest && ctx.now().getTime() - latest.order.createdAt.getTime() <= JUST_NOW_MS
-  return isJustPaid ? customerOrderCard(latest) : null
+  if (!latest?.order.checkoutId) return []
+  const { checkoutId, createdAt } = latest.order
+  if (ctx.now().getTime() - createdAt.getTime() > JUST_NOW_MS) return []
+  const ofPayment = and(ofCustomer(ctx), eq(orders.checkoutId, checkoutId))
+  const paid = await listOrders(ctx.db, ofPayment, { limit: PER_PAGE, offset: 0 })
+  return paid.map(customerOrderCard).sort((a, b) => a.number - b.number)
 }

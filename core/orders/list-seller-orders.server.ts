@@ -68,6 +68,7 @@ const sellerOrderRow = ({
   timeZone: market.timeZone,
   windowStartsAt: order.windowStartsAt,
   windowEndsAt: order.windowEndsAt,
+  clockStartsAt: order.clockStartsAt,
   note: order.note,
   replacement: order.replacement,
   /** "2 × Barn boots, size 9" */

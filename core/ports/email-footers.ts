@@ -1,4 +1,4 @@
-/** For what stands under emails that can be turned off: who sends them, and a link that stops them. */
+/** For what stands under emails: who sends them and, where they can be turned off, a link that stops them. */
 export interface EmailFooters {
   /** Of whoever runs the site, in one line. */
   readonly postalAddress: string

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { sendEssentialEmail } from "#core/emails/send-essential-email.server.ts"
 import { accountDeletedEmail } from "#core/emails/templates/account-emails.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
@@ -24,8 +25,9 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
   while ((await deleteExpiredImages(ctx)) > 0);
   if (open.email) {
-    const message = accountDeletedEmail({ firstName: open.firstName ?? "" })
-    await ctx.ports.mail.send({ ...message, id: `account-deleted-${userId}`, to: open.email })
+    const content = accountDeletedEmail({ firstName: open.firstName ?? "" })
+    const to = open.email
+    await sendEssentialEmail(ctx, { to, about: "account", content }, `account-deleted-${userId}`)
   }
   await ctx.db
     .update(accountDeletions)

@@ -298,7 +298,7 @@ export const SETTINGS = {
   POSTAL_ADDRESS: setting(
     "mail",
     z.string().max(200, "is longer than 200 characters").optional(),
-    "Postal address of whoever runs the site, in one line; it stands under every email that can be turned off. An invented one where emails are files.",
+    "Postal address of whoever runs the site, in one line; it stands under every email. An invented one where emails are files.",
     "Pushcart, 500 Market St, San Francisco, CA 94105",
   ),
   GOOGLE_MAPS_BROWSER_KEY: setting(

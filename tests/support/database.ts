@@ -3,6 +3,7 @@ import type { Actor, Context } from "#core/context.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { asAdmin, copyTemplate } from "./copy-template.ts"
 
 export interface TestDatabaseOptions {
@@ -107,8 +108,12 @@ export function testClock(start = new Date("2026-03-05T15:00:00Z")) {
   }
 }
 
+/** Every email needs them, and they reach nothing outside. */
+const FOOTERS = emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" })
+
 function portsThatTell(given: Partial<Ports>): Ports {
-  return new Proxy(given as Ports, {
+  const ports = { emailFooters: FOOTERS, ...given }
+  return new Proxy(ports as Ports, {
     get(ports, name: keyof Ports) {
       if (name in ports) return ports[name]
       throw new Error(

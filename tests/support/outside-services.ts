@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
+import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { fileMail } from "#server/adapters/mail/file-mail.ts"
 import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
@@ -20,6 +21,7 @@ export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string
       from: "shop@pushcart.test",
       siteUrl: "http://shop.test",
     }),
+    emailFooters: emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" }),
     connectedAccounts: stripeAccounts(stripe),
     subscriptions: stripeSubscriptions(stripe),
   }

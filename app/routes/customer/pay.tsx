@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     checkout,
     cartCount,
-    paid: !checkout && cartCount === 0 ? await justPaid(ctx) : null,
+    paid: !checkout && cartCount === 0 ? await justPaid(ctx) : [],
     billing: { ...shipTo, ...checkout?.billing, email: shipTo.email },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
@@ -82,18 +82,26 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-type NothingHeldProps = { cartCount: number; paid: { id: string; number: number } | null }
+type NothingHeldProps = { cartCount: number; paid: { id: string; number: number }[] }
+
+const AND = new Intl.ListFormat("en-US")
 
 /** The order was placed just now, and Back led here; or the hold ran out, or the cart was cleared. */
 function NothingHeld({ cartCount, paid }: NothingHeldProps) {
-  if (paid)
+  const [first, ...others] = paid
+  if (first)
     return (
       <div className="stack narrow">
         <h1>Payment</h1>
         <Notice kind="good">
-          <p>Your order {paid.number} is paid and placed. There is nothing left to pay.</p>
-          <LinkButton small to={`/order?OrderID=${paid.id}`}>
-            View my order
+          <p>
+            {others.length > 0
+              ? `Your orders ${AND.format(paid.map(({ number }) => `${number}`))} are paid and placed.`
+              : `Your order ${first.number} is paid and placed.`}{" "}
+            There is nothing left to pay.
+          </p>
+          <LinkButton small to={others.length > 0 ? "/customer-orders" : `/order?OrderID=${first.id}`}>
+            {others.length > 0 ? "View my orders" : "View my order"}
           </LinkButton>
         </Notice>
       </div>

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping 
 /** Whoever comes without having bought something just now is not told that an order is placed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  if (!(await justPaid(ctx))) throw redirect("/customer-orders")
+  if ((await justPaid(ctx)).length === 0) throw redirect("/customer-orders")
   const order = new URL(request.url).searchParams.get("order")
   return { order: isId(order) ? order : null }
 }

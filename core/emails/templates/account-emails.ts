@@ -1,7 +1,7 @@
 import type { Role } from "#core/identity/roles.ts"
 import type { ChangeKind } from "#core/market/market-changes.ts"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
-import { action, type ComposedEmail, composeEmail, quote, text } from "./compose-email.ts"
+import { action, type EmailContent, quote, text } from "./compose-email.ts"
 
 type Addressee = { readonly firstName: string; readonly role: Role }
 
@@ -23,8 +23,8 @@ export const SIGN_IN_PATHS = {
 const hello = ({ firstName }: Pick<Addressee, "firstName">) => (firstName ? `Hello ${firstName},` : "Hello,")
 
 /** Asks to confirm the email; without it nobody signs in. */
-export function confirmationEmail(to: Addressee & { url: string }): ComposedEmail {
-  return composeEmail({
+export function confirmationEmail(to: Addressee & { url: string }): EmailContent {
+  return {
     subject: "Confirm your email for Pushcart",
     greeting: hello(to),
     parts: [
@@ -36,12 +36,12 @@ export function confirmationEmail(to: Addressee & { url: string }): ComposedEmai
         "The link works for 24 hours; after that, its page offers a new one. If you didn't sign up for Pushcart, ignore this email.",
       ),
     ],
-  })
+  }
 }
 
 /** A link to a new password. */
-export function passwordResetEmail(to: Addressee & { url: string }): ComposedEmail {
-  return composeEmail({
+export function passwordResetEmail(to: Addressee & { url: string }): EmailContent {
+  return {
     subject: "Choose a new Pushcart password",
     greeting: hello(to),
     parts: [
@@ -51,12 +51,12 @@ export function passwordResetEmail(to: Addressee & { url: string }): ComposedEma
         "The link works once and for one hour. Choosing a new password logs you out everywhere. If it was not you, do nothing: your password stays as it is.",
       ),
     ],
-  })
+  }
 }
 
 /** A link for an admin whom the guesses of others keep out. */
-export function deviceLinkEmail(to: Addressee & { url: string }): ComposedEmail {
-  return composeEmail({
+export function deviceLinkEmail(to: Addressee & { url: string }): EmailContent {
+  return {
     subject: "Log in to Pushcart from this device",
     greeting: hello(to),
     parts: [
@@ -66,12 +66,12 @@ export function deviceLinkEmail(to: Addressee & { url: string }): ComposedEmail 
       action("Use this device", to.url),
       text("The link works once, for one hour. If you did not ask for it, you can ignore this email."),
     ],
-  })
+  }
 }
 
 /** Goes to the new address: opening the link makes it theirs. */
-export function emailChangeEmail(to: Addressee & { url: string }): ComposedEmail {
-  return composeEmail({
+export function emailChangeEmail(to: Addressee & { url: string }): EmailContent {
+  return {
     subject: "Confirm your new email for Pushcart",
     greeting: hello(to),
     parts: [
@@ -81,12 +81,12 @@ export function emailChangeEmail(to: Addressee & { url: string }): ComposedEmail
         "The link works once, for 24 hours. Until then your old email stays. If you did not ask for this, ignore this email.",
       ),
     ],
-  })
+  }
 }
 
 /** Goes to the old address, which may be all that is left to its owner. */
-export function emailChangedEmail(to: Addressee & { newEmail: string }): ComposedEmail {
-  return composeEmail({
+export function emailChangedEmail(to: Addressee & { newEmail: string }): EmailContent {
+  return {
     subject: "Your Pushcart email was changed",
     greeting: hello(to),
     parts: [
@@ -95,12 +95,12 @@ export function emailChangedEmail(to: Addressee & { newEmail: string }): Compose
       ),
       text("If it wasn't you, reply to this email today."),
     ],
-  })
+  }
 }
 
 /** Said after the fact, as all of them that are about signing in. */
-export function passwordChangedEmail(to: Addressee & { siteUrl: string }): ComposedEmail {
-  return composeEmail({
+export function passwordChangedEmail(to: Addressee & { siteUrl: string }): EmailContent {
+  return {
     subject: "Your Pushcart password was changed",
     greeting: hello(to),
     parts: [
@@ -110,12 +110,12 @@ export function passwordChangedEmail(to: Addressee & { siteUrl: string }): Compo
       text(notYou(to)),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
-  })
+  }
 }
 
 /** A passkey opens the account without the password. */
-export function passkeyAddedEmail(to: Addressee & { passkeyName: string; siteUrl: string }): ComposedEmail {
-  return composeEmail({
+export function passkeyAddedEmail(to: Addressee & { passkeyName: string; siteUrl: string }): EmailContent {
+  return {
     subject: "A passkey was added to your Pushcart account",
     greeting: hello(to),
     parts: [
@@ -123,7 +123,7 @@ export function passkeyAddedEmail(to: Addressee & { passkeyName: string; siteUrl
       text(`If you do not know it, remove it on your account page. ${notYou(to)}`),
       action("Open my account", `${to.siteUrl}/account`),
     ],
-  })
+  }
 }
 
 /** Admins have no reset by web. */
@@ -135,9 +135,9 @@ const notYou = ({ role }: Pick<Addressee, "role">) =>
 const termsDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 
 /** Announces the second version of the terms, as the first promises; to who confirmed an email late, after its day. */
-export function termsEmail(to: Addressee & SecondTerms & { siteUrl: string }): ComposedEmail {
+export function termsEmail(to: Addressee & SecondTerms & { siteUrl: string }): EmailContent {
   const day = termsDay.format(to.from)
-  return composeEmail({
+  return {
     subject: `Our terms and privacy policy ${to.isInForce ? "changed" : "change"} on ${day}`,
     greeting: hello(to),
     parts: [
@@ -152,12 +152,12 @@ export function termsEmail(to: Addressee & SecondTerms & { siteUrl: string }): C
         "You can agree on any page at once. Messages on your device, and showing a deliverer's position, need it.",
       ),
     ],
-  })
+  }
 }
 
 /** The first email: what happens next, role by role. */
-export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail {
-  return composeEmail({
+export function welcomeEmail(to: Addressee & { siteUrl: string }): EmailContent {
+  return {
     subject: "Welcome to Pushcart",
     greeting: hello(to),
     parts: [
@@ -165,7 +165,7 @@ export function welcomeEmail(to: Addressee & { siteUrl: string }): ComposedEmail
       text(NEXT_STEPS[to.role]),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
-  })
+  }
 }
 
 const NEXT_STEPS = {
@@ -183,9 +183,9 @@ const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone
 /** A script that goes on after the end finds its calls rejected. */
 export function tokenEndingEmail(
   to: Addressee & { tokenName: string; end: Date; siteUrl: string },
-): ComposedEmail {
+): EmailContent {
   const end = endFormat.format(to.end)
-  return composeEmail({
+  return {
     subject: `Your API token "${to.tokenName}" ends on ${end}`,
     greeting: hello(to),
     parts: [
@@ -194,12 +194,12 @@ export function tokenEndingEmail(
       ),
       action("Open my API tokens", `${to.siteUrl}/api-tokens`),
     ],
-  })
+  }
 }
 
 /** The last email, to an address that is forgotten once it is sent. */
-export function accountDeletedEmail(to: Pick<Addressee, "firstName">): ComposedEmail {
-  return composeEmail({
+export function accountDeletedEmail(to: Pick<Addressee, "firstName">): EmailContent {
+  return {
     subject: "Your Pushcart account is deleted",
     greeting: hello(to),
     parts: [
@@ -213,16 +213,16 @@ export function accountDeletedEmail(to: Pick<Addressee, "firstName">): ComposedE
         "If it wasn't you, reply to this email today. You can sign up with this address again at any time.",
       ),
     ],
-  })
+  }
 }
 
 /** An admin's decision about a seller or courier, with the reason when it is a no. */
 export function decisionEmail(
   to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
-): ComposedEmail {
+): EmailContent {
   const subject = to.role === "seller" ? "market" : "application to deliver"
   if (to.approved)
-    return composeEmail({
+    return {
       subject: `Your ${subject} is approved`,
       greeting: hello(to),
       parts: [
@@ -233,8 +233,8 @@ export function decisionEmail(
         ),
         action("Open my dashboard", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
       ],
-    })
-  return composeEmail({
+    }
+  return {
     subject: `About your ${subject}`,
     greeting: hello(to),
     parts: [
@@ -245,16 +245,16 @@ export function decisionEmail(
       ),
       action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
-  })
+  }
 }
 
 /** What was decided about another name or address of the market: `reason` is why not, null where it was approved. */
 export function marketChangeEmail(
   to: Addressee & { kind: ChangeKind; wanted: string; reason: string | null; siteUrl: string },
-): ComposedEmail {
+): EmailContent {
   const page = action("Open my market", `${to.siteUrl}/my-market`)
   if (to.reason === null)
-    return composeEmail({
+    return {
       subject: `Your market's new ${to.kind} is live`,
       greeting: hello(to),
       parts: [
@@ -262,8 +262,8 @@ export function marketChangeEmail(
         quote(to.wanted),
         page,
       ],
-    })
-  return composeEmail({
+    }
+  return {
     subject: `About your market's new ${to.kind}`,
     greeting: hello(to),
     parts: [
@@ -274,5 +274,5 @@ export function marketChangeEmail(
       ),
       page,
     ],
-  })
+  }
 }

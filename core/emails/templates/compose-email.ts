@@ -13,8 +13,13 @@ export type EmailContent = {
   readonly greeting: string
   readonly parts: readonly EmailPart[]
 }
-/** Under an email of a kind that can be turned off: what it is about, how to stop it, and who sends it. */
-export type EmailFooter = { readonly about: string; readonly stopUrl: string; readonly postalAddress: string }
+/** Under every email: why it comes, who sends it and, where its kind can be turned off, how to stop it. */
+export type EmailFooter = {
+  /** A whole sentence. */
+  readonly reason: string
+  readonly postalAddress: string
+  readonly stopUrl?: string
+}
 export type ComposedEmail = { readonly subject: string; readonly text: string; readonly html: string }
 
 export const text = (value: string): EmailPart => ({ kind: "text", text: value })
@@ -26,19 +31,17 @@ export const receipt = (rows: readonly ReceiptRow[]): EmailPart => ({ kind: "rec
 const SIGNATURE = "The Pushcart team"
 
 /** Sets one content twice: as plain text, and as HTML that needs no image, font or style sheet from outside. */
-export function composeEmail(content: EmailContent, footer?: EmailFooter): ComposedEmail {
+export function composeEmail(content: EmailContent, footer: EmailFooter): ComposedEmail {
   const subject = content.subject.replace(/\s+/g, " ").trim()
   return { subject, text: plain(content, footer), html: page(subject, content, footer) }
 }
 
-const reasonOf = ({ about }: EmailFooter) =>
-  `You get this email because your Pushcart account is set to be told by email about: ${about}.`
 const STOP = "Stop these emails"
 
 const WIDTH = 64
 
-function plain({ greeting, parts }: EmailContent, footer: EmailFooter | undefined): string {
-  const below = footer ? [`--\n${reasonOf(footer)}`, `${STOP}:\n${footer.stopUrl}`, footer.postalAddress] : []
+function plain({ greeting, parts }: EmailContent, { reason, stopUrl, postalAddress }: EmailFooter): string {
+  const below = [`--\n${reason}`, ...(stopUrl ? [`${STOP}:\n${stopUrl}`] : []), postalAddress]
   return [greeting, ...parts.map(plainPart), SIGNATURE, ...below].join("\n\n").concat("\n")
 }
 
@@ -69,7 +72,7 @@ const LINE = "#e1dccf"
 const FACE = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Tables and inline styles, because that is what mail programs agree on. */
-function page(subject: string, { greeting, parts }: EmailContent, footer: EmailFooter | undefined): string {
+function page(subject: string, { greeting, parts }: EmailContent, footer: EmailFooter): string {
   const awning = Array.from(
     { length: 12 },
     (_stripe, index) =>
@@ -85,12 +88,13 @@ function page(subject: string, { greeting, parts }: EmailContent, footer: EmailF
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(block).join("\n")}
 <p style="margin:24px 0;color:${SOFT}">${SIGNATURE}</p></td></tr>
-</table>${footer ? footing(footer) : ""}</td></tr></table></body></html>
+</table>${footing(footer)}</td></tr></table></body></html>
 `
 }
 
-function footing(footer: EmailFooter): string {
-  return `<p style="width:100%;max-width:560px;margin:16px auto 0;font-size:13px;color:${SOFT}">${escapeHtml(reasonOf(footer))} <a href="${escapeHtml(footer.stopUrl)}" style="color:${LEAF}">${STOP}</a><br>${escapeHtml(footer.postalAddress)}</p>`
+function footing({ reason, stopUrl, postalAddress }: EmailFooter): string {
+  const stop = stopUrl ? ` <a href="${escapeHtml(stopUrl)}" style="color:${LEAF}">${STOP}</a>` : ""
+  return `<p style="width:100%;max-width:560px;margin:16px auto 0;font-size:13px;color:${SOFT}">${escapeHtml(reason)}${stop}<br>${escapeHtml(postalAddress)}</p>`
 }
 
 function block(part: EmailPart): string {

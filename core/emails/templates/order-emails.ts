@@ -1,7 +1,7 @@
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
-import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
+import { type OrderTime, orderReadyText } from "#core/orders/order-time.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
 import { REFUND_NEWS } from "#core/payments/refund-states.ts"
@@ -33,42 +33,39 @@ export type RefundFacts = Pick<
 }
 
 /** What the emails about an order need to know of it. */
-export type OrderFacts = OrderNote & {
-  readonly orderId: string
-  readonly number: number
-  readonly confirmation: string
-  readonly fulfilment: Fulfilment
-  readonly status: OrderStatus | null
-  readonly placedAt: Date
-  readonly windowStartsAt: Date | null
-  readonly windowEndsAt: Date | null
-  readonly timeZone: string
-  /** `email` is null of who has left. */
-  readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
-  readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
-  readonly market: { readonly name: string; readonly address: string; readonly phone: string }
-  readonly lines: readonly {
-    readonly name: string
-    readonly size: string
-    readonly quantity: number
-    readonly unitPriceCents: Cents
-  }[]
-  readonly itemsCents: Cents
-  readonly taxCents: Cents
-  readonly deliveryCents: Cents
-  readonly totalCents: Cents
-  readonly processorFeeCents: Cents
-  readonly cancelReason: string | null
-  readonly cancelledBy: string | null
-  readonly chargedBackAt: Date | null
-  readonly refunds: readonly RefundFacts[]
-  readonly delivery: null | {
-    readonly name: string
-    readonly address: string
-    readonly carrier: string | null
-    readonly trackingNumber: string | null
+export type OrderFacts = OrderNote &
+  OrderTime & {
+    readonly orderId: string
+    readonly number: number
+    readonly confirmation: string
+    readonly placedAt: Date
+    readonly timeZone: string
+    /** `email` is null of who has left. */
+    readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+    readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+    readonly market: { readonly name: string; readonly address: string; readonly phone: string }
+    readonly lines: readonly {
+      readonly name: string
+      readonly size: string
+      readonly quantity: number
+      readonly unitPriceCents: Cents
+    }[]
+    readonly itemsCents: Cents
+    readonly taxCents: Cents
+    readonly deliveryCents: Cents
+    readonly totalCents: Cents
+    readonly processorFeeCents: Cents
+    readonly cancelReason: string | null
+    readonly cancelledBy: string | null
+    readonly chargedBackAt: Date | null
+    readonly refunds: readonly RefundFacts[]
+    readonly delivery: null | {
+      readonly name: string
+      readonly address: string
+      readonly carrier: string | null
+      readonly trackingNumber: string | null
+    }
   }
-}
 
 const ALL_SALES_FINAL = "All sales are final."
 const customerPage = (siteUrl: string, order: OrderFacts) => `${siteUrl}/order?OrderID=${order.orderId}`
@@ -96,8 +93,11 @@ function rowsOf(order: OrderFacts): ReceiptRow[] {
 
 function whereTo(order: OrderFacts): string {
   const when = timeOf(order)
-  if (order.delivery) return `It will be brought to ${order.delivery.name}, ${order.delivery.address}${when}.`
-  return `Pick it up at ${order.market.name}, ${order.market.address}${when}. The confirmation to show there is ${order.confirmation}.`
+  const ready = orderReadyText(order, order.timeZone)
+  const readyToo = ready ? ` ${ready}.` : ""
+  if (order.delivery)
+    return `It will be brought to ${order.delivery.name}, ${order.delivery.address}${when}.${readyToo}`
+  return `Pick it up at ${order.market.name}, ${order.market.address}${when}.${readyToo} The confirmation to show there is ${order.confirmation}.`
 }
 
 /** Words about the time that the customer chose; nothing where they chose none. */
@@ -137,9 +137,17 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
   }
 }
 
+/** When the customer expects it; nothing for as soon as possible of an open market. */
+function wantedText(order: OrderFacts): string {
+  const ready = orderReadyText(order, order.timeZone)
+  return ready
+    ? `You were closed when it was placed. The customer reads: “${ready}”.`
+    : withTime(order, (time) => `The customer wants it ${time}.`)
+}
+
 /** Tells the seller what to get ready, and what they earn by it. */
 export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent {
-  const wanted = withTime(order, (time) => `The customer wants it ${time}.`)
+  const wanted = wantedText(order)
   return {
     subject: `New order ${order.number}: ${order.fulfilment === "pickup" ? "pick up" : "delivery"}`,
     greeting: `Hello ${order.seller.firstName},`,
@@ -162,7 +170,7 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent 
       ),
       action("See the order", sellerPage(siteUrl, order)),
       text(
-        order.windowStartsAt
+        order.clockStartsAt
           ? "An order with no action is refunded to the customer 72 hours after that time."
           : "An order with no action is refunded to the customer after 72 hours.",
       ),

@@ -1,11 +1,16 @@
+import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { momentText } from "#core/calendar/calendar-words.ts"
+import { addDays, clockAt, instantOf, weekdayOf } from "#core/calendar/zoned-time.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { orders } from "#db/schema/index.ts"
 import { ordersInBaltimore } from "#tests/support/baltimore.ts"
+import { aShopper, payOnProviderPage, proceed } from "#tests/support/checkout-pages.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { noImages } from "#tests/support/factories/offers.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
@@ -36,6 +41,53 @@ async function twoOrders(fulfilment: "pickup" | "delivery") {
   const plain = await anOrder(db(), sold)
   return { market, customer, timed, plain }
 }
+
+describe("an order for as soon as possible of a closed market, without JavaScript", {
+  tags: ["CAL-14", "NOJS-4"],
+}, () => {
+  it.each(["pickup", "delivery"] as const)(
+    "says to both when it will be ready, until it is: %s",
+    async (fulfilment) => {
+      const market = await aMarket(db(), { timeZone: "America/Chicago" })
+      const customer = await aCustomer(db())
+      const sold = { customer, market, product: await aProduct(db(), market), fulfilment }
+      const order = await anOrder(db(), { ...sold, readyAt: new Date("2026-11-30T16:00:00.000Z") })
+      const asCustomer = await visitor(server, customer.actor)
+      const asSeller = await visitor(server, market.actor)
+      const pages = async () => [
+        await asCustomer.open(`/order?OrderID=${order.id}`),
+        await asCustomer.open("/customer-orders"),
+        await asSeller.open(`/order-seller?OrderID=${order.id}`),
+        await asSeller.open("/marketOrders"),
+      ]
+      for (const page of await pages())
+        expect(page.text).toContain(`Ready for ${fulfilment} from Mon, Nov 30, 10 am`)
+      const status = fulfilment === "pickup" ? "ready to pick up" : "shipped"
+      await db().update(orders).set({ status }).where(eq(orders.id, order.id))
+      for (const page of await pages()) expect(page.text).not.toContain(`Ready for ${fulfilment}`)
+    },
+  )
+
+  it("names its time in the cart and on /pay, and the order keeps it", async () => {
+    const market = await aMarket(db())
+    const opens = addDays(clockAt(new Date(), market.timeZone).date, 3)
+    const week = Array.from({ length: 7 }, (_, day) =>
+      day === weekdayOf(opens) ? [{ opens: 540, closes: 1020 }] : [],
+    )
+    await aCalendar(db(), market, { week })
+    const { id: productId } = await aProduct(db(), market)
+    const { shopper, customer } = await aShopper(server, [{ productId }])
+    const time = momentText(instantOf(opens, 600, market.timeZone), market.timeZone)
+    const pay = await proceed(shopper, "Pick up")
+    expect((await shopper.open("/shopping-cart")).text).toContain(`Ready for pickup from ${time}`)
+    expect(pay.get("complementary").textContent).toContain(`Ready for pickup from ${time}`)
+    await payOnProviderPage(pay)
+    const [order] = await db().select().from(orders).where(eq(orders.customerId, customer.userId))
+    expect((await shopper.open(`/order?OrderID=${order!.id}`)).text).toContain(
+      `Ready for pickup from ${time}`,
+    )
+  })
+})
 
 describe("a chosen time, without JavaScript", { tags: ["CAL-14", "NOJS-4"] }, () => {
   it("stands on the order's card in the lists of its customer and its seller, and on no other", async () => {

@@ -30,6 +30,9 @@ describe("the place of home", { tags: ["NOJS-2"] }, () => {
     // What is no place changes nothing that is remembered.
     await rosa.open("/home?zip=nowhere%20at%20all")
     expect((await rosa.open("/home")).get("heading", `1 market near ${second.zip}`)).toBeTruthy()
+    // Without JavaScript nothing of the location button keeps its place before "See all markets".
+    const under = (await rosa.open("/home")).document.querySelector(".capsule-under")!
+    expect([...under.children].find((child) => child.matches("[data-needs-js]"))?.className).toBe("js-only")
     const all = await (await rosa.open("/home")).follow("See all markets")
     expect(all.get("heading", "All markets")).toBeTruthy()
     expect((await rosa.open("/home")).text).toContain("Welcome to Pushcart")

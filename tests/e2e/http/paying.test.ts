@@ -42,6 +42,11 @@ describe("from the cart to the order", () => {
       ["delivery", 12_000 + 399 + 480 + 16],
     ])
     expect((await thanks.follow("View my orders")).text).toContain(made[0]!.confirmation)
+    const back = await shopper.open("/pay")
+    expect(back.text).toContain(
+      `Your orders ${made[0]!.number} and ${made[1]!.number} are paid and placed. There is nothing left to pay.`,
+    )
+    expect((await back.follow("View my orders")).path).toBe("/customer-orders")
     expect((await shopper.open("/shopping-cart")).text).toContain("There are no items on your shopping cart")
   })
 

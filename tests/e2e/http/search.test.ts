@@ -56,6 +56,13 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
     expect(added.text).toContain("Go to Shopping Cart")
   })
 
+  it("reads no number of products where only a market's name was found", { tags: ["SEARCH-1"] }, async () => {
+    const place = await twoMarkets()
+    const found = await (await customer()).open(`/home?zip=${place.zip}&q=greektown`)
+    expect(found.text).toContain("1 market within 25 miles")
+    expect(found.text).not.toContain("0 products")
+  })
+
   it("is led back to where the product stands, with place, words, filters, sort and page", {
     tags: ["SEARCH-1"],
   }, async () => {

@@ -13,11 +13,13 @@ type Sold = {
   quantity?: number
   /** When the customer wants it; without one, as soon as possible. */
   window?: { startsAt: Date; endsAt: Date }
+  /** When one that a closed market was given as soon as possible is ready. */
+  readyAt?: Date
 }
 
 /** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 when delivered, and its ledger. */
 export async function anOrder(db: Database, sold: Sold) {
-  const { customer, market, product, fulfilment = "pickup", quantity = 1, window } = sold
+  const { customer, market, product, fulfilment = "pickup", quantity = 1, window, readyAt } = sold
   const variant = product.variants[0]!
   const itemsCents = cents(variant.priceCents * quantity)
   const deliveryCents = cents(fulfilment === "delivery" ? 399 : 0)
@@ -50,7 +52,7 @@ export async function anOrder(db: Database, sold: Sold) {
       status: fulfilment === "pickup" ? "pending" : null,
       windowStartsAt: window?.startsAt,
       windowEndsAt: window?.endsAt,
-      clockStartsAt: window?.startsAt,
+      clockStartsAt: window?.startsAt ?? readyAt,
       confirmation: crypto.randomUUID().slice(0, 8).toUpperCase(),
       processorFeeCents,
       platformFeeCents: cents(0),

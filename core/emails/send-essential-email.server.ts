@@ -1,0 +1,20 @@
+import type { SystemContext } from "#core/context.ts"
+import { composeEmail, type EmailContent } from "./templates/compose-email.ts"
+
+const REASONS = {
+  receipts: "You get this email because you ordered on Pushcart.",
+  account: "You get this email because it is about a Pushcart account with this email address.",
+}
+
+type Essential = { readonly to: string; readonly about: keyof typeof REASONS; readonly content: EmailContent }
+
+/** Sends an email that nobody can turn off: why it comes and who sends it stands under it, and no link that stops it. */
+export async function sendEssentialEmail(
+  ctx: SystemContext,
+  { to, about, content }: Essential,
+  emailId: string,
+): Promise<void> {
+  const { postalAddress } = ctx.ports.emailFooters
+  const email = composeEmail(content, { reason: REASONS[about], postalAddress })
+  await ctx.ports.mail.send({ ...email, id: emailId, to })
+}
