@@ -185,6 +185,7 @@ function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
         ]}
       />
       <input type="hidden" name="reviewedCents" value={quote.amountCents} />
+      <input type="hidden" name="reviewedLeftCents" value={quote.leftCents} />
       <SubmitButton name="intent" value="make-refund" wide busy="Refunding…">
         {`Refund ${formatMoney(quote.amountCents)} to ${quote.card ?? "the card"}`}
       </SubmitButton>

@@ -28,6 +28,8 @@ export const refundFormInput = z
     bearer: z.enum(REFUND_BEARERS, { error: "Choose who bears it." }),
     /** What the page said that goes back; missing before it has said anything. */
     reviewedCents: z.coerce.number().int().optional(),
+    /** What the page said that is left of the order afterwards. */
+    reviewedLeftCents: z.coerce.number().int().optional(),
   })
   .refine(({ reason, sentence }) => reason !== "other" || sentence.length >= 5, {
     path: ["sentence"],
@@ -40,6 +42,7 @@ export function refundOf({
   fee,
   amount,
   reviewedCents: _,
+  reviewedLeftCents: _left,
   ...rest
 }: z.output<typeof refundFormInput>): RefundInput {
   return {

@@ -82,6 +82,26 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(await madeOf(order.id)).toHaveLength(1)
   })
 
+  it("of two that saw the same order, the second is reviewed again with what is left by then", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const { order, path, sheet } = await anOrderSheet()
+    const one = { "How many of Sugar melon": "1", Goodwill: true }
+    const first = await sheet.press("Review", one)
+    const noor = await visitor(server, (await anAdmin(db(), "Noor")).actor)
+    const second = await (await noor.open(path)).press("Review", one)
+    await first.press(/^Refund \$/)
+    const stale = await second.press(/^Refund \$/)
+    expect(stale.status).toBe(422)
+    expect(stale.text).toContain("is left now, not what you reviewed. Review it again.")
+    expect(stale.all("button", /^Refund \$/)).toHaveLength(0)
+    expect(await madeOf(order.id)).toHaveLength(1)
+    const again = await stale.press("Review")
+    expect(again.get("region", "This refund").textContent).toContain("Refunded before")
+    await again.press(/^Refund \$/)
+    expect(await madeOf(order.id)).toHaveLength(2)
+  })
+
   it("can be borne by Pushcart, and is sent again when it failed", { tags: ["REFUND-12"] }, async () => {
     const { order, ines, path, sheet } = await anOrderSheet()
     const reviewed = await sheet.press("Review", {
