@@ -1,7 +1,10 @@
 import "./refund.css"
+import { useEffect, useRef } from "react"
+import { useLocation } from "react-router"
 import type { RefundAnswer } from "#app/admin/refund.ts"
 import { REVIEW } from "#app/admin/refund-review.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { isHydrated } from "#app/hydration/hydrated.ts"
 import { refundLines } from "#app/orders/order-refunds.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
@@ -168,9 +171,23 @@ function Choice({ field, legend, options }: ChoiceProps) {
   )
 }
 
+/** It takes the focus, and comes into view with it, whenever somebody asked for a review. */
 function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
+  const section = useRef<HTMLElement>(null)
+  const asked = useLocation().key
+  useEffect(() => {
+    // A page that came with the review had the focus there.
+    if (asked && isHydrated()) section.current?.focus()
+  }, [asked])
   return (
-    <section className="stack refund-review" aria-label="This refund" tabIndex={-1}>
+    <section
+      ref={section}
+      className="stack refund-review"
+      aria-label="This refund"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the review takes the focus
+      autoFocus
+    >
       <h3>
         This refund <span className="soft">not made yet</span>
       </h3>

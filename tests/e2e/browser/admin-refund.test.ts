@@ -36,6 +36,8 @@ it.each(["phone", "desktop"] as const)(
     await page.getByRole("button", { name: "Review" }).click()
     const review = page.getByRole("region", { name: "This refund" })
     await expect(review).toContainText("2 × Sugar melon")
+    await expect(review).toBeFocused()
+    await expect(review.getByRole("button", { name: /^Refund \$/ })).toBeInViewport()
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await pixelsTooWide(page)).toBe(0)
     await review.getByRole("button", { name: /^Refund \$/ }).click()
@@ -45,3 +47,19 @@ it.each(["phone", "desktop"] as const)(
     expect(made).toMatchObject([{ itemsCents: 900 }])
   },
 )
+
+it("without JavaScript the review has the focus and is in sight", { tags: ["NOJS-7"] }, async () => {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const product = await aProduct(db, market, { name: "Sugar melon", priceCents: 450 })
+  const order = await anOrder(db, { customer: await aCustomer(db), market, product, quantity: 3 })
+  const page = await browser.visit(server.url, { viewport: "phone", javaScript: false })
+  await signIn(page, server, (await anAdmin(db, "Ines")).actor)
+  await page.goto(`/admin-orders?order=${order.number}`)
+  await page.getByLabel("How many of Sugar melon").selectOption("2")
+  await page.getByLabel("Arrived broken").check()
+  await page.getByRole("button", { name: "Review" }).click()
+  const review = page.getByRole("region", { name: "This refund" })
+  await expect(review).toBeFocused()
+  await expect(review.getByRole("button", { name: /^Refund \$/ })).toBeInViewport()
+})
