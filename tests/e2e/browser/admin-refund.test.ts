@@ -33,6 +33,8 @@ it.each(["phone", "desktop"] as const)(
     await expect(page.getByText("Choose a reason.").first()).toBeVisible()
     await page.getByLabel("How many of Sugar melon").selectOption("2")
     await page.getByLabel("Arrived broken").check()
+    await page.getByLabel("Add a sentence").fill("Two split on the way.")
+    await page.getByRole("radio", { name: "Pushcart" }).check()
     await page.getByRole("button", { name: "Review" }).click()
     const review = page.getByRole("region", { name: "This refund" })
     await expect(review).toContainText("2 × Sugar melon")
@@ -43,6 +45,13 @@ it.each(["phone", "desktop"] as const)(
     await review.getByRole("button", { name: /^Refund \$/ }).click()
     await expect(page.getByRole("region", { name: "Refund 1" })).toContainText("Arrived broken")
     expect(new URL(page.url()).search).toBe(`?order=${order.number}`)
+    await expect(page.getByLabel("How many of Sugar melon")).toHaveValue("0")
+    await expect(page.getByLabel("Arrived broken")).not.toBeChecked()
+    await expect(page.getByLabel("Add a sentence")).toHaveValue("")
+    await expect(page.getByRole("radio", { name: "Apple Row" })).toBeChecked()
+    // The review was replaced: going back does not come to a button that makes the same refund again.
+    await page.goBack()
+    await expect(page.getByRole("button", { name: /^Refund \$/ })).toHaveCount(0)
     const made = await db.select().from(refunds).where(eq(refunds.orderId, order.id))
     expect(made).toMatchObject([{ itemsCents: 900 }])
   },
