@@ -1,6 +1,7 @@
 import "./refund.css"
 import { useEffect, useRef } from "react"
 import { useLocation } from "react-router"
+import { borneText } from "#app/admin/borne-text.ts"
 import type { RefundAnswer } from "#app/admin/refund.ts"
 import { REVIEW } from "#app/admin/refund-review.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
@@ -76,7 +77,7 @@ export function RefundForm({ found, answer, review }: Props) {
         <Button {...REVIEW} formMethod="get" kind={quote ? "plain" : "leaf"}>
           {quote ? "Review again" : "Review"}
         </Button>
-        {quote && <Review quote={quote} customer={found.customer} />}
+        {quote && <Review quote={quote} found={found} />}
       </Form>
     </Card>
   )
@@ -172,7 +173,7 @@ function Choice({ field, legend, options }: ChoiceProps) {
 }
 
 /** It takes the focus, and comes into view with it, whenever somebody asked for a review. */
-function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
+function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
   const section = useRef<HTMLElement>(null)
   const asked = useLocation().key
   useEffect(() => {
@@ -193,7 +194,7 @@ function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
       </h3>
       <Receipt
         lines={[
-          ...refundLines(quote, `${customer} gets back`),
+          ...refundLines(quote, `${found.customer} gets back`),
           { label: "Paid", value: moneyText(quote.paidCents) },
           quote.refundedCents > 0
             ? { label: "Refunded before", value: `−${moneyText(quote.refundedCents)}` }
@@ -201,6 +202,7 @@ function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
           { label: "Left of the order", value: moneyText(quote.leftCents) },
         ]}
       />
+      <p>{borneText(found.market.name, quote.shares)}</p>
       <input type="hidden" name="reviewedCents" value={quote.amountCents} />
       <input type="hidden" name="reviewedLeftCents" value={quote.leftCents} />
       <SubmitButton name="intent" value="make-refund" wide busy="Refunding…">

@@ -11,11 +11,11 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const db = () => server.database.db
 
-async function anOrderSheet() {
+async function anOrderSheet(sold: { fulfilment?: "delivery" } = {}) {
   const market = await aMarket(db(), { name: "Apple Row" })
   const product = await aProduct(db(), market, { name: "Sugar melon", priceCents: 450 })
   const customer = await aCustomer(db())
-  const order = await anOrder(db(), { customer, market, product, quantity: 3 })
+  const order = await anOrder(db(), { customer, market, product, quantity: 3, ...sold })
   const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
   const path = `/admin-orders?order=${order.number}`
   return { order, customer, market, ines, path, sheet: await ines.open(path) }
@@ -119,6 +119,28 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     const [refund] = await madeOf(order.id)
     expect(refund).toMatchObject({ bearer: "platform" })
     expect(refund!.status).not.toBe("failed")
+  })
+
+  it("says who bears how much of it, where a seller gives back no more than the order earned", {
+    tags: ["REFUND-14"],
+  }, async () => {
+    const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
+    const part = await sheet.press("Review", { "How many of Sugar melon": "2", Goodwill: true })
+    expect(part.get("region", "This refund").textContent).toContain("Apple Row bears it.")
+    await part.press(/^Refund \$/)
+    const rest = await (await ines.open(path)).press("Review", {
+      "How many of Sugar melon": "1",
+      "Of the delivery fee (optional)": "3.99",
+      Goodwill: true,
+    })
+    // Of $13.50 the order earned $13.06: the card processor keeps its $0.44.
+    const borne =
+      "Apple Row bears $4.06, Pushcart $0.44. If a courier delivers, Pushcart bears $3.99 of the delivery fee."
+    expect(rest.get("region", "This refund").textContent).toContain(borne)
+    await rest.press(/^Refund \$/)
+    const after = await ines.open(path)
+    expect(after.get("region", "Refund 1").textContent).toContain("Apple Row bears it.")
+    expect(after.get("region", "Refund 2").textContent).toContain(borne)
   })
 
   it("is not offered of an order that the bank took back, nor to anybody but an admin", {
