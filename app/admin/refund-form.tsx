@@ -9,11 +9,11 @@ import { isHydrated } from "#app/hydration/hydrated.ts"
 import { refundLines } from "#app/orders/order-refunds.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
-import { FieldError, plainField } from "#app/ui/field.tsx"
+import { FieldError, type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { Money, moneyText } from "#app/ui/money.tsx"
-import { formatMoney } from "#core/money.ts"
+import { add, formatMoney, subtract, ZERO } from "#core/money.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import type { RefundQuote } from "#core/payments/quote-refund.server.ts"
 import { REFUND_REASONS } from "#core/payments/refund.ts"
@@ -41,15 +41,7 @@ export function RefundForm({ found, answer, review }: Props) {
         <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
         <Lines found={found} formId={form.id} errors={form.allErrors} sent={form.initialValue?.lines} />
-        {order.deliveryCents > 0 && (
-          <TextInput
-            field={fields.fee}
-            label="Of the delivery fee"
-            hint={`${formatMoney(order.deliveryCents)} was paid. Whoever delivered keeps it.`}
-            inputMode="decimal"
-            optional
-          />
-        )}
+        <DeliveryFee found={found} field={fields.fee} />
         <TextInput
           field={fields.amount}
           label="Another amount"
@@ -137,6 +129,30 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
         )
       })}
     </fieldset>
+  )
+}
+
+/** Of the fee, too, only what earlier refunds left can go back. */
+function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) {
+  const paid = found.order.deliveryCents
+  const left = subtract(paid, add(ZERO, ...found.refunds.map(({ deliveryCents }) => deliveryCents)))
+  if (paid === 0) return null
+  if (left === 0)
+    return (
+      <div id={field.id}>
+        <p className="soft">All of the delivery fee of {formatMoney(paid)} was refunded.</p>
+        <FieldError field={field} />
+      </div>
+    )
+  const was = `${formatMoney(paid)} was paid${left < paid ? `, ${formatMoney(left)} is left` : ""}.`
+  return (
+    <TextInput
+      field={field}
+      label="Of the delivery fee"
+      hint={`${was} Whoever delivered keeps it.`}
+      inputMode="decimal"
+      optional
+    />
   )
 }
 

@@ -143,6 +143,22 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(after.get("region", "Refund 2").textContent).toContain(borne)
   })
 
+  it("offers no more of the delivery fee than earlier refunds left", { tags: ["REFUND-11"] }, async () => {
+    const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
+    const fee = "Of the delivery fee (optional)"
+    expect(sheet.text).toContain("$3.99 was paid. Whoever delivered keeps it.")
+    await (await sheet.press("Review", { [fee]: "1.50", Goodwill: true })).press(/^Refund \$/)
+    const again = await ines.open(path)
+    expect(again.text).toContain("$3.99 was paid, $2.49 is left. Whoever delivered keeps it.")
+    const stale = await again.press("Review", { [fee]: "2.49", Goodwill: true })
+    await stale.press(/^Refund \$/)
+    const none = await ines.open(path)
+    expect(none.text).toContain("All of the delivery fee of $3.99 was refunded.")
+    expect(none.text).not.toContain(fee)
+    const overtaken = await again.press("Review", { [fee]: "1", Goodwill: true })
+    expect(overtaken.text).toContain("Nothing of the delivery fee is left.")
+  })
+
   it("is not offered of an order that the bank took back, nor to anybody but an admin", {
     tags: ["REFUND-11"],
   }, async () => {
