@@ -20,6 +20,10 @@ export const rateOf = (a: Cents, rate: number): Cents => cents(Math.round(a * ra
 /** Dollars as typed by a person ("12.34", 12.3) to cents, rounded half up. */
 export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100 + 1e-9))
 
+/** As near to whole cents as a binary fraction comes: 1.1 dollars are 110.00000000000001 cents. */
+export const isWholeCents = (dollars: number): boolean =>
+  Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
+
 /** Cents as a decimal number of dollars, for the API's `value` fields. */
 export const toDollars = (a: Cents): number => a / 100
 

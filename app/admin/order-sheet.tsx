@@ -67,7 +67,8 @@ function RefundPart({ found, answer, review }: Props) {
     )
   if (leftAfter(order, found.refunds) <= 0)
     return <Notice kind="info">Everything of this order was refunded.</Notice>
-  return <RefundForm found={found} answer={answer} review={review} />
+  // A refund that was made empties the form: reviewed as it stood, the same would go back again.
+  return <RefundForm key={found.refunds.length} found={found} answer={answer} review={review} />
 }
 
 function OrderFacts({ found }: { found: AdminOrder }) {

@@ -1,15 +1,19 @@
 import "./refund.css"
+import { useEffect, useRef } from "react"
+import { useLocation } from "react-router"
+import { borneText } from "#app/admin/borne-text.ts"
 import type { RefundAnswer } from "#app/admin/refund.ts"
 import { REVIEW } from "#app/admin/refund-review.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { isHydrated } from "#app/hydration/hydrated.ts"
 import { refundLines } from "#app/orders/order-refunds.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
-import { FieldError, plainField } from "#app/ui/field.tsx"
+import { FieldError, type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { Money, moneyText } from "#app/ui/money.tsx"
-import { formatMoney } from "#core/money.ts"
+import { add, formatMoney, subtract, ZERO } from "#core/money.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import type { RefundQuote } from "#core/payments/quote-refund.server.ts"
 import { REFUND_REASONS } from "#core/payments/refund.ts"
@@ -37,15 +41,7 @@ export function RefundForm({ found, answer, review }: Props) {
         <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
         <Lines found={found} formId={form.id} errors={form.allErrors} sent={form.initialValue?.lines} />
-        {order.deliveryCents > 0 && (
-          <TextInput
-            field={fields.fee}
-            label="Of the delivery fee"
-            hint={`${formatMoney(order.deliveryCents)} was paid. Whoever delivered keeps it.`}
-            inputMode="decimal"
-            optional
-          />
-        )}
+        <DeliveryFee found={found} field={fields.fee} />
         <TextInput
           field={fields.amount}
           label="Another amount"
@@ -73,7 +69,7 @@ export function RefundForm({ found, answer, review }: Props) {
         <Button {...REVIEW} formMethod="get" kind={quote ? "plain" : "leaf"}>
           {quote ? "Review again" : "Review"}
         </Button>
-        {quote && <Review quote={quote} customer={found.customer} />}
+        {quote && <Review quote={quote} found={found} />}
       </Form>
     </Card>
   )
@@ -136,6 +132,30 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
   )
 }
 
+/** Of the fee, too, only what earlier refunds left can go back. */
+function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) {
+  const paid = found.order.deliveryCents
+  const left = subtract(paid, add(ZERO, ...found.refunds.map(({ deliveryCents }) => deliveryCents)))
+  if (paid === 0) return null
+  if (left === 0)
+    return (
+      <div id={field.id}>
+        <p className="soft">All of the delivery fee of {formatMoney(paid)} was refunded.</p>
+        <FieldError field={field} />
+      </div>
+    )
+  const was = `${formatMoney(paid)} was paid${left < paid ? `, ${formatMoney(left)} is left` : ""}.`
+  return (
+    <TextInput
+      field={field}
+      label="Of the delivery fee"
+      hint={`${was} Whoever delivered keeps it.`}
+      inputMode="decimal"
+      optional
+    />
+  )
+}
+
 function quantityIn(sent: unknown, at: number): string {
   const line = Array.isArray(sent) ? (sent[at] as { quantity?: string } | undefined) : undefined
   return line?.quantity ?? "0"
@@ -168,15 +188,29 @@ function Choice({ field, legend, options }: ChoiceProps) {
   )
 }
 
-function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
+/** It takes the focus, and comes into view with it, whenever somebody asked for a review. */
+function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
+  const section = useRef<HTMLElement>(null)
+  const asked = useLocation().key
+  useEffect(() => {
+    // A page that came with the review had the focus there.
+    if (asked && isHydrated()) section.current?.focus()
+  }, [asked])
   return (
-    <section className="stack refund-review" aria-label="This refund" tabIndex={-1}>
+    <section
+      ref={section}
+      className="stack refund-review"
+      aria-label="This refund"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the review takes the focus
+      autoFocus
+    >
       <h3>
         This refund <span className="soft">not made yet</span>
       </h3>
       <Receipt
         lines={[
-          ...refundLines(quote, `${customer} gets back`),
+          ...refundLines(quote, `${found.customer} gets back`),
           { label: "Paid", value: moneyText(quote.paidCents) },
           quote.refundedCents > 0
             ? { label: "Refunded before", value: `−${moneyText(quote.refundedCents)}` }
@@ -184,7 +218,9 @@ function Review({ quote, customer }: { quote: RefundQuote; customer: string }) {
           { label: "Left of the order", value: moneyText(quote.leftCents) },
         ]}
       />
+      <p>{borneText(found.market.name, quote.shares)}</p>
       <input type="hidden" name="reviewedCents" value={quote.amountCents} />
+      <input type="hidden" name="reviewedLeftCents" value={quote.leftCents} />
       <SubmitButton name="intent" value="make-refund" wide busy="Refunding…">
         {`Refund ${formatMoney(quote.amountCents)} to ${quote.card ?? "the card"}`}
       </SubmitButton>

@@ -4,6 +4,7 @@ import { Card, Receipt } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
 import { isClosedByBank } from "#core/payments/refund-states.ts"
+import { borneText } from "./borne-text.ts"
 import { WhenText } from "./when-text.tsx"
 
 type Refund = AdminOrder["refunds"][number]
@@ -25,8 +26,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
           {refund.source === "order"
             ? `Made by ${(refund.madeBy && found.makers[refund.madeBy]) || "an admin who is gone"}`
             : MADE_BY[refund.source]}
-          , <WhenText at={refund.createdAt} />.{" "}
-          {refund.bearer === "platform" ? "Pushcart bears it." : `${found.market.name} bears it.`}
+          , <WhenText at={refund.createdAt} />. <Bearer found={found} refund={refund} />
         </li>
         <Step at={refund.sentAt}>Taken by the card provider</Step>
         <Step
@@ -38,6 +38,12 @@ export function RefundList({ found }: { found: AdminOrder }) {
       {refund.status === "failed" && !isClosedByBank(refund) && <RetryRefund refund={refund} />}
     </Card>
   ))
+}
+
+/** Nobody where nothing is booked: for a cancellation nobody is chosen, it reverses what the whole order earned. */
+function Bearer({ found, refund }: { found: AdminOrder; refund: Refund }) {
+  const shares = found.shares[refund.id]
+  return shares ? borneText(found.market.name, shares) : null
 }
 
 function Step({ at, children }: { at: Date | null; children: string }) {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { oneLine } from "#core/identity/fields.ts"
-import { fromDollars } from "../money.ts"
+import { fromDollars, isWholeCents } from "../money.ts"
 import { fromDigits, plainNumber } from "../plain-number.ts"
 import { CATEGORIES } from "./categories.ts"
 import { SECTIONS } from "./sections.ts"
@@ -22,11 +22,6 @@ export const priceField = z.preprocess(
     .refine(isWholeCents, "A price has at most two decimals.")
     .transform(fromDollars),
 )
-
-/** As near to whole cents as a binary fraction comes: 1.1 dollars are 110.00000000000001 cents. */
-function isWholeCents(dollars: number): boolean {
-  return Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
-}
 
 export const stockField = (least: 0 | 1) =>
   plainNumber(

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { DAY_MINUTES, type Span, spansProblem, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
 import { oneLine } from "#core/identity/fields.ts"
-import { fromDollars, ZERO } from "#core/money.ts"
+import { fromDollars, isWholeCents, ZERO } from "#core/money.ts"
 import { fromDigits, plainNumber } from "#core/plain-number.ts"
 import { tick } from "./market-facts.ts"
 
@@ -112,10 +112,7 @@ const minimumField = z.preprocess(
     .number({ error: "Enter dollars and cents, like 15.00." })
     .min(0, { error: "A minimum is not below zero.", abort: true })
     .max(MOST_MINIMUM_DOLLARS, { error: `A minimum is at most $${MOST_MINIMUM_DOLLARS}.`, abort: true })
-    .refine(
-      (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6,
-      "An amount has at most two decimals.",
-    )
+    .refine(isWholeCents, "An amount has at most two decimals.")
     .transform(fromDollars)
     .optional()
     .transform((amount) => amount ?? ZERO),

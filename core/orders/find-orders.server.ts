@@ -3,6 +3,7 @@ import { couriers, deliveries, markets, orders, users } from "#db/schema/index.t
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { containing, paged } from "../lists.ts"
+import { bookedShares } from "../payments/refund-queries.server.ts"
 import { orderColumns, readOrder } from "./order-queries.server.ts"
 
 const PER_PAGE = 30
@@ -75,7 +76,13 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .from(deliveries)
     .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
     .where(eq(deliveries.orderId, row.id))
-  return { ...details, ...row, courier: courier ?? null, makers: await makersOf(ctx, details.refunds) }
+  return {
+    ...details,
+    ...row,
+    courier: courier ?? null,
+    makers: await makersOf(ctx, details.refunds),
+    shares: await bookedShares(ctx.db, row.id, details.refunds),
+  }
 }
 
 /** The names of the admins who made refunds, by their ids. */

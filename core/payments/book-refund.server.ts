@@ -1,12 +1,13 @@
 import { and, eq, like, sql } from "drizzle-orm"
 import { add, type Cents, cents, negate, subtract, ZERO } from "#core/money.ts"
-import type { Transaction } from "#db/client.ts"
+import type { Executor, Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
-import type { RefundParts } from "./refund.ts"
+import { type RefundParts, type RefundShares, sharesOf } from "./refund.ts"
 import type { RefundBearer } from "./refund-states.ts"
 import type { OrderToRefund } from "./refundable-order.server.ts"
 
-type Booked = RefundParts & { id: string; bearer: RefundBearer }
+type Priced = RefundParts & { bearer: RefundBearer }
+type Booked = Priced & { id: string }
 type Sums = Awaited<ReturnType<typeof sumsOf>>
 
 /**
@@ -32,7 +33,12 @@ export async function bookRefund(tx: Transaction, refund: Booked, order: OrderTo
   await shrinkTransfers(tx, order.id)
 }
 
-function entriesOf(refund: Booked, order: OrderToRefund, sums: Sums) {
+/** Who would bear how much of a refund that is booked now. */
+export async function quoteShares(db: Executor, refund: Priced, order: OrderToRefund): Promise<RefundShares> {
+  return sharesOf(refund.bearer, entriesOf(refund, order, await sumsOf(db, order.id)))
+}
+
+function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   const seller = { party: "seller" as const, userId: order.sellerId }
   const platform = { party: "platform" as const, userId: null }
   const bearer = refund.bearer === "seller" ? seller : platform
@@ -63,8 +69,8 @@ function platformFeeShare({ itemsCents }: RefundParts, order: OrderToRefund): Ce
 }
 
 /** What the order has brought its seller so far, and who holds its delivery fee. */
-async function sumsOf(tx: Transaction, orderId: string) {
-  const rows = await tx
+async function sumsOf(db: Executor, orderId: string) {
+  const rows = await db
     .select({
       party: ledgerEntries.party,
       amountCents: sql`sum(${ledgerEntries.amountCents})`.mapWith(Number),

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
 import { type Cents, subtract } from "#core/money.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { priceRefund, type RefundInput, type RefundParts, totalOf } from "./refund.ts"
+import { quoteShares } from "./book-refund.server.ts"
+import { priceRefund, type RefundInput, type RefundParts, type RefundShares, totalOf } from "./refund.ts"
 import { readRefundable, requireRefundable } from "./refundable-order.server.ts"
 
 export type RefundQuote = RefundParts & {
@@ -13,6 +14,7 @@ export type RefundQuote = RefundParts & {
   refundedCents: Cents
   /** What is left of the order afterwards. */
   leftCents: Cents
+  shares: RefundShares
   /** "Visa 4242"; null where the provider names none. */
   card: string | null
 }
@@ -34,6 +36,7 @@ export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promis
     paidCents,
     refundedCents,
     leftCents: subtract(subtract(paidCents, refundedCents), priced.amountCents),
+    shares: await quoteShares(ctx.db, { ...priced, bearer: input.bearer }, order),
     card: checkout?.chargeId ? await ctx.ports.payments.cardOf(checkout.chargeId) : null,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { fromDollars, ZERO } from "#core/money.ts"
+import { fromDollars, isWholeCents, ZERO } from "#core/money.ts"
 import { fromDigits } from "#core/plain-number.ts"
 import { REFUND_REASON_KEYS, type RefundInput } from "./refund.ts"
 import { REFUND_BEARERS } from "./refund-states.ts"
@@ -10,7 +10,13 @@ const AMOUNT = "Enter an amount in dollars and cents, like 4.50."
 const dollarsField = z
   .preprocess(
     (sent) => (typeof sent === "string" ? fromDigits(sent.trim().replace(/^\$\s*/, "")) : sent),
-    z.number({ error: AMOUNT }).min(0, AMOUNT).max(50_000, AMOUNT).transform(fromDollars).optional(),
+    z
+      .number({ error: AMOUNT })
+      .min(0, { error: AMOUNT, abort: true })
+      .max(50_000, { error: AMOUNT, abort: true })
+      .refine(isWholeCents, "An amount has at most two decimals.")
+      .transform(fromDollars)
+      .optional(),
   )
   .optional()
 
@@ -28,6 +34,8 @@ export const refundFormInput = z
     bearer: z.enum(REFUND_BEARERS, { error: "Choose who bears it." }),
     /** What the page said that goes back; missing before it has said anything. */
     reviewedCents: z.coerce.number().int().optional(),
+    /** What the page said that is left of the order afterwards. */
+    reviewedLeftCents: z.coerce.number().int().optional(),
   })
   .refine(({ reason, sentence }) => reason !== "other" || sentence.length >= 5, {
     path: ["sentence"],
@@ -40,6 +48,7 @@ export function refundOf({
   fee,
   amount,
   reviewedCents: _,
+  reviewedLeftCents: _left,
   ...rest
 }: z.output<typeof refundFormInput>): RefundInput {
   return {

@@ -2,21 +2,24 @@ import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { type Cents, formatMoney } from "#core/money.ts"
+import { type Cents, formatMoney, subtract } from "#core/money.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
-import { priceRefund, type RefundInput, reasonText } from "./refund.ts"
-import { readRefundable, requireRefundable } from "./refundable-order.server.ts"
+import { leftOf, type PricedRefund, priceRefund, type RefundInput, reasonText, totalOf } from "./refund.ts"
+import { type OrderToRefund, readRefundable, requireRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
+
+/** What the page said that goes back, and that is left of the order afterwards. */
+type Reviewed = { reviewedCents?: number | undefined; reviewedLeftCents?: number | undefined }
 
 /**
  * An admin gives back a part of an order: lines, some of the delivery fee, another amount, with its share of tax, before
  * or after fulfillment. Customer and seller read the reason. Once per key. Throws `not_found`, `not_allowed` (the
- * customer's bank has the money, or the order is cancelled) and, with the field, `invalid` for more than is left, or for
- * another amount than `reviewedCents`.
+ * customer's bank has the money, or the order is cancelled) and, with the field, `invalid` for more than is left, or where
+ * it gives back or leaves another amount than was reviewed.
  */
 export const refundOrder = (
   ctx: AdminContext,
-  { reviewedCents, ...input }: RefundInput & { reviewedCents?: number | undefined },
+  { reviewedCents, reviewedLeftCents, ...input }: RefundInput & Reviewed,
   idempotencyKey?: string,
 ): Promise<{ refundId: string; amountCents: Cents }> =>
   once(
@@ -27,12 +30,7 @@ export const refundOrder = (
       const order = await readRefundable(tx, input.orderId)
       requireRefundable(order)
       const priced = priceRefund(order, input)
-      if (reviewedCents !== undefined && reviewedCents !== priced.amountCents)
-        throw new DomainError(
-          "invalid",
-          `This gives back ${formatMoney(priced.amountCents)} now, not what you reviewed. Review it again.`,
-          "lines",
-        )
+      requireAsReviewed({ reviewedCents, reviewedLeftCents }, order, priced)
       const reason = reasonText(input)
       const made = { source: "order" as const, bearer: input.bearer, reason, madeBy: ctx.actor.userId }
       const refundId = await writeRefund(ctx, tx, order, { ...priced, ...made })
@@ -50,3 +48,19 @@ export const refundOrder = (
       return { refundId, amountCents: priced.amountCents }
     },
   )
+
+/** Every refund leaves less of the order: what is left tells whether another was made since the review. */
+function requireAsReviewed(
+  { reviewedCents, reviewedLeftCents }: Reviewed,
+  order: OrderToRefund,
+  { amountCents }: PricedRefund,
+) {
+  const now = totalOf(leftOf(order))
+  if (reviewedCents !== undefined && reviewedCents !== amountCents)
+    throw overtaken(`This gives back ${formatMoney(amountCents)} now`)
+  if (reviewedLeftCents !== undefined && reviewedLeftCents !== subtract(now, amountCents))
+    throw overtaken(`Of this order ${formatMoney(now)} is left now`)
+}
+
+const overtaken = (what: string) =>
+  new DomainError("invalid", `${what}, not what you reviewed. Review it again.`, "lines")

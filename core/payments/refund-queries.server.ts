@@ -1,9 +1,9 @@
-import { asc, eq, like, sql } from "drizzle-orm"
+import { and, asc, eq, like, sql } from "drizzle-orm"
 import { type Cents, cents } from "#core/money.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { ledgerEntries, orderLines, refundLines, refunds } from "#db/schema/index.ts"
-import type { OrderRefund } from "./refund.ts"
+import { type OrderRefund, type RefundShares, sharesOf } from "./refund.ts"
 
 const refundsByIds = prepared((db) =>
   db
@@ -75,4 +75,34 @@ export async function refundCost(db: Executor, refundId: string): Promise<Cents>
     .from(ledgerEntries)
     .where(like(ledgerEntries.reference, `refund:${refundId}:seller:%`))
   return cents(row?.cents ?? 0)
+}
+
+/**
+ * Who bears how much of each of an order's refunds, by the books: `bookRefund` names its entries after the refund and
+ * what they are of. Missing for a refund that is not booked, and for a cancellation, which reverses the whole order.
+ */
+export async function bookedShares(
+  db: Executor,
+  orderId: string,
+  made: readonly Pick<OrderRefund, "id" | "source" | "bearer">[],
+): Promise<Partial<Record<string, RefundShares>>> {
+  if (made.length === 0) return {}
+  const rows = await db
+    .select({
+      reference: ledgerEntries.reference,
+      party: ledgerEntries.party,
+      amountCents: ledgerEntries.amountCents,
+    })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), like(ledgerEntries.reference, "refund:%")))
+  const entries = rows.map(({ reference, ...entry }) => {
+    const [, refundId, , of = ""] = reference.split(":")
+    return { ...entry, refundId, of }
+  })
+  const shares = made
+    .filter(({ source }) => source !== "cancellation")
+    .map(({ id, bearer }) => ({ id, bearer, booked: entries.filter(({ refundId }) => refundId === id) }))
+    .filter(({ booked }) => booked.length > 0)
+    .map(({ id, bearer, booked }) => [id, sharesOf(bearer, booked)] as const)
+  return Object.fromEntries(shares)
 }

@@ -8,6 +8,7 @@ import { transfers } from "#db/schema/index.ts"
 import { stockOf } from "#tests/support/checkout.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
+import { quoteRefund } from "./quote-refund.server.ts"
 import { refundOrder } from "./refund-order.server.ts"
 
 const accounts = usePayoutAccounts({ connections: 6 })
@@ -42,6 +43,23 @@ describe("a refund at the same moment as", { tags: ["REFUND-11"] }, () => {
     for (const one of made)
       if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "invalid" })
     expect(await sendAllOf(paid)).toBe(2 * 468)
+  })
+
+  it("another of the same review is made once, and the other is to be reviewed again", async () => {
+    const paid = await refunds.aPaidOrder()
+    const admin = await refunds.admin()
+    const { amountCents, leftCents } = await quoteRefund(admin, oneNotebook(paid))
+    const reviewed = { ...oneNotebook(paid), reviewedCents: amountCents, reviewedLeftCents: leftCents }
+    const both = await Promise.allSettled(["k1", "k2"].map((key) => refundOrder(admin, reviewed, key)))
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
+    const rejected = both.find((one) => one.status === "rejected")
+    expect(rejected?.reason).toMatchObject({
+      code: "invalid",
+      message: "Of this order $11.79 is left now, not what you reviewed. Review it again.",
+    })
+    const madeKey = both[0]?.status === "fulfilled" ? "k1" : "k2"
+    expect(await refundOrder(admin, reviewed, madeKey)).toMatchObject({ amountCents })
+    expect(await sendAllOf(paid)).toBe(468)
   })
 
   it("the order's cancelling gives all of it back once, and the stock that is there", async () => {

@@ -164,6 +164,20 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
   })
 })
 
+describe("the amounts of a refund's form", { tags: ["REFUND-1"] }, () => {
+  const read = (amount: string) =>
+    refundFormInput.safeParse({ orderId: "1", amount, fee: amount, reason: "late", bearer: "seller" })
+
+  it("are whole cents, and nothing is rounded", () => {
+    expect(read("5.55").data).toMatchObject({ amount: 555, fee: 555 })
+    for (const sent of ["5.555", "$0.001"])
+      expect(read(sent).error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+        ["fee", "An amount has at most two decimals."],
+        ["amount", "An amount has at most two decimals."],
+      ])
+  })
+})
+
 describe("a refund's reason", { tags: ["REFUND-1"] }, () => {
   it("is the words that were chosen and the sentence beside them", () => {
     expect(reasonText({ reason: "broken", sentence: "One box broke." })).toBe(

@@ -1,5 +1,6 @@
 import { DomainError } from "#core/errors.ts"
-import { add, type Cents, cents, formatMoney, split, subtract, times, ZERO } from "#core/money.ts"
+import { add, type Cents, cents, formatMoney, negate, split, subtract, times, ZERO } from "#core/money.ts"
+import type { LedgerParty } from "./ledger.ts"
 import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.ts"
 
 /** The reasons that are offered; the customer and the market read the words. */
@@ -168,6 +169,28 @@ function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
   const shares = split(amountCents, [left.itemsCents, left.deliveryCents, left.taxCents])
   const [itemsCents = ZERO, deliveryCents = ZERO, taxCents = ZERO] = shares
   return { itemsCents, deliveryCents, taxCents }
+}
+
+/** A part of a refund in the books: `of` is what it is of, as in an entry's reference. */
+export type RefundEntry = { party: LedgerParty; of: string; amountCents: Cents }
+
+/**
+ * Who bears how much of a refund. Tax was only held. So was a delivery fee while nobody delivered: `heldFeeCents` of a
+ * refund that the seller bears is the platform's loss if a courier delivers, and nobody's otherwise.
+ */
+export type RefundShares = { sellerCents: Cents; platformCents: Cents; heldFeeCents: Cents }
+
+/** Out of a refund's entries in the books. */
+export function sharesOf(bearer: RefundBearer, entries: readonly RefundEntry[]): RefundShares {
+  const isHeldFee = ({ party, of }: RefundEntry) =>
+    bearer === "seller" && party === "platform" && of === "delivery"
+  const cost = (isOf: (entry: RefundEntry) => boolean) =>
+    negate(add(ZERO, ...entries.filter(isOf).map(({ amountCents }) => amountCents)))
+  return {
+    sellerCents: cost(({ party }) => party === "seller"),
+    platformCents: cost((entry) => entry.party === "platform" && entry.of !== "tax" && !isHeldFee(entry)),
+    heldFeeCents: cost(isHeldFee),
+  }
 }
 
 /** The part of an amount that goes with so many of all, rounded down: all of them have all of it. */

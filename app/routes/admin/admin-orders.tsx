@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router"
+import { Link, replace } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
@@ -51,9 +51,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "admin")
+  // In place of the address that reviews a refund: going back would review the same one again.
   const back = (message: string) => {
     const order = url.searchParams.get("order") ?? ""
-    return redirect(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
+    return replace(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
   }
   const form = await readForm(request)
   switch (form.get("intent")) {

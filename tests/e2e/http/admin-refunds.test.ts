@@ -11,11 +11,11 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const db = () => server.database.db
 
-async function anOrderSheet() {
+async function anOrderSheet(sold: { fulfilment?: "delivery" } = {}) {
   const market = await aMarket(db(), { name: "Apple Row" })
   const product = await aProduct(db(), market, { name: "Sugar melon", priceCents: 450 })
   const customer = await aCustomer(db())
-  const order = await anOrder(db(), { customer, market, product, quantity: 3 })
+  const order = await anOrder(db(), { customer, market, product, quantity: 3, ...sold })
   const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
   const path = `/admin-orders?order=${order.number}`
   return { order, customer, market, ines, path, sheet: await ines.open(path) }
@@ -82,6 +82,26 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(await madeOf(order.id)).toHaveLength(1)
   })
 
+  it("of two that saw the same order, the second is reviewed again with what is left by then", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const { order, path, sheet } = await anOrderSheet()
+    const one = { "How many of Sugar melon": "1", Goodwill: true }
+    const first = await sheet.press("Review", one)
+    const noor = await visitor(server, (await anAdmin(db(), "Noor")).actor)
+    const second = await (await noor.open(path)).press("Review", one)
+    await first.press(/^Refund \$/)
+    const stale = await second.press(/^Refund \$/)
+    expect(stale.status).toBe(422)
+    expect(stale.text).toContain("is left now, not what you reviewed. Review it again.")
+    expect(stale.all("button", /^Refund \$/)).toHaveLength(0)
+    expect(await madeOf(order.id)).toHaveLength(1)
+    const again = await stale.press("Review")
+    expect(again.get("region", "This refund").textContent).toContain("Refunded before")
+    await again.press(/^Refund \$/)
+    expect(await madeOf(order.id)).toHaveLength(2)
+  })
+
   it("can be borne by Pushcart, and is sent again when it failed", { tags: ["REFUND-12"] }, async () => {
     const { order, ines, path, sheet } = await anOrderSheet()
     const reviewed = await sheet.press("Review", {
@@ -99,6 +119,44 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     const [refund] = await madeOf(order.id)
     expect(refund).toMatchObject({ bearer: "platform" })
     expect(refund!.status).not.toBe("failed")
+  })
+
+  it("says who bears how much of it, where a seller gives back no more than the order earned", {
+    tags: ["REFUND-14"],
+  }, async () => {
+    const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
+    const part = await sheet.press("Review", { "How many of Sugar melon": "2", Goodwill: true })
+    expect(part.get("region", "This refund").textContent).toContain("Apple Row bears it.")
+    await part.press(/^Refund \$/)
+    const rest = await (await ines.open(path)).press("Review", {
+      "How many of Sugar melon": "1",
+      "Of the delivery fee (optional)": "3.99",
+      Goodwill: true,
+    })
+    // Of $13.50 the order earned $13.06: the card processor keeps its $0.44.
+    const borne =
+      "Apple Row bears $4.06, Pushcart $0.44. If a courier delivers, Pushcart bears $3.99 of the delivery fee."
+    expect(rest.get("region", "This refund").textContent).toContain(borne)
+    await rest.press(/^Refund \$/)
+    const after = await ines.open(path)
+    expect(after.get("region", "Refund 1").textContent).toContain("Apple Row bears it.")
+    expect(after.get("region", "Refund 2").textContent).toContain(borne)
+  })
+
+  it("offers no more of the delivery fee than earlier refunds left", { tags: ["REFUND-11"] }, async () => {
+    const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
+    const fee = "Of the delivery fee (optional)"
+    expect(sheet.text).toContain("$3.99 was paid. Whoever delivered keeps it.")
+    await (await sheet.press("Review", { [fee]: "1.50", Goodwill: true })).press(/^Refund \$/)
+    const again = await ines.open(path)
+    expect(again.text).toContain("$3.99 was paid, $2.49 is left. Whoever delivered keeps it.")
+    const stale = await again.press("Review", { [fee]: "2.49", Goodwill: true })
+    await stale.press(/^Refund \$/)
+    const none = await ines.open(path)
+    expect(none.text).toContain("All of the delivery fee of $3.99 was refunded.")
+    expect(none.text).not.toContain(fee)
+    const overtaken = await again.press("Review", { [fee]: "1", Goodwill: true })
+    expect(overtaken.text).toContain("Nothing of the delivery fee is left.")
   })
 
   it("is not offered of an order that the bank took back, nor to anybody but an admin", {

@@ -1,0 +1,23 @@
+import { formatMoney } from "#core/money.ts"
+import type { RefundShares } from "#core/payments/refund.ts"
+
+/** Who bears a refund: "Apple Row bears it.", or how much of it each does. */
+export function borneText(
+  market: string,
+  { sellerCents, platformCents, heldFeeCents }: RefundShares,
+): string {
+  const borne = [
+    { name: market, amountCents: sellerCents },
+    { name: "Pushcart", amountCents: platformCents },
+  ].filter(({ amountCents }) => amountCents > 0)
+  const [one, other] = borne
+  const sentences = []
+  if (one && !other && heldFeeCents === 0) sentences.push(`${one.name} bears it.`)
+  else if (one) {
+    const rest = other ? `, ${other.name} ${formatMoney(other.amountCents)}` : ""
+    sentences.push(`${one.name} bears ${formatMoney(one.amountCents)}${rest}.`)
+  }
+  if (heldFeeCents > 0)
+    sentences.push(`If a courier delivers, Pushcart bears ${formatMoney(heldFeeCents)} of the delivery fee.`)
+  return sentences.join(" ")
+}
