@@ -191,6 +191,8 @@ describe("what a market asks of orders, without JavaScript", { tags: ["NOJS-7"] 
     expect(wrong.errorAt("pickupPlaces")).toBe("Enter a whole number from 1 to 500.")
     expect(wrong.errorAt("pickupMinimumCents")).toBe("Enter dollars and cents, like 15.00.")
     expect(wrong.field("Minimum order, in dollars (optional)").value).toBe("a lot")
+    const huge = await wrong.press("Save", { "Orders in an hour (optional)": "9".repeat(400) })
+    expect(huge.errorAt("pickupPlaces")).toBe("Enter a whole number from 1 to 500.")
     const right = await wrong.press("Save", {
       "Orders in an hour (optional)": "8",
       "Minimum order, in dollars (optional)": "$15",

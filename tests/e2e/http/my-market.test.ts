@@ -38,6 +38,9 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
       "Website (optional)": "javascript:alert(1)",
     })
     expect(website.errorAt("website")).toBe("Enter a web address like example.com.")
+    const long = await website.press("Save", { "Website (optional)": `${"a".repeat(350)}.example.com` })
+    expect(long.errorAt("website")).toBe("Keep this to 200 characters.")
+    expect(long.text).not.toContain("Invalid input")
     await website.press("Save", { "Website (optional)": "applerow.example.com" })
     await (await seller.open("/my-market?edit=accepted")).press("Save", { SNAP: true })
 
