@@ -37,15 +37,8 @@ export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, C
         return backTo(weekdayRow(sent.day), kept(await saveWeekHours(ctx, { days, spans: sentSpans(sent) })))
       }),
   ],
-  [
-    "specialDay",
-    (ctx, form) =>
-      submitForm(form, specialDayInput, async (sent) => {
-        const { date, note } = sent
-        const outside = await saveSpecialDay(ctx, { date, note, spans: sentSpans(sent) })
-        return backTo(specialDayRow(date), kept(outside))
-      }),
-  ],
+  ["newSpecialDay", specialDay({ isNew: true })],
+  ["specialDay", specialDay({ isNew: false })],
   [
     "removeSpecialDay",
     (ctx, form) =>
@@ -83,6 +76,15 @@ export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, C
 ])
 
 const NOTHING = z.object({})
+
+function specialDay(options: { isNew: boolean }): Change {
+  return (ctx, form) =>
+    submitForm(form, specialDayInput, async (sent) => {
+      const { date, note } = sent
+      const outside = await saveSpecialDay(ctx, { date, note, spans: sentSpans(sent) }, options)
+      return backTo(specialDayRow(date), kept(outside))
+    })
+}
 
 function rules(ctx: SellerContext, row: string) {
   return async (sent: Parameters<typeof updateOrderRules>[1]) => {

@@ -2,10 +2,11 @@ import type { FieldMetadata, FormMetadata } from "@conform-to/react"
 import { Form as RouterForm } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
-import { FieldError } from "#app/ui/field.tsx"
+import { FieldError, type FieldLike } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Checkbox, Select, TextInput } from "#app/ui/inputs.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { addDays } from "#core/calendar/zoned-time.ts"
 import { MOST_SPANS, specialDayInput, weekHoursInput } from "#core/market/calendar-inputs.ts"
@@ -62,10 +63,10 @@ export function WeekdayForm({ day, spans, answer }: Answered & { day: number; sp
 const isChosen = (sent: unknown, day: number) =>
   Array.isArray(sent) ? sent.includes(String(day)) : sent === String(day)
 
-type SpecialProps = Answered & { today: OwnCalendar["today"]; special?: OwnSpecialDay }
+type SpecialProps = Answered & { calendar: OwnCalendar; special?: OwnSpecialDay }
 
 /** A day that differs from the week: closed, or open at hours of its own. */
-export function SpecialDayForm({ today, special, answer }: SpecialProps) {
+export function SpecialDayForm({ calendar, special, answer }: SpecialProps) {
   const [form, fields] = useSchemaForm(specialDayInput, {
     id: "special-day",
     answer,
@@ -79,11 +80,11 @@ export function SpecialDayForm({ today, special, answer }: SpecialProps) {
   })
   return (
     <Form form={form} className="stack hours-form">
-      <input type="hidden" name="intent" value="specialDay" />
+      <input type="hidden" name="intent" value={special ? "specialDay" : "newSpecialDay"} />
       {special ? (
         <input type="hidden" name="date" value={special.date} />
       ) : (
-        <TextInput field={fields.date} label="Day" type="date" min={today} max={addDays(today, 366)} />
+        <NewDay field={fields.date as FieldMetadata} calendar={calendar} />
       )}
       <HoursFields
         form={form}
@@ -101,6 +102,23 @@ export function SpecialDayForm({ today, special, answer }: SpecialProps) {
       />
       <FormButtons row={special ? specialDayRow(special.date) : "days-off"}>Save</FormButtons>
     </Form>
+  )
+}
+
+/** The date of a day to be added; one that is listed already is edited where it stands. */
+function NewDay({ field, calendar }: { field: FieldMetadata; calendar: OwnCalendar }) {
+  const { today, specialDays } = calendar
+  const listed = field.errors && specialDays.find(({ date }) => date === field.value)
+  const row = listed && specialDayRow(listed.date)
+  return (
+    <>
+      <TextInput field={field as FieldLike} label="Day" type="date" min={today} max={addDays(today, 366)} />
+      {row && (
+        <Link className="text-link" to={`/my-market?edit=${row}#${row}`}>
+          Edit that day
+        </Link>
+      )}
+    </>
   )
 }
 

@@ -91,7 +91,7 @@ export function DaysOff({ calendar, edit, answer }: Props) {
       </div>
       {edit === NEW_DAY && (
         <div id={NEW_DAY}>
-          <SpecialDayForm today={calendar.today} answer={answer} />
+          <SpecialDayForm calendar={calendar} answer={answer} />
         </div>
       )}
       {calendar.specialDays.map((special) => (
@@ -117,7 +117,7 @@ function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: O
       isEdited={edit === row}
       form={
         <>
-          <SpecialDayForm today={calendar.today} special={special} answer={answer} />
+          <SpecialDayForm calendar={calendar} special={special} answer={answer} />
           <RemoveSpecialDay date={date} />
         </>
       }

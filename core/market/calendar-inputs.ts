@@ -94,7 +94,7 @@ export const pauseInput = z.object({
 const wholeNumber = (question: string, most: number) => {
   const range = `Enter a whole number from 1 to ${most}.`
   return z
-    .number({ error: ({ input }) => (Number.isNaN(input) ? range : question) })
+    .number({ error: ({ input }) => (input === undefined ? question : range) })
     .int(range)
     .min(1, range)
     .max(most, range)

@@ -79,8 +79,12 @@ describe("a new name or address", () => {
     const { market, ctx } = await aSeller()
     await Promise.all(["Plum Row", "Pear Row", "Fig Row"].map((one) => requestMarketChange(ctx, name(one))))
     expect(await waiting(market.id)).toHaveLength(1)
-    await requestMarketChange(ctx, name("Apple Row"))
+    expect(await requestMarketChange(ctx, name("Apple Row"))).toBe("taken back")
     expect(await waiting(market.id)).toEqual([])
+    await expect(requestMarketChange(ctx, name("Apple Row"))).rejects.toMatchObject({
+      code: "invalid",
+      field: "name",
+    })
   })
 
   it("that was denied says why, for thirty days or until the seller asks again", {

@@ -22,7 +22,10 @@ export const storyInput = z.object({ story: storyField })
 export const phoneInput = z.object({ phone: phoneField })
 export const websiteInput = z.object({
   website: z
-    .union([z.literal("").transform(() => null), websiteField])
+    .string()
+    .trim()
+    .transform((website) => website || undefined)
+    .pipe(websiteField.optional())
     .optional()
     .transform((website) => website ?? null),
 })

@@ -143,6 +143,16 @@ describe("a special day", () => {
     expect(await datesOf(market.id)).toEqual([])
   })
 
+  it("that is new overwrites none, and added twice it stands once", { tags: ["CAL-21"] }, async () => {
+    const { market, ctx } = await aSeller()
+    const day = { date: "2026-11-26", spans: [MORNING], note: "Thanksgiving" }
+    const add = (other = {}) => saveSpecialDay(ctx, { ...day, ...other }, { isNew: true })
+    await Promise.all([add(), add()])
+    for (const other of [{ note: null }, { spans: [] }, { spans: [AFTERNOON] }])
+      await expect(add(other)).rejects.toMatchObject({ code: "invalid", field: "date" })
+    expect(await datesOf(market.id)).toMatchObject([day])
+  })
+
   it("is not over, by the market's own clock, and within a year", { tags: ["CAL-21"] }, async () => {
     const { market, ctx } = await aSeller()
     const day = (date: string) => ({ date, spans: [], note: null })

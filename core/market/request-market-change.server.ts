@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
@@ -10,17 +11,25 @@ import { type ChangeKind, changesNothing, type MarketChange } from "./market-cha
 
 /**
  * Asks for another name or address of the seller's own market. Customers read the old one until an admin approves; what
- * waits already is replaced. What is asked for is there already: then only what waits is taken back. Throws `invalid`
- * for a zip that is none or in another state.
+ * waits already is replaced. What is asked for is there already: then only what waits is taken back. Answers which of
+ * both it did. Throws `invalid` where there is nothing to do, and for a zip that is none or in another state.
  */
-export async function requestMarketChange(ctx: SellerContext, change: MarketChange): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
+export function requestMarketChange(
+  ctx: SellerContext,
+  change: MarketChange,
+): Promise<"requested" | "taken back"> {
+  const { kind } = change
+  return transaction(ctx.db, async (tx) => {
     const market = await lockOwnMarket(ctx, tx)
-    if (change.kind === "address") await zipOfAddress(tx, change.wanted)
-    await takeBack(ctx, tx, market.id, change.kind)
-    if (!changesNothing(change, market))
+    if (kind === "address") await zipOfAddress(tx, change.wanted)
+    const hasWaited = await takeBack(ctx, tx, market.id, kind)
+    const isThereAlready = changesNothing(change, market)
+    if (isThereAlready && !hasWaited)
+      throw new DomainError("invalid", `That is your market's ${kind} already.`, kind)
+    if (!isThereAlready)
       await tx.insert(marketChanges).values({ marketId: market.id, ...change, createdAt: ctx.now() })
     await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })
+    return isThereAlready ? "taken back" : "requested"
   })
 }
 
@@ -33,8 +42,9 @@ export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind)
   })
 }
 
+/** Whether something waited. */
 async function takeBack(ctx: SellerContext, tx: Transaction, marketId: string, kind: ChangeKind) {
-  await tx
+  const taken = await tx
     .update(marketChanges)
     .set({ decision: "withdrawn", decidedAt: ctx.now() })
     .where(
@@ -44,4 +54,6 @@ async function takeBack(ctx: SellerContext, tx: Transaction, marketId: string, k
         isNull(marketChanges.decidedAt),
       ),
     )
+    .returning({ id: marketChanges.id })
+  return taken.length > 0
 }

@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm"
 import type { Span } from "#core/calendar/calendar.ts"
+import { dateText } from "#core/calendar/calendar-words.ts"
 import { addDays, clockAt, type LocalDate } from "#core/calendar/zoned-time.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -11,14 +12,19 @@ import { changeHours } from "./calendar-queries.server.ts"
 /** A year and a day: next year's holiday can be said on this one. */
 const HORIZON_DAYS = 366
 
+type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }
+
 /**
  * Gives one day of the seller's own market hours of its own; none: closed. Answers how many open orders have a window
  * outside of the hours now; they keep it. Throws `invalid` for a day that is over or more than a year away, `not_found`.
+ * A day that is `isNew` is not to be there yet: another one of the same date stays as it is, and `invalid` is thrown.
  */
 export function saveSpecialDay(
   ctx: SellerContext,
-  { date, spans, note }: { date: LocalDate; spans: readonly Span[]; note: string | null },
+  day: SpecialDay,
+  { isNew = false }: { isNew?: boolean } = {},
 ): Promise<number> {
+  const { date, spans, note } = day
   return transaction(ctx.db, (tx) =>
     changeHours(ctx, tx, async (marketId, { timeZone }) => {
       const today = clockAt(ctx.now(), timeZone).date
@@ -27,6 +33,7 @@ export function saveSpecialDay(
       if (date > addDays(today, HORIZON_DAYS))
         throw new DomainError("invalid", "Choose a day within a year.", "date")
       await forgetPast(tx, marketId, today)
+      if (isNew) await requireUnlisted(tx, marketId, day)
       await tx
         .insert(marketDates)
         .values({ marketId, date, spans, note })
@@ -34,6 +41,24 @@ export function saveSpecialDay(
     }),
   )
 }
+
+/** The same form sent twice finds its own day, which is no fault. */
+async function requireUnlisted(tx: Transaction, marketId: string, day: SpecialDay) {
+  const [listed] = await tx
+    .select({ spans: marketDates.spans, note: marketDates.note })
+    .from(marketDates)
+    .where(and(eq(marketDates.marketId, marketId), eq(marketDates.date, day.date)))
+  if (listed && !isSameDay(listed, day))
+    throw new DomainError("invalid", `${dateText(day.date)} is listed already.`, "date")
+}
+
+const isSameDay = (one: Omit<SpecialDay, "date">, other: Omit<SpecialDay, "date">) =>
+  one.note === other.note &&
+  one.spans.length === other.spans.length &&
+  one.spans.every(({ opens, closes }, at) => {
+    const span = other.spans[at]
+    return opens === span?.opens && closes === span.closes
+  })
 
 /** The day is like its weekday again; nothing happens where it is already. Answers and throws as `saveSpecialDay`. */
 export function removeSpecialDay(ctx: SellerContext, date: LocalDate): Promise<number> {

@@ -53,7 +53,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { edit, ...(await ask(viewOwnMarket(ctx))), calendar: await ask(viewOwnCalendar(ctx)) }
 }
 
-const ASKED = "Sent to our team. We'll email you when it is decided."
+const ASKED = {
+  requested: "Sent to our team. We'll email you when it is decided.",
+  "taken back": "Your request is taken back.",
+}
 
 /** Each form of the page is a small one of its own; `intent` says which. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -65,13 +68,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (intent) {
     case "name":
       return submitForm(form, marketNameInput, async (wanted) => {
-        await requestMarketChange(ctx, { kind: "name", wanted })
-        return backTo("name", ASKED)
+        return backTo("name", ASKED[await requestMarketChange(ctx, { kind: "name", wanted })])
       })
     case "address":
       return submitForm(form, marketAddressInput, async (wanted) => {
-        await requestMarketChange(ctx, { kind: "address", wanted })
-        return backTo("address", ASKED)
+        return backTo("address", ASKED[await requestMarketChange(ctx, { kind: "address", wanted })])
       })
     case "story":
       return submitForm(form, storyInput, (facts) => save(ctx, "story", facts))

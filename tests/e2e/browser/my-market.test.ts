@@ -61,3 +61,18 @@ describe("a seller's own market", () => {
     await expect(page.getByRole("complementary")).toContainText("Three farms, one corner.")
   })
 })
+
+it("shows each page of a seller whole in the navigation, in one line of a narrow phone", {
+  tags: ["STALL-6"],
+}, async () => {
+  const { page } = await aSellerAt(PHONE)
+  const links = page.getByRole("navigation", { name: "Your market" }).getByRole("link")
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()))
+    const line = boxes.map((box) => Math.round(box!.y))
+    expect([width, new Set(line).size]).toEqual([width, 1])
+    expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(width)
+    expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual([])
+  }
+})

@@ -115,6 +115,26 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(await datesOf(market.id)).toEqual([])
   })
 
+  it("are not overwritten by another one of the same date, and the way to edit them is shown", {
+    tags: ["CAL-21"],
+  }, async () => {
+    const { market, seller } = await aSeller()
+    const date = addDays(today(), 20)
+    const form = await seller.open("/my-market?edit=new-day")
+    const sent = { Day: date, "What for (optional)": "Family" }
+    for (const saved of [await form.press("Save", sent), await form.press("Save", sent)])
+      expect(saved.text).toContain("Saved. Customers see it now.")
+    const again = await form.press("Save", { Day: date, "What for (optional)": "" })
+    expect(again.status).toBe(422)
+    expect(again.errorAt("Day")).toBe(`${dateText(date)} is listed already.`)
+    expect(await datesOf(market.id)).toMatchObject([{ date, spans: [], note: "Family" }])
+    const edit = await again.follow("Edit that day")
+    expect(edit.field("What for (optional)").value).toBe("Family")
+    const changed = await edit.press("Save", { "What for (optional)": "" })
+    expect(changed.text).toContain("Saved. Customers see it now.")
+    expect(await datesOf(market.id)).toMatchObject([{ date, spans: [], note: null }])
+  })
+
   it("leave orders their times, and say how many there are", { tags: ["CAL-21"] }, async () => {
     const { market, seller } = await aSeller()
     await aCalendar(db(), market)
@@ -171,6 +191,8 @@ describe("what a market asks of orders, without JavaScript", { tags: ["NOJS-7"] 
     expect(wrong.errorAt("pickupPlaces")).toBe("Enter a whole number from 1 to 500.")
     expect(wrong.errorAt("pickupMinimumCents")).toBe("Enter dollars and cents, like 15.00.")
     expect(wrong.field("Minimum order, in dollars (optional)").value).toBe("a lot")
+    const huge = await wrong.press("Save", { "Orders in an hour (optional)": "9".repeat(400) })
+    expect(huge.errorAt("pickupPlaces")).toBe("Enter a whole number from 1 to 500.")
     const right = await wrong.press("Save", {
       "Orders in an hour (optional)": "8",
       "Minimum order, in dollars (optional)": "$15",

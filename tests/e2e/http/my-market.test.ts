@@ -38,6 +38,9 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
       "Website (optional)": "javascript:alert(1)",
     })
     expect(website.errorAt("website")).toBe("Enter a web address like example.com.")
+    const long = await website.press("Save", { "Website (optional)": `${"a".repeat(350)}.example.com` })
+    expect(long.errorAt("website")).toBe("Keep this to 200 characters.")
+    expect(long.text).not.toContain("Invalid input")
     await website.press("Save", { "Website (optional)": "applerow.example.com" })
     await (await seller.open("/my-market?edit=accepted")).press("Save", { SNAP: true })
 
@@ -70,6 +73,27 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     expect((await seller.open("/my-market")).text).not.toContain("waits for review")
     const again = await review.press("Approve the new name")
     expect(again.text).toContain("This change is not waiting any more")
+  })
+
+  it("sends nothing where the name or address is there already, and takes back what waited", {
+    tags: ["STALL-2"],
+  }, async () => {
+    const { seller } = await aSeller()
+    const name = await seller.open("/my-market?edit=name")
+    const same = await name.press("Ask for this name", { "Market name": " Apple Row " })
+    expect(same.status).toBe(422)
+    expect(same.errorAt("Market name")).toBe("That is your market's name already.")
+    const address = await (await seller.open("/my-market?edit=address")).press("Ask for this address")
+    expect(address.errorAt("Address")).toBe("That is your market's address already.")
+
+    const asked = await same.press("Ask for this name", { "Market name": "Plum Row" })
+    expect(asked.text).toContain("Sent to our team. We'll email you when it is decided.")
+    const back = await (await asked.follow("Edit name")).press("Ask for this name", {
+      "Market name": "Apple Row",
+    })
+    expect(back.text).toContain("Your request is taken back.")
+    expect(back.text).not.toContain("Sent to our team.")
+    expect(back.text).not.toContain("waits for review")
   })
 
   it("takes back what waits, and reads why an address was denied", {
