@@ -37,9 +37,9 @@ describe("saved addresses", () => {
     expect(await labels(ctx)).toEqual(["Work!", "Home"])
     await saveAddress(ctx, { ...WORK, id: work.addressId, label: "Office" })
     expect(await labels(ctx)).toEqual(["Office!", "Home"])
-    await deleteAddress(ctx, { id: work.addressId })
+    await deleteAddress(ctx, work)
     expect(await labels(ctx)).toEqual(["Home!"])
-    await deleteAddress(ctx, { id: home.addressId })
+    await deleteAddress(ctx, home)
     expect(await labels(ctx)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe("saved addresses", () => {
     for (const id of [addressId, "nonsense", crypto.randomUUID()]) {
       const isNotFound = { code: "not_found" }
       await expect(saveAddress(mine, { ...WORK, id })).rejects.toMatchObject(isNotFound)
-      await expect(deleteAddress(mine, { id })).rejects.toMatchObject(isNotFound)
+      await expect(deleteAddress(mine, { addressId: id })).rejects.toMatchObject(isNotFound)
       await expect(shipToAddress(mine, { addressId: id })).rejects.toMatchObject(isNotFound)
     }
     expect(await labels(theirs)).toEqual(["Home!"])

@@ -53,12 +53,15 @@ const isOwn = (ctx: CustomerContext, id: string) =>
   and(eq(addresses.id, id), eq(addresses.customerId, ctx.actor.userId))
 
 /** Deletes an address; without the first choice, the oldest of the others is it. Throws `not_found`. */
-export async function deleteAddress(ctx: CustomerContext, { id }: { id: string }): Promise<void> {
-  if (!isId(id)) throw notFound("This address")
+export async function deleteAddress(
+  ctx: CustomerContext,
+  { addressId }: { addressId: string },
+): Promise<void> {
+  if (!isId(addressId)) throw notFound("This address")
   const customerId = ctx.actor.userId
   await transaction(ctx.db, async (tx) => {
     await lockAccount(tx, customerId)
-    const [deleted] = await tx.delete(addresses).where(isOwn(ctx, id)).returning()
+    const [deleted] = await tx.delete(addresses).where(isOwn(ctx, addressId)).returning()
     if (!deleted) throw notFound("This address")
     if (!deleted.isFirstChoice) return
     const oldest = tx

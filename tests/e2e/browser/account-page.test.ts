@@ -107,6 +107,31 @@ it("is changed by keyboard, in the place of what it changes", async () => {
   await expect(page.getByText("Ada Parks")).toBeVisible()
 })
 
+it("deletes a saved address", async () => {
+  const { db } = server.database
+  const { actor, userId } = await aCustomer(db)
+  await db.insert(addresses).values({
+    customerId: userId,
+    label: "Home",
+    firstName: "Rosa",
+    lastName: "Parks",
+    address: "318 W 22nd St",
+    city: "New York",
+    state: "NY",
+    zip: "10011",
+    phone: "212-555-0134",
+  })
+  const page = await browser.visit(server.url)
+  await signIn(page, server, actor)
+  await page.goto("/account")
+  await hydrated(page)
+  await page.getByRole("link", { name: "Edit Home" }).click()
+  await page.getByRole("button", { name: "Delete this address" }).click()
+  await expect(page.getByText("The address is deleted.")).toBeVisible()
+  await expect(page.getByText("You have saved no address.")).toBeVisible()
+  expect(await db.$count(addresses, eq(addresses.customerId, userId))).toBe(0)
+})
+
 it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
   const { db } = server.database
   const { actor, userId } = await aCustomer(db)
