@@ -46,6 +46,9 @@ describe("saved addresses", () => {
   it("lie in the state of their zip, and are not more than twenty", async () => {
     const ctx = await shopper()
     await expect(saveAddress(ctx, { ...HOME, state: "OR" })).rejects.toMatchObject({ field: "state" })
+    const nowhere = { ...HOME, zip: "99999" }
+    await expect(saveAddress(ctx, nowhere)).rejects.toMatchObject({ code: "invalid", field: "zip" })
+    expect(await labels(ctx)).toEqual([])
     for (let number = 1; number <= 20; number += 1)
       await saveAddress(ctx, { ...HOME, address: `${number} Main St` })
     await expect(saveAddress(ctx, WORK)).rejects.toMatchObject({ code: "not_allowed" })

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
-import { requireStateOfZip } from "#core/places/find-zip.server.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { addresses, carts, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -13,7 +13,7 @@ const MOST_ADDRESSES = 20
 
 /**
  * Saves a new address of the customer, or changes one; the first of them is their first choice. Saved again, the same
- * place is changed: /ship-to may be sent twice. A cart that goes to it goes to what it is now. Throws `invalid` for a state that the zip does not lie in, `not_allowed` above twenty,
+ * place is changed: /ship-to may be sent twice. A cart that goes to it goes to what it is now. Throws `invalid` for a zip that does not exist and a state that it does not lie in, `not_allowed` above twenty,
  * `not_found` for somebody else's.
  */
 export async function saveAddress(
@@ -21,7 +21,7 @@ export async function saveAddress(
   { id: known, ...input }: AddressInput & { id?: string | undefined },
 ): Promise<{ addressId: string }> {
   if (known !== undefined && !isId(known)) throw notFound("This address")
-  await requireStateOfZip(ctx.db, input)
+  await zipOfAddress(ctx.db, input)
   const customerId = ctx.actor.userId
   return transaction(ctx.db, async (tx) => {
     await lockAccount(tx, customerId)
