@@ -16,7 +16,7 @@ import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { listAddresses } from "./list-addresses.server.ts"
-import { deleteAddress, saveAddress } from "./save-address.server.ts"
+import { deleteAddress, saveAddress, saveCartAddress } from "./save-address.server.ts"
 import { shipToAddress } from "./ship-to-address.server.ts"
 
 const checkout = useCheckout({ zips: true })
@@ -54,10 +54,23 @@ describe("saved addresses", () => {
     await expect(saveAddress(ctx, WORK)).rejects.toMatchObject({ code: "not_allowed" })
   })
 
-  it("are not there twice when the same place is saved again", async () => {
+  it("lose nothing when another one of the same place is added, and are not there twice when sent twice", async () => {
     const ctx = await shopper()
-    await saveAddress(ctx, HOME)
-    await saveAddress(ctx, { ...HOME, label: "Our home" })
+    const mother = { ...HOME, label: "Mother", firstName: "Leona", instructions: null }
+    const home = await saveAddress(ctx, HOME)
+    const another = await saveAddress(ctx, mother)
+    expect(await saveAddress(ctx, HOME)).toEqual(home)
+    expect(await saveAddress(ctx, mother)).toEqual(another)
+    expect(await listAddresses(ctx)).toMatchObject([
+      { label: "Home", firstName: HOME.firstName, instructions: "Gate code Xylo", isFirstChoice: true },
+      { label: "Mother", firstName: "Leona", instructions: null, isFirstChoice: false },
+    ])
+  })
+
+  it("are not there twice when a cart's address is saved again with a change", async () => {
+    const ctx = await shopper()
+    await saveCartAddress(ctx, HOME)
+    await saveCartAddress(ctx, { ...HOME, label: "Our home" })
     expect(await labels(ctx)).toEqual(["Our home!"])
   })
 
