@@ -76,7 +76,9 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
   const to = change && (await personFacts(ctx.db, { userId, role }))
   if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return
   const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
-  const message = emailChangeEmail({ ...to, role, url: new URL(path, ctx.ports.mail.siteUrl).href })
+  const url = new URL(path, ctx.ports.mail.siteUrl).href
+  // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
+  const message = emailChangeEmail({ ...to, firstName: "", role, url })
   await ctx.ports.mail.send({ ...message, id: emailId, to: change.email })
 }
 
