@@ -5,7 +5,7 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
 import { flash } from "#app/ui/flash.ts"
-import { addressInput } from "#core/addresses/address-input.ts"
+import { addressInput, chosenAddressInput } from "#core/addresses/address-input.ts"
 import { deleteAddress, saveAddress } from "#core/addresses/save-address.server.ts"
 import { changeName, renameAdmin } from "#core/identity/change-name.server.ts"
 import { changePassword } from "#core/identity/change-password.server.ts"
@@ -49,7 +49,6 @@ const tokenOf = ({ request, context }: Sent) => requirePerson(context).ports.ses
 const nothing = z.object({})
 const sessionInput = z.object({ sessionId: z.string() })
 const deviceInput = z.object({ deviceId: z.string() })
-const addressIdInput = z.object({ id: z.string() })
 
 /** What the forms of the account page do, by their `intent`. */
 const INTENTS = {
@@ -117,7 +116,7 @@ const INTENTS = {
       return done("addresses", "The address is saved.")
     }),
   "delete-address": ({ form, context }: Sent) =>
-    submitForm(form, addressIdInput, async (input) => {
+    submitForm(form, chosenAddressInput, async (input) => {
       await deleteAddress(requireContext(context, "customer"), input)
       return done("addresses", "The address is deleted.")
     }),

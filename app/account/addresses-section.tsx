@@ -106,7 +106,7 @@ function DeleteAddress({ id }: { id: string }) {
   return (
     <Form form={form}>
       <input type="hidden" name="intent" value="delete-address" />
-      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="addressId" value={id} />
       <Button kind="danger" small>
         Delete this address
       </Button>

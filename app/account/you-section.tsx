@@ -15,6 +15,7 @@ import { TIME_ZONES, timeZoneLabel } from "#core/places/time-zones.ts"
 import { type AccountAnswer, answerTo } from "./account-answer.ts"
 import { AccountRow } from "./account-row.tsx"
 import { EditForm } from "./edit-form.tsx"
+import { EmailText } from "./email-text.tsx"
 import type { AccountView } from "./load-account.ts"
 
 export type SectionProps = { view: AccountView; answer: AccountAnswer }
@@ -83,7 +84,9 @@ function EmailRow({ view: { person, role } }: Pick<SectionProps, "view">) {
   return (
     <>
       <AccountRow icon="mail" label="Email" section={HERE} {...(role !== "admin" && { edit: "email" })}>
-        <span className="account-email">{person.email}</span>
+        <span className="account-email">
+          <EmailText email={person.email} />
+        </span>
         {role === "admin" && <p className="hint">Whoever runs the site changes it.</p>}
       </AccountRow>
       {person.wantedEmail && <WantedEmail email={person.wantedEmail} />}
@@ -97,8 +100,11 @@ function WantedEmail({ email }: { email: string }) {
   return (
     <div className="account-wanted">
       <p>
-        Open the link that we sent to <strong className="account-email">{email}</strong> within 24 hours to
-        use it. Until then your email stays.
+        Open the link that we sent to{" "}
+        <strong className="account-email">
+          <EmailText email={email} />
+        </strong>{" "}
+        within 24 hours to use it. Until then your email stays.
       </p>
       <Form form={form}>
         <input type="hidden" name="intent" value="cancel-email" />

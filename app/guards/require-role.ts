@@ -1,7 +1,7 @@
 import { type MiddlewareFunction, redirect } from "react-router"
 import { keepForm } from "#app/identity/kept-form.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
-import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { pageOfRole, ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { sessionContext } from "../context.ts"
 import { flash } from "../ui/flash.ts"
@@ -18,7 +18,7 @@ export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFun
     if (role && roles.includes(role)) return next()
     throw role
       ? turnedAway(roles[0], flash(`That page is for ${WHOSE[roles[0]]}.`, "error"))
-      : await askedToSignIn(roles[0], request, url)
+      : await askedToSignIn(roles, request, url)
   }
 }
 
@@ -30,17 +30,26 @@ export function turnedAway(role: Role, headers: HeadersInit = {}): Response {
 const placeFor = (role: Role) => (role === "admin" ? ROLE_PAGES.admin.signIn : "/Welcome")
 
 /**
- * Turns nobody away to where the way to this role's sign-in is shown, with the page to come back to. What a form held
- * is kept for that page.
+ * Turns nobody away to where the way to the sign-in of each of these roles is shown, with the page to come back to.
+ * What a form held is kept for that page.
  */
-export async function askedToSignIn(role: Role, request: Request, url: URL): Promise<Response> {
+export async function askedToSignIn(
+  roles: readonly [Role, ...Role[]],
+  request: Request,
+  url: URL,
+): Promise<Response> {
   const isForm = request.method !== "GET" && request.method !== "HEAD"
   const page = isForm ? pageOfForm(request, url) : null
   const next = page ?? ownPath(url.pathname + url.search)
   const kept = isForm && next ? await keepForm(request, next, url.pathname) : null
-  const who = role === "customer" || role === "admin" ? "" : `?page=${ROLE_PAGES[role].signIn.slice(1)}`
   const headers: HeadersInit = kept ? { "Set-Cookie": kept } : {}
-  return redirect(withNext(placeFor(role) + who, next), { headers })
+  return redirect(withNext(placeFor(roles[0]) + whose(roles), next), { headers })
+}
+
+/** Nothing for a page of customers alone or of admins alone, who are led there without it. */
+function whose(roles: readonly Role[]): string {
+  if (roles.length === 1 && (roles[0] === "customer" || roles[0] === "admin")) return ""
+  return `?${roles.map((role) => `page=${pageOfRole(role)}`).join("&")}`
 }
 
 /** The page that a form stood on, where its browser says so: some forms post to an address that shows nothing. */

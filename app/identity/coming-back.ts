@@ -1,6 +1,7 @@
 import type { SharedLink } from "#core/catalog/view-shared-market.server.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
-import { ROLE_PAGES, roleOfPage } from "#core/identity/role-pages.ts"
+import { ROLE_PAGES, rolesOfPages } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 
 /** The page to go to after signing in that an address carries; never another site's. */
@@ -10,7 +11,8 @@ export const nextIn = (request: Request): string | null =>
 /** What a guard's guest is told on /Welcome, and the pages that lead back to where they were going. */
 export type WayBack = {
   notice: string
-  signIn: string
+  /** The sign-in of each role that the page belongs to; there is one at least. */
+  ways: readonly { role: Role; signIn: string }[]
   register: string
   /** What was shared with them, where they came by a link to a market or a product. */
   shared: SharedLink | null
@@ -21,11 +23,11 @@ export function wayBack(request: Request): WayBack | null {
   const next = nextIn(request)
   if (!next) return null
   const kept = keptForm(request)
-  const { signIn } = ROLE_PAGES[roleOfPage(new URL(request.url).searchParams.get("page"))]
+  const roles = rolesOfPages(new URL(request.url).searchParams.getAll("page"))
   return {
     notice: noticeFor(next, kept?.path === next ? kept : null),
-    signIn: withNext(signIn, next),
-    register: withNext(`${signIn}?tab=register`, next),
+    ways: roles.map((role) => ({ role, signIn: withNext(ROLE_PAGES[role].signIn, next) })),
+    register: withNext(`${ROLE_PAGES.customer.signIn}?tab=register`, next),
     shared: sharedLink(next),
   }
 }

@@ -16,7 +16,7 @@ import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { listAddresses } from "./list-addresses.server.ts"
-import { deleteAddress, saveAddress } from "./save-address.server.ts"
+import { deleteAddress, saveAddress, saveCartAddress } from "./save-address.server.ts"
 import { shipToAddress } from "./ship-to-address.server.ts"
 
 const checkout = useCheckout({ zips: true })
@@ -37,24 +37,40 @@ describe("saved addresses", () => {
     expect(await labels(ctx)).toEqual(["Work!", "Home"])
     await saveAddress(ctx, { ...WORK, id: work.addressId, label: "Office" })
     expect(await labels(ctx)).toEqual(["Office!", "Home"])
-    await deleteAddress(ctx, { id: work.addressId })
+    await deleteAddress(ctx, work)
     expect(await labels(ctx)).toEqual(["Home!"])
-    await deleteAddress(ctx, { id: home.addressId })
+    await deleteAddress(ctx, home)
     expect(await labels(ctx)).toEqual([])
   })
 
   it("lie in the state of their zip, and are not more than twenty", async () => {
     const ctx = await shopper()
     await expect(saveAddress(ctx, { ...HOME, state: "OR" })).rejects.toMatchObject({ field: "state" })
+    const nowhere = { ...HOME, zip: "99999" }
+    await expect(saveAddress(ctx, nowhere)).rejects.toMatchObject({ code: "invalid", field: "zip" })
+    expect(await labels(ctx)).toEqual([])
     for (let number = 1; number <= 20; number += 1)
       await saveAddress(ctx, { ...HOME, address: `${number} Main St` })
     await expect(saveAddress(ctx, WORK)).rejects.toMatchObject({ code: "not_allowed" })
   })
 
-  it("are not there twice when the same place is saved again", async () => {
+  it("lose nothing when another one of the same place is added, and are not there twice when sent twice", async () => {
     const ctx = await shopper()
-    await saveAddress(ctx, HOME)
-    await saveAddress(ctx, { ...HOME, label: "Our home" })
+    const mother = { ...HOME, label: "Mother", firstName: "Leona", instructions: null }
+    const home = await saveAddress(ctx, HOME)
+    const another = await saveAddress(ctx, mother)
+    expect(await saveAddress(ctx, HOME)).toEqual(home)
+    expect(await saveAddress(ctx, mother)).toEqual(another)
+    expect(await listAddresses(ctx)).toMatchObject([
+      { label: "Home", firstName: HOME.firstName, instructions: "Gate code Xylo", isFirstChoice: true },
+      { label: "Mother", firstName: "Leona", instructions: null, isFirstChoice: false },
+    ])
+  })
+
+  it("are not there twice when a cart's address is saved again with a change", async () => {
+    const ctx = await shopper()
+    await saveCartAddress(ctx, HOME)
+    await saveCartAddress(ctx, { ...HOME, label: "Our home" })
     expect(await labels(ctx)).toEqual(["Our home!"])
   })
 
@@ -64,7 +80,7 @@ describe("saved addresses", () => {
     for (const id of [addressId, "nonsense", crypto.randomUUID()]) {
       const isNotFound = { code: "not_found" }
       await expect(saveAddress(mine, { ...WORK, id })).rejects.toMatchObject(isNotFound)
-      await expect(deleteAddress(mine, { id })).rejects.toMatchObject(isNotFound)
+      await expect(deleteAddress(mine, { addressId: id })).rejects.toMatchObject(isNotFound)
       await expect(shipToAddress(mine, { addressId: id })).rejects.toMatchObject(isNotFound)
     }
     expect(await labels(theirs)).toEqual(["Home!"])

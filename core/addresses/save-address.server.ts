@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
-import { requireStateOfZip } from "#core/places/find-zip.server.ts"
+import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { addresses, carts, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -12,20 +12,36 @@ import type { AddressInput } from "./address-input.ts"
 const MOST_ADDRESSES = 20
 
 /**
- * Saves a new address of the customer, or changes one; the first of them is their first choice. Saved again, the same
- * place is changed: /ship-to may be sent twice. A cart that goes to it goes to what it is now. Throws `invalid` for a state that the zip does not lie in, `not_allowed` above twenty,
- * `not_found` for somebody else's.
+ * Saves a new address of the customer, or changes the one with `id`; the first of them is their first choice. The same
+ * place may be there several times, for several people, but a form that is sent twice adds it once. A cart that goes to
+ * it goes to what it is now. Throws `invalid` for a zip that does not exist and a state that it does not lie in,
+ * `not_allowed` above twenty, `not_found` for somebody else's.
  */
 export async function saveAddress(
   ctx: CustomerContext,
-  { id: known, ...input }: AddressInput & { id?: string | undefined },
+  { id, ...input }: AddressInput & { id?: string | undefined },
 ): Promise<{ addressId: string }> {
-  if (known !== undefined && !isId(known)) throw notFound("This address")
-  await requireStateOfZip(ctx.db, input)
+  if (id !== undefined && !isId(id)) throw notFound("This address")
+  return save(ctx, input, async (tx) => id ?? (await findSame(tx, ctx, input, ALL_OF_IT)))
+}
+
+/**
+ * Saves the address that a cart goes to. The same place, saved again, is changed: /ship-to may be sent twice, with
+ * another note. Throws what `saveAddress` throws.
+ */
+export const saveCartAddress = (ctx: CustomerContext, input: AddressInput): Promise<{ addressId: string }> =>
+  save(ctx, input, (tx) => findSame(tx, ctx, input, PLACE))
+
+async function save(
+  ctx: CustomerContext,
+  input: AddressInput,
+  findSaved: (tx: Transaction) => Promise<string | undefined>,
+): Promise<{ addressId: string }> {
+  await zipOfAddress(ctx.db, input)
   const customerId = ctx.actor.userId
   return transaction(ctx.db, async (tx) => {
     await lockAccount(tx, customerId)
-    const id = known ?? (await findSame(tx, customerId, input))
+    const id = await findSaved(tx)
     if (id) await updateCart(tx, customerId, id, input)
     const number = await tx.$count(addresses, eq(addresses.customerId, customerId))
     if (!id && number >= MOST_ADDRESSES)
@@ -53,12 +69,15 @@ const isOwn = (ctx: CustomerContext, id: string) =>
   and(eq(addresses.id, id), eq(addresses.customerId, ctx.actor.userId))
 
 /** Deletes an address; without the first choice, the oldest of the others is it. Throws `not_found`. */
-export async function deleteAddress(ctx: CustomerContext, { id }: { id: string }): Promise<void> {
-  if (!isId(id)) throw notFound("This address")
+export async function deleteAddress(
+  ctx: CustomerContext,
+  { addressId }: { addressId: string },
+): Promise<void> {
+  if (!isId(addressId)) throw notFound("This address")
   const customerId = ctx.actor.userId
   await transaction(ctx.db, async (tx) => {
     await lockAccount(tx, customerId)
-    const [deleted] = await tx.delete(addresses).where(isOwn(ctx, id)).returning()
+    const [deleted] = await tx.delete(addresses).where(isOwn(ctx, addressId)).returning()
     if (!deleted) throw notFound("This address")
     if (!deleted.isFirstChoice) return
     const oldest = tx
@@ -81,18 +100,31 @@ async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   if (!person) throw notFound("Your account")
 }
 
-async function findSame(tx: Transaction, customerId: string, { address, addressOne, zip }: AddressInput) {
+const PLACE = ["address", "addressOne", "zip"] as const
+const ALL_OF_IT = [
+  ...PLACE,
+  "city",
+  "state",
+  "label",
+  "firstName",
+  "lastName",
+  "phone",
+  "instructions",
+] as const
+
+/** The customer's address that is the same in these columns. */
+async function findSame(
+  tx: Transaction,
+  ctx: CustomerContext,
+  input: AddressInput,
+  columns: readonly (typeof ALL_OF_IT)[number][],
+): Promise<string | undefined> {
+  const isSame = columns.map((column) => sql`${addresses[column]} is not distinct from ${input[column]}`)
   const [same] = await tx
     .select({ id: addresses.id })
     .from(addresses)
-    .where(
-      and(
-        eq(addresses.customerId, customerId),
-        eq(addresses.address, address),
-        eq(addresses.addressOne, addressOne),
-        eq(addresses.zip, zip),
-      ),
-    )
+    .where(and(eq(addresses.customerId, ctx.actor.userId), ...isSame))
+    .orderBy(addresses.id)
     .limit(1)
   return same?.id
 }

@@ -1,6 +1,12 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { sendDecision, sendPasswordReset } from "#core/emails/send-account-email.server.ts"
+import {
+  sendConfirmation,
+  sendDecision,
+  sendEmailChangeLink,
+  sendPasswordReset,
+  sendWelcome,
+} from "#core/emails/send-account-email.server.ts"
 import {
   sendNewOrder,
   sendOrderCancelled,
@@ -18,7 +24,7 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import type { OrderStatus } from "#core/orders/statuses.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
-import { orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
+import { emailChanges, orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
 import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
@@ -243,6 +249,29 @@ describe("emails", () => {
         expired: false,
       })
     }
+  })
+
+  it("carry no name of somebody's choosing to an address that nobody has confirmed", async () => {
+    const firstName = "Claim $100 at https://evil.example/win"
+    const customer = await aCustomer(database.db, { firstName })
+    const person = { userId: customer.userId, role: "customer" as const }
+    await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, person.userId))
+    for (const send of [sendConfirmation, sendWelcome, sendPasswordReset]) {
+      await send(ctx(), person, "unconfirmed")
+      expect(latest().to).toBe(customer.email)
+      expect(latest().text).toMatch(/^Hello,$/m)
+      expect(latest().text + latest().html).not.toContain("evil.example")
+    }
+    await database.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.userId))
+    const [change] = await database.db
+      .insert(emailChanges)
+      .values({ ...person, email: "stranger@example.test" })
+      .returning()
+    await sendEmailChangeLink(ctx(), { ...person, changeId: change!.id }, "to the new address")
+    expect(latest().to).toBe("stranger@example.test")
+    expect(latest().text + latest().html).not.toContain("evil.example")
+    await sendPasswordReset(ctx(), person, "confirmed")
+    expect(latest().text).toContain(`Hello ${firstName},`)
   })
 
   it("to somebody who is gone are dropped without failing", { tags: ["EMAIL-4"] }, async () => {

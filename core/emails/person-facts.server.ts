@@ -3,7 +3,16 @@ import type { Role } from "#core/identity/roles.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"
 
-export type PersonFacts = { email: string; firstName: string; approval: string | null; reason: string | null }
+export type PersonFacts = {
+  email: string
+  /**
+   * "" until the email is confirmed: it may be a stranger's, whom nobody sends a text of their own under our name, like
+   * "Claim $100 at …".
+   */
+  firstName: string
+  approval: string | null
+  reason: string | null
+}
 
 /** Whom an email goes to, as they are now; undefined when the account is gone. */
 export async function personFacts(
@@ -11,14 +20,14 @@ export async function personFacts(
   { userId, role }: { userId: string; role: Role },
 ): Promise<PersonFacts | undefined> {
   const [person] = await db
-    .select({ email: users.email, name: users.name })
+    .select({ email: users.email, name: users.name, isConfirmed: users.emailVerified })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   if (!person) return undefined
   const profile = await profileOf(db, userId, role)
   return {
     email: person.email,
-    firstName: profile?.firstName ?? person.name.split(" ")[0] ?? "",
+    firstName: person.isConfirmed ? (profile?.firstName ?? person.name.split(" ")[0] ?? "") : "",
     approval: profile?.approval ?? null,
     reason: profile?.reason ?? null,
   }

@@ -77,7 +77,9 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
   const to = change && (await personFacts(ctx.db, { userId, role }))
   if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return
   const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
-  const content = emailChangeEmail({ ...to, role, url: new URL(path, ctx.ports.mail.siteUrl).href })
+  const url = new URL(path, ctx.ports.mail.siteUrl).href
+  // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
+  const content = emailChangeEmail({ ...to, firstName: "", role, url })
   await sendEssentialEmail(ctx, { to: change.email, about: "account", content }, emailId)
 }
 

@@ -1,4 +1,4 @@
-import type { Role } from "#core/identity/roles.ts"
+import { ROLES, type Role } from "#core/identity/roles.ts"
 
 /** The specification's words and pages of each role: one role, one row. */
 export const ROLE_PAGES = {
@@ -31,4 +31,13 @@ export function roleOfPage(page: string | null): Exclude<Role, "admin"> {
   if (page === "market") return "seller"
   if (page === "express") return "deliverer"
   return "customer"
+}
+
+/** The word of a role's sign-in page in `?page=`. */
+export const pageOfRole = (role: Role): string => ROLE_PAGES[role].signIn.slice(1)
+
+/** The roles in the `?page=`s of /Welcome, whom the page that was asked for belongs to; customers where none is named. */
+export function rolesOfPages(pages: readonly string[]): readonly Role[] {
+  const named = ROLES.filter((role) => pages.includes(pageOfRole(role)))
+  return named.length > 0 ? named : ["customer"]
 }

@@ -142,7 +142,7 @@ function fieldReaders(page: Lines): Record<string, Reader> {
 
 const SILENT = new Set(["script", "style", "template", "svg"])
 const INLINE = new Set(
-  "a abbr b bdi cite code em i kbd label mark output q s small span strong sub sup time u data meter progress".split(
+  "a abbr b bdi cite code em i kbd label mark output q s small span strong sub sup time u data meter progress wbr".split(
     " ",
   ),
 )

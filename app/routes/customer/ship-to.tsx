@@ -13,7 +13,7 @@ import { Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { chosenAddressInput, shipToPageInput } from "#core/addresses/address-input.ts"
 import { listAddresses, type SavedAddress } from "#core/addresses/list-addresses.server.ts"
-import { saveAddress } from "#core/addresses/save-address.server.ts"
+import { saveCartAddress } from "#core/addresses/save-address.server.ts"
 import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { countCartItems } from "#core/cart/count-cart-items.server.ts"
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect(checkoutPage(await startCheckout(ctx)))
     })
   return submitForm(request, shipToPageInput, async ({ save, label, ...input }) => {
-    const kept = save ? await saveAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
+    const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
     await saveShipTo(ctx, { ...input, ...kept })
     return redirect(checkoutPage(await startCheckout(ctx)))
   })

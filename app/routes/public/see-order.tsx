@@ -16,7 +16,7 @@ import type { Route } from "./+types/see-order.ts"
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const ctx = context.get(coreContext)
-  if (!isPerson(ctx)) throw await askedToSignIn("customer", request, url)
+  if (!isPerson(ctx)) throw await askedToSignIn(["customer", "seller"], request, url)
   const form = await readForm(request)
   if (form.has("all")) {
     await markAllSeen(ctx)

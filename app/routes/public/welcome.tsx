@@ -10,6 +10,8 @@ import { DASHBOARDS } from "#app/ui/nav/nav-rules.ts"
 import { Stall } from "#app/ui/stall.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { viewSharedMarket } from "#core/catalog/view-shared-market.server.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Route } from "./+types/welcome.ts"
 
 export const handle: PageHandle = { hydrate: "none" }
@@ -33,19 +35,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Welcome({ loaderData: { back, market } }: Route.ComponentProps) {
   const Title = market ? "h2" : "h1"
+  const ways = back?.ways ?? []
+  const signInOf = (role: Role) => ways.find((way) => way.role === role)?.signIn ?? ROLE_PAGES[role].signIn
+  const signIn = ways[0]?.signIn ?? ROLE_PAGES.customer.signIn
   return (
     <div className="stack" style={{ "--gap": "clamp(36px, 6vw, 64px)" } as object}>
       {back && (
         <Notice role="status">
           <p>{back.notice}</p>
           {!market && (
-            <LinkButton small to={back.signIn}>
-              Log in
-            </LinkButton>
+            <p className="welcome-buttons space-above">
+              {ways.map((way) => (
+                <LinkButton key={way.role} small to={way.signIn} kind={ways.length === 1 ? "leaf" : "plain"}>
+                  {ways.length === 1 ? "Log in" : LOG_IN_AS[way.role]}
+                </LinkButton>
+              ))}
+            </p>
           )}
         </Notice>
       )}
-      {back && market && <SharedMarket market={market} signIn={back.signIn} register={back.register} />}
+      {back && market && <SharedMarket market={market} signIn={signIn} register={back.register} />}
       <section className="welcome-top">
         <div className="stack">
           <Title className={market ? undefined : "hero"}>
@@ -56,7 +65,7 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
             like. Pick it up yourself, or have a neighbor bring it over.
           </p>
           <p className="welcome-buttons">
-            <LinkButton to={back?.signIn ?? "/login"}>Get Started</LinkButton>
+            <LinkButton to={signIn}>Get Started</LinkButton>
             <LinkButton to="/home" kind="plain">
               See the markets
             </LinkButton>
@@ -78,11 +87,11 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
         </ol>
       </section>
       <section className="welcome-offers">
-        {OFFERS.map(({ title, text, to, label }) => (
+        {OFFERS.map(({ title, text, role, label }) => (
           <Card key={title} className="welcome-offer">
             <h2>{title}</h2>
             <p className="soft">{text}</p>
-            <LinkButton to={to} kind="plain">
+            <LinkButton to={signInOf(role)} kind="plain">
               {label}
             </LinkButton>
           </Card>
@@ -91,6 +100,14 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
     </div>
   )
 }
+
+/** For a page that several roles have, each with a sign-in of its own. */
+const LOG_IN_AS = {
+  customer: "Log in as a customer",
+  seller: "Log in as a seller",
+  deliverer: "Log in as a deliverer",
+  admin: "Log in as an admin",
+} as const satisfies Record<Role, string>
 
 const STEPS = [
   {
@@ -111,13 +128,13 @@ const OFFERS = [
   {
     title: "You have a market?",
     text: "List what you sell and we bring the orders. Sellers are paid weekly or monthly, straight to their bank account. The plan is $5.00 a month, and you can cancel at any time.",
-    to: "/market",
+    role: "seller",
     label: "Sell with Pushcart",
   },
   {
     title: "You know your way around?",
     text: "Take a delivery near you, bring it over, and keep the whole delivery fee. You choose which ones, and when.",
-    to: "/express",
+    role: "deliverer",
     label: "Deliver with Pushcart",
   },
-]
+] as const

@@ -4,6 +4,7 @@ import { AddressesSection } from "#app/account/addresses-section.tsx"
 import { ChoicesSection } from "#app/account/choices-section.tsx"
 import { DataSection } from "#app/account/data-section.tsx"
 import { DevicesSection } from "#app/account/devices-section.tsx"
+import { EmailText } from "#app/account/email-text.tsx"
 import { loadAccount } from "#app/account/load-account.ts"
 import { SessionsSection } from "#app/account/sessions-section.tsx"
 import { SigningInSection } from "#app/account/signing-in-section.tsx"
@@ -28,7 +29,10 @@ export default function Account({ loaderData: view, actionData: answer }: Route.
         <h1>Your account</h1>
         <p className="lead">
           With us since {person.since}. You are logged in as{" "}
-          <strong className="account-email">{person.email}</strong>.
+          <strong className="account-email">
+            <EmailText email={person.email} />
+          </strong>
+          .
         </p>
       </div>
       <div className="account">

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { it } from "vitest"
-import { addresses, carts, deliveries, orders, passkeys, sessions } from "#db/schema/index.ts"
+import { addresses, carts, deliveries, orders, passkeys, sessions, users } from "#db/schema/index.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser, VIEWPORTS } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
@@ -105,6 +105,57 @@ it("is changed by keyboard, in the place of what it changes", async () => {
   await page.keyboard.press("Enter")
   await expect(page.getByText("Your name is saved.")).toBeVisible()
   await expect(page.getByText("Ada Parks")).toBeVisible()
+})
+
+it("deletes a saved address", async () => {
+  const { db } = server.database
+  const { actor, userId } = await aCustomer(db)
+  await db.insert(addresses).values({
+    customerId: userId,
+    label: "Home",
+    firstName: "Rosa",
+    lastName: "Parks",
+    address: "318 W 22nd St",
+    city: "New York",
+    state: "NY",
+    zip: "10011",
+    phone: "212-555-0134",
+  })
+  const page = await browser.visit(server.url)
+  await signIn(page, server, actor)
+  await page.goto("/account")
+  await hydrated(page)
+  await page.getByRole("link", { name: "Edit Home" }).click()
+  await page.getByRole("button", { name: "Delete this address" }).click()
+  await expect(page.getByText("The address is deleted.")).toBeVisible()
+  await expect(page.getByText("You have saved no address.")).toBeVisible()
+  expect(await db.$count(addresses, eq(addresses.customerId, userId))).toBe(0)
+})
+
+it("breaks an email on a phone after its @, and not within a word", async () => {
+  const { db } = server.database
+  const { actor, userId } = await aCustomer(db)
+  const name = crypto.randomUUID().slice(0, 16)
+  await db
+    .update(users)
+    .set({ email: `${name}@pushcart.test` })
+    .where(eq(users.id, userId))
+  const page = await browser.visit(server.url, { viewport: "phone" })
+  await signIn(page, server, actor)
+  await page.goto("/account")
+  const lines = await page.locator(".account-fact .account-email").evaluate((email) =>
+    [...email.childNodes]
+      .filter((node) => node.textContent)
+      .map((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [node.textContent, range.getClientRects().length]
+      }),
+  )
+  expect(lines).toEqual([
+    [`${name}@`, 1],
+    ["pushcart.test", 1],
+  ])
 })
 
 it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {

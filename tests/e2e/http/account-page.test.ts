@@ -158,7 +158,7 @@ it("does not find what is another person's", async () => {
     .values({ userId: theirs.userId, name: "Key", credentialId: theirs.userId, publicKey: "AA", counter: 0 })
     .returning()
   for (const fields of [
-    { intent: "delete-address", id: address!.id },
+    { intent: "delete-address", addressId: address!.id },
     { intent: "end-session", sessionId: session!.id },
     { intent: "remove-passkey", passkeyId: passkey!.id },
     { intent: "rename-passkey", passkeyId: passkey!.id, name: "Mine" },

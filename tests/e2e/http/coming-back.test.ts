@@ -104,6 +104,32 @@ describe("a link that was opened without a session", () => {
     expect(admin.path).toBe("/admin?next=%2Fadmin-log%3Fpage%3D2")
   })
 
+  it("is found again by each role that the page belongs to, at the role's own sign-in", {
+    tags: ["GUARD-9"],
+  }, async () => {
+    const seller = await aPersonWithPassword(db(), ["seller"])
+    const courier = await aPersonWithPassword(db(), ["deliverer"])
+    for (const [person, link, way] of [
+      [await aPersonWithPassword(db(), ["customer"]), "/account", "Log in as a customer"],
+      [seller, "/account?edit=name", "Log in as a seller"],
+      [seller, "/account", "Sell with Pushcart"],
+      [courier, "/api-tokens", "Log in as a deliverer"],
+      [courier, "/account/delete", "Deliver with Pushcart"],
+      [courier, "/payout", "Log in as a deliverer"],
+    ] as const) {
+      const welcome = await (await visitor(server)).open(link)
+      const form = await welcome.follow(way)
+      expect((await form.press("Login", { Email: person.email, Password: PASSWORD })).path).toBe(link)
+    }
+    const everybodys = await (await visitor(server)).open("/account")
+    expect((await everybodys.follow("Log in as an admin")).path).toBe("/admin?next=%2Faccount")
+    const members = await (await visitor(server)).open("/account/export")
+    expect(members.all("link", "Log in as an admin")).toEqual([])
+    expect((await members.follow("Log in as a customer")).path).toBe("/login?next=%2Faccount%2Fexport")
+    const theirs = await (await visitor(server)).open("/deliveries")
+    expect((await theirs.follow("Sell with Pushcart")).path).toBe("/market")
+  })
+
   it("leads nowhere but into this site", { tags: ["GUARD-10"] }, async () => {
     for (const evil of [
       "//evil.example",
