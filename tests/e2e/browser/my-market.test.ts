@@ -73,6 +73,8 @@ it("shows each page of a seller whole in the navigation, in one line of a narrow
     const line = boxes.map((box) => Math.round(box!.y))
     expect([width, new Set(line).size]).toEqual([width, 1])
     expect(Math.max(...boxes.map((box) => box!.x + box!.width))).toBeLessThanOrEqual(width)
-    expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual([])
+    expect(await links.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))).toEqual(
+      [],
+    )
   }
 })
