@@ -1,5 +1,6 @@
 import { LinkButton } from "#app/ui/button.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
+import { GIVES_UP } from "./unsaved.tsx"
 
 type Props = {
   /** The row that the form stands in: Cancel leads back to it. */
@@ -20,7 +21,7 @@ export function FormButtons({ row, intent, children }: Props) {
       ) : (
         <SubmitButton>{children}</SubmitButton>
       )}
-      <LinkButton kind="plain" to={`/my-market#${row}`}>
+      <LinkButton kind="plain" to={`/my-market#${row}`} state={GIVES_UP}>
         Cancel
       </LinkButton>
     </div>

@@ -18,6 +18,7 @@ import { MarketPreview, NextWindows, OtherTimes } from "#app/market/market-previ
 import { DaysOff, OpeningHours } from "#app/market/opening-hours.tsx"
 import { StallPhotos } from "#app/market/stall-photos.tsx"
 import { PauseCard, TakingOrders } from "#app/market/taking-orders.tsx"
+import { AskWhenUnsaved } from "#app/market/unsaved.tsx"
 import { WaitingChange } from "#app/market/waiting-change.tsx"
 import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
@@ -146,6 +147,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
         </nav>
       </div>
       <PageToast message={actionData?.toast} />
+      <AskWhenUnsaved />
       <div className="my-market">
         <div className="stack">
           <Card className="stack" aria-labelledby="stall">

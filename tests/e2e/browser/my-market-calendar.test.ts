@@ -98,6 +98,7 @@ describe("the calendar of a seller's own market", () => {
     await expect(page.getByRole("alert")).toContainText("This day is over.")
     await expect(page.getByLabel(/^What for/)).toHaveValue("Family")
     await page.getByRole("link", { name: "Pause orders" }).press("Enter")
+    await page.getByRole("button", { name: "Leave without saving" }).press("Enter")
     await page.getByLabel(/^Why/).fill("Away for the harvest")
     await page.getByRole("button", { name: "Pause orders" }).press("Enter")
     const preview = page.getByRole("complementary")

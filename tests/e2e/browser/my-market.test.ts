@@ -3,7 +3,7 @@ import { photosOf } from "#core/market/view-own-market.server.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aMarket } from "#tests/support/factories/markets.ts"
+import { aCalendar, aMarket } from "#tests/support/factories/markets.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { aPhoto, phonePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -59,6 +59,74 @@ describe("a seller's own market", () => {
     await page.getByRole("button", { name: "Save" }).press("Enter")
     await expect(page.getByText("Saved. Customers see it now.")).toBeVisible()
     await expect(page.getByRole("complementary")).toContainText("Three farms, one corner.")
+  })
+})
+
+describe("what is typed on a seller's own market", () => {
+  it("is not lost by a link, the back button or another form, without a question", {
+    tags: ["STALL-1"],
+  }, async () => {
+    const { market, page } = await aSellerAt(PHONE)
+    await aCalendar(server.database.db, market, { pausedAt: new Date() })
+    await page.reload()
+    await hydrated(page)
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" })
+    const story = page.getByLabel(/^Story/)
+    await page.getByRole("link", { name: "Edit story" }).click()
+    await story.fill("Three farms, one corner.")
+    const ways = [
+      () => page.getByRole("link", { name: "Edit phone" }).click(),
+      () => page.getByRole("link", { name: "Orders", exact: true }).click(),
+      () => page.getByRole("button", { name: "Open again now" }).click(),
+      () => page.goBack({ waitUntil: "commit" }).catch(() => null),
+    ]
+    for (const leave of ways) {
+      await leave()
+      await expect(dialog).toBeVisible()
+      expect(await accessibilityFaults(page)).toEqual([])
+      await dialog.getByRole("button", { name: "Keep editing" }).click()
+      await expect(dialog).toBeHidden()
+      await expect(story).toHaveValue("Three farms, one corner.")
+    }
+    await page.getByRole("link", { name: "Edit phone" }).click()
+    await page.keyboard.press("Escape")
+    await expect(dialog).toBeHidden()
+    await page.getByRole("link", { name: "Pause", exact: true }).click()
+    await expect(page).toHaveURL(/#pause$/)
+    await expect(story).toHaveValue("Three farms, one corner.")
+    await page.getByRole("link", { name: "Edit phone" }).click()
+    await dialog.getByRole("button", { name: "Leave without saving" }).click()
+    await expect(page.getByLabel("Phone")).toBeVisible()
+    await expect(story).toBeHidden()
+    await page.getByRole("link", { name: "Edit website" }).click()
+    await expect(page.getByLabel(/^Website/)).toBeVisible()
+    expect(await dialog.count()).toBe(0)
+  })
+
+  it("is asked for when the page is reloaded, and given up or saved without a question", {
+    tags: ["STALL-1"],
+  }, async () => {
+    const { page } = await aSellerAt({ viewport: "desktop" })
+    const asked: string[] = []
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    const story = page.getByLabel(/^Story/)
+    await page.getByRole("link", { name: "Edit story" }).click()
+    await story.fill("Three farms.")
+    await page.reload()
+    await hydrated(page)
+    expect(asked).toEqual(["beforeunload"])
+    await story.fill("Three farms.")
+    await page.getByRole("link", { name: "Cancel" }).click()
+    await expect(story).toBeHidden()
+    await page.getByRole("link", { name: "Edit story" }).click()
+    await story.fill("Three farms, one corner.")
+    await page.getByRole("button", { name: "Save" }).click()
+    await expect(page.getByText("Saved. Customers see it now.")).toBeVisible()
+    await page.reload()
+    expect(asked).toEqual(["beforeunload"])
   })
 })
 
