@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useFetcher } from "react-router"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
+import { useTyped } from "#app/identity/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -25,12 +26,14 @@ export function MarketNote({ market, errors }: Props) {
   const noteName = `notes.${id}`
   const replacementName = `replacements.${id}`
   const wrong = errors[noteName] ?? errors[replacementName]
+  // Of a session that had ended when it was sent.
+  const typed = useTyped()
   const { part, isSaving, saveSoon, save } = useSelfSaving({
     [noteName]: note ?? "",
     [replacementName]: replacement ?? "",
   })
   return (
-    <details className="cart-note" open={wrong ? true : undefined}>
+    <details className="cart-note" open={wrong || typed?.[noteName] ? true : undefined}>
       <summary>
         <Icon name="message" />
         <span className="cart-note-words">
@@ -49,7 +52,7 @@ export function MarketNote({ market, errors }: Props) {
         <TextArea
           field={plainField(noteName, {
             id: fieldId(noteName),
-            defaultValue: note ?? "",
+            defaultValue: typed?.[noteName] ?? note ?? "",
             maxLength: MAX_NOTE_LENGTH,
             errors: errors[noteName],
           })}
@@ -64,7 +67,7 @@ export function MarketNote({ market, errors }: Props) {
         <Select
           field={plainField(replacementName, {
             id: fieldId(replacementName),
-            defaultValue: replacement ?? "",
+            defaultValue: typed?.[replacementName] ?? replacement ?? "",
             errors: errors[replacementName],
           })}
           form={CART_FORM}

@@ -168,6 +168,19 @@ describe("a session that ended", () => {
     expect(shopper.cookies.has("typed")).toBe(false)
   })
 
+  it("shows again what was asked of a market in the cart", { tags: ["GUARD-11"] }, async () => {
+    const { stall, melon } = await twoMarkets(db())
+    const rosa = await aPersonWhoComesBack("customer")
+    await rosa.logIn(await rosa.browser.open("/login"))
+    await (await rosa.browser.open(`/view-product?product=${melon.id}`)).press("Add to the Cart")
+    const cart = await rosa.browser.open("/shopping-cart")
+    await signOutElsewhere(rosa.userId)
+    const note = `Note to ${stall.name} (optional)`
+    const back = await rosa.comeBack(await cart.press("Save note", { [note]: "Ripe ones, please." }))
+    expect(back.path).toBe("/shopping-cart")
+    expect(back.field(note).value).toBe("Ripe ones, please.")
+  })
+
   it("does what a tile's + was to add, where it was pressed", { tags: ["GUARD-11"] }, async () => {
     const market = await aMarket(db())
     const pear = await aProduct(db(), market, { name: "Pear" })
@@ -196,7 +209,10 @@ describe("a session that ended", () => {
       await person.logIn(await person.browser.open(signIn))
       const form = await person.browser.open(page)
       await signOutElsewhere(person.userId)
-      const back = await person.comeBack(await form.press("Save", typed))
+      const welcome = await form.press("Save", typed)
+      // A page of several roles asks whose.
+      const way = welcome.text.includes("Log in as a customer") ? "Log in as a customer" : "Log in"
+      const back = await person.logIn(await welcome.follow(way, welcome.document.querySelector("main")!))
       expect(back.path).toBe(page)
       for (const [name, value] of Object.entries(typed)) expect(back.field(name).value, name).toBe(value)
     },
