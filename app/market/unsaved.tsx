@@ -36,8 +36,9 @@ function useShouldAsk(): BlockerFunction {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing but refs
   useEffect(() => {
     const onInput = ({ target }: { target: EventTarget | null }) => {
+      // A chosen photo is on its way at once; nothing of it is left to be saved.
       const form = target instanceof Element ? target.closest("form") : null
-      if (form?.method === "post") typedIn.current.add(form)
+      if (form?.method === "post" && !isFile(target)) typedIn.current.add(form)
     }
     const onSubmit = ({ target }: Event) => {
       sent.current = target instanceof HTMLFormElement ? target : null
@@ -63,3 +64,5 @@ function useShouldAsk(): BlockerFunction {
     return (sent.current !== null || !isSamePage) && isUnsaved()
   }
 }
+
+const isFile = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === "file"

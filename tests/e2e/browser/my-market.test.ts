@@ -89,6 +89,7 @@ describe("what is typed on a seller's own market", () => {
       await expect(story).toHaveValue("Three farms, one corner.")
     }
     await page.getByRole("link", { name: "Edit phone" }).click()
+    await expect(dialog).toBeVisible()
     await page.keyboard.press("Escape")
     await expect(dialog).toBeHidden()
     await page.getByRole("link", { name: "Pause", exact: true }).click()
