@@ -20,7 +20,7 @@ type Props = {
 
 /**
  * The markets of the list as pins with the numbers of their cards; a pin's window has name, address, phone and the way
- * into the market. Picking a pin brings its card into view; pointing at one does where that leaves the pin in its place.
+ * into the market. Picking a pin brings its card into view, where that leaves the map in its place or the key was used.
  */
 export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Props) {
   const latest = useRef({ hrefOf, onOpen })
@@ -39,7 +39,8 @@ export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Pr
   const map = useRef<HTMLDivElement>(null)
   const select = (id: string) => {
     onPick(id)
-    showCard(id)
+    // The window that has just opened is what somebody wants to read.
+    unlessItMoves(map.current, () => showCard(id))
   }
   const hover = (id: string | null) => {
     onPick(id)

@@ -108,6 +108,7 @@ it("saves a note and a wish by themselves, with the focus and the panel where th
   await page.waitForURL("**/market-info*")
   await expect.poll(() => noteOf(customer.userId)).toBe("Green ones")
   await page.goto("/shopping-cart")
+  await hydrated(page)
   await expect(page.getByText("If something is out: refund it")).toBeVisible()
   // A link that loads a new document keeps it as well.
   await page.getByText("Note to the market").first().click()
