@@ -19,8 +19,6 @@ type Props = FieldProps & {
    * sent with its form.
    */
   sendTo?: PhotoTarget
-  /** What is wrong with a photo that is small enough to be sent with its form; null for nothing. */
-  check?: (photo: File) => Promise<string | null>
   /** Told of the photo that the form will send, and of null when it is taken away. */
   onChoose?: (photo: File | null) => void
 }
@@ -30,17 +28,7 @@ type Props = FieldProps & {
  * waits for it; the server checks size and kind again. Without JavaScript it is a file field, and the server's word
  * counts alone.
  */
-export function PhotoField({
-  field,
-  label,
-  hint,
-  optional,
-  className,
-  kept,
-  sendTo,
-  check,
-  onChoose,
-}: Props) {
+export function PhotoField({ field, label, hint, optional, className, kept, sendTo, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
   const { revalidate } = useRevalidator()
@@ -57,11 +45,6 @@ export function PhotoField({
       await revalidate()
       empty()
       return null
-    }
-    const fault = await check?.(photo)
-    if (fault) {
-      if (input.current) input.current.value = ""
-      return fault
     }
     if (input.current) input.current.files = fileList([photo])
     setChosen(photo)

@@ -16,7 +16,7 @@ type Watched = { signal?: AbortSignal; onProgress?: (done: number) => void }
  */
 export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched = {}): Promise<Blob | null> {
   const isSmall = photo.size <= MAX_IMAGE_BYTES
-  const head = await headOf(photo)
+  const head = new Uint8Array(await photo.slice(0, 16).arrayBuffer())
   signal?.throwIfAborted()
   if (isSmall && imageTypeOf(head)) return photo
   onProgress?.(0.1)
@@ -35,18 +35,6 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
     image.close()
   }
 }
-
-/**
- * Whether what `shrinkPhoto` returned is a photo: what it could read is of a kind that the server takes by now. HEIC is
- * one too, though few browsers can read it.
- */
-export async function isPhoto(file: Blob): Promise<boolean> {
-  const head = await headOf(file)
-  const isHeic = String.fromCharCode(...head.subarray(4, 8)) === "ftyp"
-  return isHeic || imageTypeOf(head) !== undefined
-}
-
-const headOf = async (file: Blob) => new Uint8Array(await file.slice(0, 16).arrayBuffer())
 
 function drawn(image: ImageBitmap, longestSide: number): Promise<Blob | null> {
   const scale = Math.min(1, longestSide / Math.max(image.width, image.height))

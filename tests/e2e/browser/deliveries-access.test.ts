@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { Locator, Page, Route } from "playwright"
 import { describe, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { deliveries, markets } from "#db/schema/index.ts"
@@ -222,37 +221,6 @@ async function isTaken(deliveryId: string): Promise<boolean> {
   const [delivery] = await server.database.db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
   return delivery?.courierId != null
 }
-
-it("tells a courier at once that a file is no photo, and leaves HEIC to the server", async () => {
-  const { deliveryId, offer } = await aBaltimoreOrder()
-  await offer()
-  const dora = await aCourier(server.database.db)
-  const ctx = ctxFor(server.database, dora.actor)
-  await takeDelivery(ctx, deliveryId)
-  await pickUpDelivery(ctx, deliveryId)
-  const courier = await signedIn(dora.actor, { context: ON_THE_MAP })
-  await courier.goto("/deliveries")
-  await hydrated(courier)
-  const photo = courier.getByLabel("Photo of the delivered order")
-  const unreadable = courier.getByText("We can't read this photo. Take another one.")
-  const text = { name: "fake.jpg", mimeType: "image/jpeg", buffer: Buffer.from("Not a photo at all.") }
-  await photo.setInputFiles(text)
-  await expect(unreadable).toBeVisible()
-  await expect(courier.getByText("Ready, ")).toHaveCount(0)
-  await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-  await expect(unreadable).toBeVisible()
-  expect(await photo.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0)
-  const heic = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic", "latin1"), Buffer.alloc(100)])
-  await photo.setInputFiles({ name: "IMG_2041.heic", mimeType: "image/heic", buffer: heic })
-  await expect(courier.getByText("Ready, 0.1 MB")).toBeVisible()
-  await expect(unreadable).toHaveCount(0)
-  await photo.setInputFiles(text)
-  await expect(unreadable).toBeVisible()
-  await photo.setInputFiles(await phonePhoto())
-  await expect(courier.getByText("Ready, ")).toBeVisible()
-  await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-  await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
-})
 
 it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", {
   tags: ["DELIV-24"],
