@@ -15,7 +15,7 @@ export function prepared<Query>(build: (executor: Executor) => Query): (executor
 }
 
 /**
- * A number that stands in the statement itself. A limit that comes as a value is one that PostgreSQL does not know, and
- * it plans such a query anew each time that it is asked.
+ * A number that stands in the statement itself, so that PostgreSQL knows a limit as it plans: one plan then does for all
+ * values.
  */
 export const literal = (value: number): SQL => sql.raw(String(Number(value)))

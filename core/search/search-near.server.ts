@@ -1,6 +1,6 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
-import { literal, prepared } from "#db/prepared.ts"
+import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../calendar/taking-orders.ts"
@@ -223,11 +223,11 @@ type Matching = { lexemes: string[]; category: string | null }
  * What a market sells of it, as rows `w` of product_words: of the market that `seller` has, at most `compared`, those
  * with the words in their name first.
  */
-const matching = (compared: number) => sql`(
+const matching = sql`(
   select p.product_id, p.in_name from product_words p
   where p.market_id = seller.market_id and p.lexeme = ${given("rarest")}::text and ${hasOthers}
     and (${given("category")}::text is null or p.category = ${given("category")}::text)
-  order by p.in_name desc, p.product_id limit ${literal(compared)}) w`
+  order by p.in_name desc, p.product_id limit ${given("compared")}) w`
 
 function matchingValues({ lexemes, category }: Matching, sellers: readonly Found[]) {
   const [rarest, ...others] = lexemes
@@ -237,7 +237,7 @@ function matchingValues({ lexemes, category }: Matching, sellers: readonly Found
 
 /** The same markets by the price of the cheapest that is there, after them those that are sold out or only named so. */
 async function cheapestFirst(db: Executor, sellers: readonly Found[], asked: Matching): Promise<Found[]> {
-  const values = matchingValues(asked, sellers)
+  const values = { ...matchingValues(asked, sellers), compared: COMPARED_BY_PRICE }
   const rows = values.marketIds.length > 0 ? await lowestPrices(db).execute(values) : []
   const lowest = new Map(rows.map(({ marketId, cents }) => [marketId, cents ?? SOLD_OUT]))
   const priceOf = ({ id }: Found) => lowest.get(id) ?? ONLY_NAMED
@@ -255,7 +255,7 @@ const lowestPrices = prepared((db) =>
       cents: sql<number | null>`min(sizes.lowest) filter (where sizes.stock > 0)`.mapWith(Number),
     })
     .from(sql`unnest(${given("marketIds")}::uuid[]) seller (market_id)
-      cross join lateral (select w.product_id id from ${matching(COMPARED_BY_PRICE)}) page
+      cross join lateral (select w.product_id id from ${matching}) page
       cross join ${sizes}`)
     .groupBy(sql`seller.market_id`)
     .prepare("search_lowest_prices"),
@@ -271,14 +271,14 @@ async function findProducts(db: Executor, { markets: sellers, byPrice, ...asked 
   const values = matchingValues(asked, sellers)
   const found = new Map<string, ProductCard[]>()
   if (values.marketIds.length === 0) return found
-  const rows = await (byPrice ? cheapestProducts : bestProducts)(db).execute(values)
+  const compared = byPrice ? COMPARED_BY_PRICE : COMPARED
+  const rows = await bestProducts(db).execute({ ...values, byPrice, compared })
   for (const { marketId, ...row } of rows) found.set(marketId, [...(found.get(marketId) ?? []), toCard(row)])
   return found
 }
 
-/** The first products of each market: what is there before what is sold out, then in the order `bestBy`. */
-function productsQuery(db: Executor, name: string, { compared, bestBy }: { compared: number; bestBy: SQL }) {
-  return db
+const bestProducts = prepared((db) =>
+  db
     .select({
       marketId: sql<string>`page.market_id`,
       id: sql<CardRow["id"]>`page.id`,
@@ -295,22 +295,12 @@ function productsQuery(db: Executor, name: string, { compared, bestBy }: { compa
     .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)
       cross join lateral (
         select page.*, sizes.*, row_number() over (
-          order by sizes.stock = 0, ${bestBy}, page.id) place
-        from ${matching(compared)}
+          order by sizes.stock = 0, not (w.in_name or ${given("byPrice")}::boolean), sizes.lowest, page.id) place
+        from ${matching}
         join ${products} page on page.id = w.product_id and page.retired_at is null
         cross join ${sizes}
-        order by place limit ${literal(PRODUCTS_OF_A_MARKET)}) page
+        order by place limit ${PRODUCTS_OF_A_MARKET}) page
       left join ${firstImage} on true`)
     .orderBy(sql`seller.at, page.place`)
-    .prepare(name)
-}
-
-const bestProducts = prepared((db) =>
-  productsQuery(db, "search_best_products", {
-    compared: COMPARED,
-    bestBy: sql`not w.in_name, sizes.lowest`,
-  }),
-)
-const cheapestProducts = prepared((db) =>
-  productsQuery(db, "search_cheapest_products", { compared: COMPARED_BY_PRICE, bestBy: sql`sizes.lowest` }),
+    .prepare("search_products_of_markets"),
 )
