@@ -48,8 +48,9 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
 
 /** What was typed, nested as the schema is; null where it was another form of the page that was sent. */
 function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | null) {
+  if (!typed) return null
   const sent = new FormData()
-  for (const [name, value] of Object.entries(typed ?? {})) sent.append(name, value)
+  for (const [name, value] of Object.entries(typed)) sent.append(name, value)
   const { payload } = parseWithZod(sent, { schema: object({}) })
   return Object.keys(schema.shape).some((name) => name in payload) ? payload : null
 }
