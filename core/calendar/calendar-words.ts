@@ -1,5 +1,6 @@
 import { clockText, DAY_MINUTES, WEEKDAYS } from "./calendar.ts"
-import { type OpenState, takesOrders } from "./open-state.ts"
+import { type OpenState, readyOnceOpen, takesOrders } from "./open-state.ts"
+import type { MarketCalendar } from "./taking-orders.ts"
 import type { WindowKind } from "./windows.ts"
 import { addDays, clockAt, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
@@ -97,6 +98,12 @@ export const momentText = (instant: Date, timeZone: string): string =>
 /** "Ready for pickup from Mon, Nov 30, 10 am": as soon as possible, of a market that is closed. */
 export const readyText = (kind: WindowKind, readyAt: Date, timeZone: string): string =>
   `Ready for ${kind} from ${momentText(readyAt, timeZone)}`
+
+/** The same of an order that is placed now, as soon as possible; null where the market is open. */
+export function readyOnceOpenText(kind: WindowKind, market: MarketCalendar, now: Date): string | null {
+  const readyAt = readyOnceOpen(market, now)
+  return readyAt && readyText(kind, readyAt, market.timeZone)
+}
 
 /** "9–11 am", "11 am–1 pm", "noon–1 pm" */
 export const hoursText = (startsAt: Date, endsAt: Date, timeZone: string): string =>

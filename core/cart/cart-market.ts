@@ -1,5 +1,5 @@
-import { openStateText, readyText, windowText } from "#core/calendar/calendar-words.ts"
-import { type OpenState, readyOnceOpen, takesOrders } from "#core/calendar/open-state.ts"
+import { openStateText, readyOnceOpenText, windowText } from "#core/calendar/calendar-words.ts"
+import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
 import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
@@ -54,7 +54,6 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
   const { market, fulfilment, chosen, state, asked, closedText } = facts
   const { timeZone } = facts.calendar
   const { startsAt } = chosen
-  const readyAt = readyOnceOpen(facts.calendar, now)
   const window =
     startsAt && fulfilment
       ? { startsAt, endsAt: new Date(startsAt.getTime() + WINDOW_HOURS[fulfilment] * HOUR_MS) }
@@ -66,7 +65,7 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
     openText: openStateText(state, now, timeZone),
     closedText,
     minimumCents: minimumOf(facts),
-    readyText: readyAt && fulfilment && readyText(fulfilment, readyAt, timeZone),
+    readyText: fulfilment && readyOnceOpenText(fulfilment, facts.calendar, now),
     window,
     windowText: window && windowText(window, now, timeZone),
     ...asked,

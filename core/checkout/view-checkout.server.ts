@@ -1,8 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm"
-import { orderWindowText, readyText } from "#core/calendar/calendar-words.ts"
-import { readyOnceOpen } from "#core/calendar/open-state.ts"
+import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-words.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
-import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
@@ -67,7 +65,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       deliveryCents: part.deliveryCents,
       distanceMiles: part.distanceMiles,
       windowText: orderWindowText(part, calendar.timeZone),
-      readyText: part.windowStartsAt ? null : readyTextOf(toCalendar(calendar), fulfilment, ctx.now()),
+      readyText: part.windowStartsAt ? null : readyOnceOpenText(fulfilment, toCalendar(calendar), ctx.now()),
       note: part.note,
       replacement: part.replacement,
       lines: lines
@@ -80,11 +78,6 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
         })),
     })),
   }
-}
-
-function readyTextOf(calendar: MarketCalendar, fulfilment: Fulfilment, now: Date): string | null {
-  const readyAt = readyOnceOpen(calendar, now)
-  return readyAt && readyText(fulfilment, readyAt, calendar.timeZone)
 }
 
 /** The windows in which a checkout holds a place, in the order of its markets. */
