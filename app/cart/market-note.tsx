@@ -87,7 +87,7 @@ export function MarketNote({ market, errors }: Props) {
 
 /**
  * Sends the fields inside `part` when they differ from what was sent last, and leaves them standing, for somebody may be
- * typing on. What the cart holds anew, from another tab for instance, they show unless they are in use.
+ * typing on. What the cart holds by now, from another tab for instance, they show unless they are in use.
  */
 function useSelfSaving(held: Record<string, string>) {
   const fetcher = useFetcher()

@@ -14,12 +14,11 @@ export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, para
     return redirect(marketAddress(added.marketId, params), { headers: addedFlash(added) })
   })
 
-/** Adds what the + of a tile says and leads back to the page it stands on, which says too what cannot be had any more. */
+/** Adds what the + of a tile says; the page it stands on says what cannot be had any more. */
 export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) =>
   submitForm(
     sent,
     addToCartInput,
-    async (input, { idempotencyKey }) =>
-      redirect(page, { headers: addedFlash(await addToCart(ctx, input, idempotencyKey)) }),
+    async (input, { idempotencyKey }) => ({ added: await addToCart(ctx, input, idempotencyKey) }),
     { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
   )

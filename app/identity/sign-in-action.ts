@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router"
 import { passkeySite } from "#app/account/passkey-site.ts"
 import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
+import { addedFlash } from "#app/catalog/added-flash.ts"
 import { clientAddressContext, coreContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -64,9 +65,10 @@ async function finishAdding(ctx: CustomerContext, kept: KeptForm): Promise<Respo
     action === page
       ? await addFromForm(ctx, form, new URLSearchParams(query))
       : await addFromTile(ctx, form, path)
-  if (!(answer instanceof Response)) return null
-  answer.headers.append("Set-Cookie", FORGET_FORM)
-  return answer
+  const back = "added" in answer ? redirect(path, { headers: addedFlash(answer.added) }) : answer
+  if (!(back instanceof Response)) return null
+  back.headers.append("Set-Cookie", FORGET_FORM)
+  return back
 }
 
 const SEND_AGAIN = "You were signed out before this was saved. Check it and send it again."

@@ -1,13 +1,11 @@
 import { redirect } from "react-router"
+import { addFromTile } from "#app/catalog/add-from-form.ts"
 import { addedFlash } from "#app/catalog/added-flash.ts"
 import { leadBack } from "#app/forms/in-place.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
-import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { addToCartInput } from "#core/cart/inputs.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-to-cart.ts"
 
@@ -19,12 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
   const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
-  const answer = await submitForm(
-    form,
-    addToCartInput,
-    async (input, { idempotencyKey }) => ({ added: await addToCart(ctx, input, idempotencyKey) }),
-    { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
-  )
+  const answer = await addFromTile(ctx, form, page)
   if (answer instanceof Response) return answer
   if ("added" in answer) return leadBack(form, place, addedFlash(answer.added))
   const toast = answer.data?.toast

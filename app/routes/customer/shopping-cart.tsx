@@ -80,15 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return replace(CART, { headers: flash("Your note is saved.") })
       })
     case "ask":
-      return submitForm(
-        form,
-        updateCartInput,
-        async (input) => {
-          await updateCart(ctx, input)
-          return null
-        },
-        gone,
-      )
+      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(() => null), gone)
     case "choose":
       return submitForm(form, fulfilmentInput, async (input) => {
         await chooseFulfilment(ctx, input)
