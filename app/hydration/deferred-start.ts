@@ -5,6 +5,7 @@
  */
 import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, SCRIPT_LOST } from "./deferred.ts"
 import { isPoorNetwork } from "./poor-network.ts"
+import { whenIdle } from "./when-idle.ts"
 
 const deferred: Deferred = { typed: new Map(), click: null, start }
 window.__deferred = deferred
@@ -22,7 +23,7 @@ if (!isPoorNetwork()) {
 
 function startWhenIdle() {
   // A page may have loaded, and be idle, before the frame that shows it is rendered.
-  void window.__painted?.then(() => (window.requestIdleCallback ?? setTimeout)(start))
+  void window.__painted?.then(() => whenIdle(start))
 }
 
 function noteTyping({ target }: Event) {

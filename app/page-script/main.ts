@@ -5,6 +5,7 @@
  * `pushcart:toast`, `pushcart:live`, `pushcart:live-status`.
  */
 import { isPoorNetwork } from "../hydration/poor-network.ts"
+import { whenIdle } from "../hydration/when-idle.ts"
 import { announcePages } from "./announce.ts"
 import { watchBadges } from "./badges.ts"
 import { makeModal } from "./dialogs.ts"
@@ -42,11 +43,10 @@ const wishes = [
   },
 ]
 
-function whenIdle() {
+function fulfil() {
   wishes.shift()?.()
-  if (wishes.length > 0) afterLoad()
+  if (wishes.length > 0) whenIdle(fulfil)
 }
 
-const afterLoad = () => (window.requestIdleCallback ?? setTimeout)(whenIdle)
-if (document.readyState === "complete") afterLoad()
-else addEventListener("load", afterLoad)
+if (document.readyState === "complete") whenIdle(fulfil)
+else addEventListener("load", () => whenIdle(fulfil))

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { isPoorNetwork } from "../../hydration/poor-network.ts"
+import { whenIdle } from "../../hydration/when-idle.ts"
 import { Button } from "../button.tsx"
 import { allowedOn, useGoogleMaps } from "./allowed-on.ts"
 import type { DrawnMap } from "./base-map.client.ts"
@@ -102,16 +103,12 @@ export function MapView(props: Props) {
   )
 }
 
-/** A page that is never idle has its map after all. */
-const IDLE_TIMEOUT_MS = 2000
-
 /** Calls back once the page has loaded, is idle, and the element is in view. Answers how to stop waiting. */
 function whenSeen(element: Element, act: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return
     observer.disconnect()
-    if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_TIMEOUT_MS })
-    else setTimeout(act)
+    whenIdle(act)
   })
   const watch = () => observer.observe(element)
   if (document.readyState === "complete") watch()

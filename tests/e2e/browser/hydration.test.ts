@@ -54,6 +54,18 @@ describe("a deferred page", () => {
     await hydrated(page)
   })
 
+  it("starts React in a browser that is never idle", { tags: ["WEAK-3"] }, async () => {
+    const page = await browser.visit(server.url)
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (callback, options) => {
+        const deadline = { didTimeout: true, timeRemaining: () => 0 }
+        return options?.timeout ? Number(setTimeout(() => callback(deadline), options.timeout)) : 0
+      }
+    })
+    await page.goto("/dev/ui")
+    await hydrated(page)
+  })
+
   it("is scrolled to where it was before React is there, when it is opened again", {
     tags: ["WEAK-9"],
   }, async () => {
