@@ -16,6 +16,7 @@ type Props = { market: CartMarket; errors: Partial<Record<string, string[]>> }
 
 /** What is typed is sent when no more of it follows for this long, or the field is left. */
 const DEBOUNCE_MS = 1000
+const ASK = { intent: "ask" }
 
 /**
  * What the customer asks of a market. It saves itself; without JavaScript there is a button. It is a field of the cart's
@@ -99,19 +100,30 @@ function useSelfSaving(held: Record<string, string>) {
   const fields = () => [
     ...(part.current?.querySelectorAll<HTMLTextAreaElement | HTMLSelectElement>("textarea, select") ?? []),
   ]
+  const asked = () => Object.fromEntries(fields().map(({ name, value }) => [name, value]))
   const save = () => {
     clearTimeout(timer.current)
-    const values = Object.fromEntries(fields().map(({ name, value }) => [name, value]))
-    const asked = JSON.stringify(values)
-    if (asked === last.current.sent) return
-    last.current.sent = asked
-    void fetcher.submit({ ...values, intent: "ask", [REPEATABLE_FIELD]: "yes" }, { method: "post" })
+    const values = asked()
+    const text = JSON.stringify(values)
+    if (text === last.current.sent) return
+    last.current.sent = text
+    void fetcher.submit({ ...values, ...ASK, [REPEATABLE_FIELD]: "yes" }, { method: "post" })
   }
   const saveSoon = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(save, DEBOUNCE_MS)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // A document that is left takes its requests with it; a beacon outlives it.
+    const keep = () => {
+      const values = asked()
+      if (JSON.stringify(values) === last.current.held) return
+      navigator.sendBeacon(location.href, new URLSearchParams({ ...values, ...ASK }))
+    }
+    addEventListener("pagehide", keep)
+    return () => removeEventListener("pagehide", keep)
+  })
   useEffect(() => {
     if (now === last.current.held) return
     last.current.held = now
