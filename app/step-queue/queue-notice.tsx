@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react"
 import { Link } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
@@ -12,9 +13,13 @@ type Props<Step extends Queued> = {
   onForget: () => void
 }
 
+/** Most steps are sent before that; a notice that comes and goes would only push the page about under a finger. */
+const LATE_MS = 1_000
+
 /** What waits to be sent, what was rejected, and why nothing moves. */
 export function QueueNotice<Step extends Queued>(props: Props<Step>) {
   const { queue, steps, rejections, isOffline, signedOut, onForget } = props
+  const isLate = useLate(steps.length > 0)
   return (
     <>
       {isOffline && (
@@ -28,7 +33,7 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
           then.
         </Notice>
       )}
-      {steps.length > 0 && (
+      {steps.length > 0 && (isOffline || isLate) && (
         <Notice kind="info" role="status">
           Waiting to be sent: {steps.map(queue.text).join(", then ")}.
         </Notice>
@@ -45,4 +50,17 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
       )}
     </>
   )
+}
+
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLate(true), LATE_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isWaiting])
+  return isLate
 }

@@ -11,7 +11,7 @@ import { expect } from "#tests/support/expect.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { at, inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+import { at, inBaltimore, ON_THE_MAP, pressButton } from "./deliveries-setup.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -31,7 +31,7 @@ async function onTheWay() {
     .getByRole("button", { name: `Take order ${order.number}` })
     .first()
     .click()
-  await courier.getByRole("button", { name: "Pick up", exact: true }).first().click()
+  await pressButton(courier, "Pick up")
   await expect(courier.locator(".sheet .route-time")).toContainText("to the customer")
   await expect(courier.locator(".courier-dot")).toBeAttached({ timeout: 30_000 })
   return courier

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import type { Page } from "playwright"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { deliveries, orders } from "#db/schema/index.ts"
 import { ordersInBaltimore, ROUTE } from "#tests/support/baltimore.ts"
@@ -16,6 +17,13 @@ export const at = ({ lat, lng }: { lat: number; lng: number }) => ({
   accuracy: 8,
 })
 export const ON_THE_MAP = { geolocation: at(ROUTE[0]), permissions: ["geolocation"] }
+
+/**
+ * By the keyboard: the answer to the step before adds lines above the button, and a mouse that is down as it moves away
+ * presses nothing.
+ */
+export const pressButton = (page: Page, name: string) =>
+  page.getByRole("button", { name, exact: true }).first().press("Enter")
 
 /** Orders in Baltimore, and open pages of the people of these orders. */
 export function inBaltimore(server: Site, browser: TestBrowser) {

@@ -12,7 +12,7 @@ import { aCourier } from "#tests/support/factories/people.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { phonePhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { at, inBaltimore } from "./deliveries-setup.ts"
+import { at, inBaltimore, pressButton } from "./deliveries-setup.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
@@ -20,7 +20,6 @@ const { aBaltimoreOrder, courierPage, signedIn, takenByAnother } = inBaltimore(s
 
 const take = (courier: Page, number: number) =>
   courier.getByRole("button", { name: `Take order ${number}` }).first()
-const delivered = (courier: Page) => courier.getByRole("button", { name: "Delivered", exact: true })
 const photoField = (courier: Page) => courier.getByLabel("Photo of the delivered order")
 const isLive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-live", "live")
 
@@ -70,7 +69,7 @@ describe("without a network", () => {
     await buyer.goto(`/order?OrderID=${order.id}`)
     const courier = await courierPage({ clock: true })
     await take(courier, order.number).click()
-    await courier.getByRole("button", { name: "Pick up" }).click()
+    await pressButton(courier, "Pick up")
     await expect(courier.getByText("600 E Pratt St")).toBeVisible()
     await expect(buyer.getByRole("heading", { name: "Your courier is on the way" })).toBeVisible()
     await isLive(courier)
@@ -92,7 +91,7 @@ describe("without a network", () => {
     await expect(courier.locator("[data-live-paused]:not([hidden])")).toHaveCount(1)
     await expect(courier.getByText("Live updates are paused.")).toBeHidden()
     await photoField(courier).setInputFiles(await phonePhoto())
-    await delivered(courier).click()
+    await pressButton(courier, "Delivered")
     const waits = courier.getByText(`Waiting to be sent: deliver order ${order.number}.`)
     await expect(waits).toBeVisible()
     for (let tried = attempts; tried < 12; tried = attempts) {
@@ -137,14 +136,32 @@ describe("without a network", () => {
     }
     await take(courier, order.number).click()
     await sentAgain("The delivery is yours.")
-    await courier.getByRole("button", { name: "Pick up" }).click()
+    await pressButton(courier, "Pick up")
     await sentAgain("Picked up. Now to the customer.")
     await photoField(courier).setInputFiles(await phonePhoto())
-    await delivered(courier).click()
+    await pressButton(courier, "Delivered")
     await sentAgain("Delivered. Thank you!")
     expect(reached).toEqual(["takeOrder", "takeOrder", "pickUp", "pickUp", "delivered", "delivered"])
     expect(await traces(order, deliveryId)).toEqual(ONCE)
     await expect(courier.getByText("We could not")).toHaveCount(0)
+  })
+
+  it("says that a step waits only once it has for a second", { tags: ["DELIV-22"] }, async () => {
+    const { order, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage({ clock: true })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await courier.route("**/pushcartexpress/takeOrder", (route) => answered.then(() => route.continue()))
+    await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 1_000))
+    await take(courier, order.number).click()
+    await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
+    const waits = courier.getByText("Waiting to be sent")
+    await expect(waits).toHaveCount(0)
+    await courier.clock.runFor(1_000)
+    await expect(waits).toBeVisible()
+    answer()
+    await expect(courier.getByRole("link", { name: /^Call / })).toBeVisible()
+    await expect(waits).toHaveCount(0)
   })
 
   it("brings a photo whose storing failed only as the browser wrote it to the disk", {
@@ -162,9 +179,9 @@ describe("without a network", () => {
       }
     })
     await take(courier, order.number).click()
-    await courier.getByRole("button", { name: "Pick up" }).click()
+    await pressButton(courier, "Pick up")
     await photoField(courier).setInputFiles(await phonePhoto())
-    await delivered(courier).click()
+    await pressButton(courier, "Delivered")
     await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
     expect(await traces(order, deliveryId)).toEqual(ONCE)
   })
@@ -176,15 +193,15 @@ describe("without a network", () => {
     await offer()
     const courier = await courierPage()
     await take(courier, order.number).click()
-    await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
-    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
+    // What only the server knows has come: the step is sent.
+    await expect(courier.getByRole("link", { name: /^Call / })).toBeVisible()
     // What was being asked for as the network went: the router's links, a socket, the map's worker.
     browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
     await courier.context().setOffline(true)
-    await courier.getByRole("button", { name: "Pick up" }).click()
+    await pressButton(courier, "Pick up")
     await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
     await photoField(courier).setInputFiles(await phonePhoto())
-    await delivered(courier).click()
+    await pressButton(courier, "Delivered")
     await expect(
       courier.getByText(
         `Waiting to be sent: pick up order ${order.number}, then deliver order ${order.number}.`,

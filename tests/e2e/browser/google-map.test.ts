@@ -6,7 +6,7 @@ import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { useServer } from "#tests/support/server.ts"
-import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
+import { inBaltimore, ON_THE_MAP, pressButton } from "./deliveries-setup.ts"
 import { serveGoogleMaps } from "./google-maps-stand-in.ts"
 
 const server = useServer({
@@ -104,8 +104,7 @@ it("carries the courier's page: markers, windows with their buttons, the way, an
   await expect(courier.getByText("to the market").first()).toBeVisible()
   await expect(map.locator("[data-line]")).toHaveAttribute("data-line", /39\.29175/)
   await window.getByRole("button", { name: `Take order ${order.number}` }).click()
-  await expect(courier.getByRole("button", { name: "Pick up", exact: true })).toBeVisible()
-  await courier.getByRole("button", { name: "Pick up", exact: true }).click()
+  await pressButton(courier, "Pick up")
   await expect(map.getByRole("button", { name: "The customer's door" })).toBeVisible()
   await expect(marker).toHaveCount(0)
   expect(asked.filter((url) => /maplibre|openfreemap|\/map\//.test(url))).toEqual([])
