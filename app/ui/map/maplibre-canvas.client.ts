@@ -171,12 +171,12 @@ function closeToOpener(popup: Popup, opener: HTMLElement): void {
   opener.addEventListener("keydown", ({ key }) => key === "Escape" && popup.remove())
 }
 
-/** Moves the map by as much as the window reaches over its edges. */
+/** Moves the map by as much as the window reaches over the edges of what is seen of it: the page may be scrolled. */
 function bringIntoView(map: MapLibre, box: HTMLElement): void {
   const outer = map.getContainer().getBoundingClientRect()
   const inner = box.getBoundingClientRect()
   const x = beyond([inner.left, inner.right], [outer.left, outer.right])
-  const y = beyond([inner.top, inner.bottom], [outer.top, outer.bottom])
+  const y = beyond([inner.top, inner.bottom], [Math.max(outer.top, 0), Math.min(outer.bottom, innerHeight)])
   if (x !== 0 || y !== 0) map.panBy([x, y], { animate: !isStill() })
 }
 
