@@ -1,5 +1,4 @@
 import { Form } from "react-router"
-import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
@@ -18,12 +17,11 @@ import { MarketTime } from "./market-time.tsx"
 type Props = {
   market: CartMarket
   page: CartPage
-  answer: FormAnswer | undefined
   errors: Partial<Record<string, string[]>>
 }
 
 /** One market's part of the cart: what is in it, when and how it is wanted, and what it comes to. */
-export function CartMarketCard({ market, page, answer, errors }: Props) {
+export function CartMarketCard({ market, page, errors }: Props) {
   const { cart, times, estimate } = page
   const { id, name } = market
   const part = estimate.markets.find(({ marketId }) => marketId === id)
@@ -47,7 +45,7 @@ export function CartMarketCard({ market, page, answer, errors }: Props) {
           ))}
       </ul>
       {cart.fulfilment && !market.closedText && (
-        <MarketTime market={market} days={times[id] ?? []} kind={cart.fulfilment} answer={answer} />
+        <MarketTime market={market} days={times[id] ?? []} kind={cart.fulfilment} errors={errors} />
       )}
       <MarketNote market={market} errors={errors} />
       {part && <MarketReceipt market={market} part={part} fulfilment={cart.fulfilment} />}

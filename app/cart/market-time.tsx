@@ -1,46 +1,49 @@
-import { Form, useNavigation, useSubmit } from "react-router"
+import { useNavigation, useSubmit } from "react-router"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
-import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
 import type { CartMarket } from "#core/cart/cart-market.ts"
 import type { DayOfTimes } from "#core/cart/view-cart-page.server.ts"
+import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 type Props = {
   market: CartMarket
   days: DayOfTimes[]
   kind: "delivery" | "pickup"
-  /** What the page's own form was answered, without JavaScript. */
-  answer: FormAnswer | undefined
+  errors: Partial<Record<string, string[]>>
 }
 
-/** When one market's part is wanted. A choice sends itself; without JavaScript there is a button. */
-export function MarketTime({ market, days, kind, answer }: Props) {
+/**
+ * When one market's part is wanted. A choice sends itself; without JavaScript there is a button. It is a field of the
+ * cart's form as well: Proceed Checkout carries it, sent or not.
+ */
+export function MarketTime({ market, days, kind, errors: wrong }: Props) {
   const submit = useSubmit()
-  const isSending = useNavigation().formData?.get("marketId") === market.id
-  const isAsked = answer?.lastResult.initialValue?.marketId === market.id
-  const rejected = isAsked ? (answer.lastResult.error?.startsAt ?? undefined) : undefined
+  const { formData } = useNavigation()
+  const name = `windows.${market.id}`
+  const isSending = formData?.get("intent") === "window" && formData.has(name)
   const chosen = market.window?.startsAt.toISOString() ?? ""
   const isOffered = days.some(({ times }) => times.some(({ startsAt }) => startsAt === chosen))
-  const field = plainField("startsAt", { id: `when-${market.id}`, defaultValue: chosen })
+  const field = plainField(name, { id: fieldId(name), defaultValue: chosen })
   const { problem } = market
   const isOfTime = problem?.kind === "window_full" || problem?.kind === "window_gone"
-  const errors = rejected ?? (isOfTime ? [problem.message] : undefined)
+  const errors = wrong[name] ?? (isOfTime ? [problem.message] : undefined)
   const hint = chosen ? null : market.readyText
   return (
-    <Form method="post" data-needs-js className="market-time" replace preventScrollReset>
-      <input type="hidden" name="intent" value="window" />
-      <input type="hidden" name="marketId" value={market.id} />
-      <input type="hidden" name={REPEATABLE_FIELD} value="yes" />
+    <div className="market-time">
       <Field field={{ ...field, errors }} label={`${market.name}, ${kind}`} hint={hint}>
         <select
           key={chosen}
           className="input"
+          form={CART_FORM}
           defaultValue={chosen}
           {...controlProps({ ...field, errors }, hint)}
           // A navigation of the page's own, which Proceed Checkout interrupts: a fetcher's could end after it.
-          onChange={({ currentTarget }) =>
-            void submit(currentTarget.form, { replace: true, preventScrollReset: true })
+          onChange={({ currentTarget: { value } }) =>
+            void submit(
+              { intent: "window", [name]: value, [REPEATABLE_FIELD]: "yes" },
+              { method: "post", replace: true, preventScrollReset: true },
+            )
           }
           aria-busy={isSending || undefined}
         >
@@ -62,10 +65,10 @@ export function MarketTime({ market, days, kind, answer }: Props) {
         </select>
       </Field>
       <noscript>
-        <Button small kind="plain">
+        <Button small kind="plain" form={CART_FORM} name="intent" value="window" formNoValidate>
           Set the time
         </Button>
       </noscript>
-    </Form>
+    </div>
   )
 }

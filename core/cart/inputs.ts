@@ -42,14 +42,10 @@ export const windowStartField = z.iso
   .transform((text) => new Date(text))
 
 /** When one market's part is wanted; empty: as soon as possible. */
-export const chooseWindowInput = z.object({
-  marketId: z.uuid(),
-  startsAt: z
-    .union([z.literal("").transform(() => null), windowStartField], { error: "Choose a time." })
-    .nullable()
-    .default(null),
-})
-export type ChooseWindowInput = z.output<typeof chooseWindowInput>
+const windowField = z
+  .union([z.literal("").transform(() => null), windowStartField], { error: "Choose a time." })
+  .nullable()
+  .default(null)
 
 /** What the customer asks of a market; null: nothing. */
 export const noteField = z
@@ -66,9 +62,10 @@ export const replacementField = z
 
 const nothing = z.literal("").transform(() => null)
 
-/** What every button of the cart's page sends along: quantities by line, and what is asked of each market. */
+/** What every button of the cart's page sends along: quantities by line, and when and how each market's part is wanted. */
 export const updateCartInput = z.object({
   quantities: z.record(z.uuid(), quantityField).default({}),
+  windows: z.record(z.uuid(), windowField).default({}),
   notes: z.record(z.uuid(), noteField.default(null)).default({}),
   replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
 })

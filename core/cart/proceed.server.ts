@@ -23,9 +23,9 @@ export async function proceed(
   searched: Place | null = null,
 ): Promise<CartRead> {
   const seen = await acceptPrices(ctx, { quote, quantities: changes.quantities })
-  const isUpdated = await updateCart(ctx, changes, seen)
   // Which windows there are, and what a market asks for, depends on the choice.
   const isChosen = seen.view.fulfilment === fulfilment
+  const isUpdated = await updateCart(ctx, isChosen ? changes : { ...changes, windows: {} }, seen)
   if (!isChosen) await chooseFulfilment(ctx, { fulfilment })
   const cart = isChosen && !isUpdated ? seen : await readCart(ctx)
   await requireReach(ctx, cart, searched)

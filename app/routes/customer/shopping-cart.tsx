@@ -17,14 +17,12 @@ import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
-import { chooseWindow } from "#core/cart/choose-window.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import {
   cartLineInput,
   cartMarketInput,
   changeQuantityInput,
   chooseInput,
-  chooseWindowInput,
   fulfilmentInput,
   proceedInput,
   removalInput,
@@ -73,6 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "change":
       return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), gone)
     case "update":
+    case "window":
       return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(theCart))
     case "note":
       return submitForm(form, updateCartInput, async (input) => {
@@ -91,8 +90,6 @@ export async function action({ request, context }: Route.ActionArgs) {
         await updateCart(ctx, input)
         return chooseFulfilment(ctx, input).then(theCart)
       })
-    case "window":
-      return submitForm(form, chooseWindowInput, (input) => chooseWindow(ctx, input).then(theCart), gone)
     case "remove":
       return submitForm(form, cartLineInput, (input) =>
         removeLine(ctx, input).then((removal) => withUndo(removal)),
@@ -169,7 +166,7 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
       <div className="stack cart-list">
         <CartForm cart={cart} estimate={estimate} form={form} />
         {cart.markets.map((market) => (
-          <CartMarketCard key={market.id} market={market} page={page} answer={answer} errors={errors} />
+          <CartMarketCard key={market.id} market={market} page={page} errors={errors} />
         ))}
         <ClearCart />
       </div>

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { type ChooseWindowInput, windowStartField } from "#core/cart/inputs.ts"
+import type { ChooseWindowInput } from "#core/cart/choose-window.server.ts"
+import { windowStartField } from "#core/cart/inputs.ts"
 import { bodyId, time } from "./fields.ts"
 
 const MOST_MARKETS = 100

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { viewCart } from "#core/cart/view-cart.server.ts"
 import { cents } from "#core/money.ts"
 import { markets, marketWindows, variants } from "#db/schema/index.ts"
 import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
@@ -234,6 +235,24 @@ describe("the time of a market's part of the cart", { tags: ["NOJS-3"] }, () => 
     expect(noticesOf(product)).toContain(told)
     expect(product.text).not.toContain("Add to the Cart")
     expect((await visitor.open(`/market-info?market=${stall.id}`)).text).toContain(told)
+  })
+
+  it("is carried by whatever button is pressed, with all else that was typed", {
+    tags: ["CAL-6", "CART-22"],
+  }, async () => {
+    const { cart, stall, ctx } = await inTheCart()
+    await aCalendar(db(), stall)
+    const pickup = "Chelsea Stall, pickup"
+    const note = "Note to Chelsea Stall (optional)"
+    const shown = await cart.press("Show times and fees", { [HOW]: "Pick up" })
+    const [, , first, second] = shown.field(pickup).querySelectorAll("option")
+    const timed = await shown.press("Set the time", { [pickup]: first!.textContent!, [note]: "Green ones" })
+    expect(timed.field(pickup).value).toBe(first!.getAttribute("value"))
+    expect(timed.text).toContain("“Green ones”")
+    const pay = await timed.press("Proceed Checkout", { [HOW]: "Pick up", [pickup]: second!.textContent! })
+    expect(pay.path).toBe("/pay")
+    const { markets } = await viewCart(ctx)
+    expect(markets[0]!.window?.startsAt.toISOString()).toBe(second!.getAttribute("value"))
   })
 
   it("is said at the market when it is not offered for the other choice", { tags: ["CAL-6"] }, async () => {
