@@ -74,6 +74,8 @@ export function useBrowser(): TestBrowser {
     const pages: string[] = []
     for (const context of contexts) {
       if (failed) pages.push(...(await describePages(context, task.name)))
+      // A request that a test's own route still holds ends with its page: that is nobody's fault.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
       await context.close()
     }
     contexts = []
