@@ -14,6 +14,7 @@ import { anImage } from "#tests/support/factories/images.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { aPhoto, notAPhoto } from "#tests/support/images.ts"
+import { untilWaiting } from "#tests/support/until-waiting.ts"
 
 // Two that apply, one that holds them up, and one that looks.
 const database = useDatabase({ connections: 4 })
@@ -132,10 +133,7 @@ async function whileLocked<T>(userId: string, both: () => Promise<T>): Promise<{
     await holder.query("begin")
     await holder.query("select from deliverers where user_id = $1 for update", [userId])
     const done = both()
-    const waiting =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    const waits = async () => (await database.pool.query(waiting)).rowCount
-    await expect.poll(waits, { timeout: 20_000 }).toBe(2)
+    await untilWaiting(database, 2)
     return { done }
   } finally {
     await holder.query("commit")

@@ -73,9 +73,11 @@ export type UpdateCartInput = z.output<typeof updateCartInput>
 
 /** The choice of delivery or pickup, where what was typed beside it is not to be lost. */
 export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)
+export type ChooseInput = z.output<typeof chooseInput>
 
 /** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
 export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
+export type ProceedInput = z.output<typeof proceedInput>
 
 /** A button that needs no more than being pressed. */
 export const noInput = z.object({})

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
@@ -6,6 +6,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { cartMarkets, checkoutMarkets, marketWindows, orders } from "#db/schema/index.ts"
 import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { addToCart } from "./add-to-cart.server.ts"
 import { changeQuantity } from "./change-quantity.server.ts"
 import { chooseWindow } from "./choose-window.server.ts"
@@ -36,17 +37,6 @@ async function aChosenWindow(ctx: CustomerContext, marketId: string): Promise<Da
   await chooseWindow(ctx, { marketId, startsAt })
   return startsAt
 }
-
-/** Until so many statements of this database wait for a lock. */
-const untilWaiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const { rows } = await database.db.execute(
-        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length
-    })
-    .toBe(count)
 
 describe("what is asked of a market", { tags: ["CART-20"] }, () => {
   it("goes with the cart to the checkout and the order, changed until it is paid, and is forgotten then", async () => {
@@ -81,9 +71,9 @@ describe("what is asked of a market", { tags: ["CART-20"] }, () => {
     await database.db.transaction(async (tx) => {
       await tx.update(marketWindows).set({ taken: 0 }).where(eq(marketWindows.marketId, marketId))
       opening = startCheckout(ctx)
-      await untilWaiting(1)
+      await untilWaiting(database, 1)
       saving = saveNote(ctx, { marketId, note: "Green ones" })
-      await Promise.race([saving, untilWaiting(2)])
+      await Promise.race([saving, untilWaiting(database, 2)])
     })
     const { checkoutId } = await opening!
     await saving!

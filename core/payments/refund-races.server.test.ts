@@ -8,6 +8,7 @@ import { transfers } from "#db/schema/index.ts"
 import { stockOf } from "#tests/support/checkout.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
+import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { quoteRefund } from "./quote-refund.server.ts"
 import { refundOrder } from "./refund-order.server.ts"
 
@@ -139,10 +140,7 @@ async function whileTaken<T>(id: string, other: () => Promise<T>): Promise<{ don
     await holder.query("begin")
     await holder.query("update transfers set attempts = attempts + 1 where id = $1", [id])
     const done = other()
-    const waiting =
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-    const waits = async () => (await pool.query(waiting)).rowCount
-    await expect.poll(waits, { timeout: 20_000 }).toBe(1)
+    await untilWaiting({ pool }, 1)
     return { done }
   } finally {
     await holder.query("commit")

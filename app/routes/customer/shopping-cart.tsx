@@ -19,11 +19,13 @@ import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { clearCart } from "#core/cart/clear-cart.server.ts"
 import {
+  type ChooseInput,
   cartLineInput,
   cartMarketInput,
   changeQuantityInput,
   chooseInput,
   fulfilmentInput,
+  type ProceedInput,
   proceedInput,
   removalInput,
   savedLineInput,
@@ -72,12 +74,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), gone)
     case "update":
     case "window":
-      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(theCart))
-    case "note":
-      return submitForm(form, updateCartInput, async (input) => {
-        await updateCart(ctx, input)
-        return replace(CART, { headers: flash("Your note is saved.") })
-      })
+      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(theCart), gone)
+    case "note": {
+      const saved = () => replace(CART, { headers: flash("Your note is saved.") })
+      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(saved), gone)
+    }
     case "ask":
       return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(() => null), gone)
     case "choose":
@@ -86,10 +87,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return input
       })
     case "show":
-      return submitForm(form, chooseInput, async (input) => {
-        await updateCart(ctx, input)
-        return chooseFulfilment(ctx, input).then(theCart)
-      })
+      return submitForm(form, chooseInput, (input) => updateAndShow(ctx, input), gone)
     case "remove":
       return submitForm(form, cartLineInput, (input) =>
         removeLine(ctx, input).then((removal) => withUndo(removal)),
@@ -111,15 +109,22 @@ export async function action({ request, context }: Route.ActionArgs) {
         removeSaved(ctx, input).then((removal) => withUndo(removal, "#undo")),
       )
     case "proceed":
-      return submitForm(form, proceedInput, async (input) => {
-        if (input.fulfilment === "pickup")
-          return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
-        await proceed(ctx, input, await knownPlace(ctx, request))
-        return redirect("/ship-to")
-      })
+      return submitForm(form, proceedInput, (input) => goOn(ctx, input, request), gone)
     default:
       throw data(null, { status: 400 })
   }
+}
+
+async function updateAndShow(ctx: CustomerContext, input: ChooseInput) {
+  await updateCart(ctx, input)
+  await chooseFulfilment(ctx, input)
+  return theCart()
+}
+
+async function goOn(ctx: CustomerContext, input: ProceedInput, request: Request) {
+  if (input.fulfilment === "pickup") return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
+  await proceed(ctx, input, await knownPlace(ctx, request))
+  return redirect("/ship-to")
 }
 
 const CART = "/shopping-cart"

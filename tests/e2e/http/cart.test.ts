@@ -9,6 +9,7 @@ import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { useSharedServer } from "#tests/support/server.ts"
+import { untilWaiting } from "#tests/support/until-waiting.ts"
 
 const server = useSharedServer()
 const db = () => server.database.db
@@ -78,6 +79,24 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const { visitor } = back
     for (const query of ["removed=x", `removed=${crypto.randomUUID()}`, "removed="])
       expect((await visitor.open(`/shopping-cart?${query}`)).text).not.toContain("was removed")
+  })
+
+  it("says of what another tab took out in the same moment that it is gone", {
+    tags: ["CART-22"],
+  }, async () => {
+    const { cart, ctx } = await inTheCart()
+    const holder = await server.database.pool.connect()
+    // The page's form has read the cart, and waits for its row while the line goes.
+    await holder.query("begin")
+    await holder.query("select from carts where customer_id = $1 for update", [ctx.actor.userId])
+    const pressed = cart.press("Update", { "Note to Chelsea Stall (optional)": "Green ones" })
+    await untilWaiting(server.database, 1)
+    await holder.query("delete from cart_lines where customer_id = $1", [ctx.actor.userId])
+    await holder.query("commit")
+    holder.release()
+    const told = await pressed
+    expect(told.path).toBe("/shopping-cart")
+    expect(told.text).toContain("This is no longer in your cart.")
   })
 
   it("says on the page and by the API that a total is more than one checkout takes, and holds nothing", {
