@@ -120,8 +120,13 @@ describe("emails", () => {
     await sendRefundMadeToSeller(ctx(), about, "cost")
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
     expect(latest().to).toBe(seller!.email)
-    // Nobody delivers yet, so the fee is not the seller's.
-    for (const words of ["Arrived broken", "The customer gets back", "$3.50 of it comes off what you get"])
+    for (const words of [
+      "Arrived broken",
+      "The customer gets back",
+      "$3.50 of it comes off what you get",
+      // Nobody delivers yet, so the fee is not the seller's.
+      "If you deliver this order yourself, $1.00 comes off the delivery fee that you get.",
+    ])
       expect(latest().text).toContain(words)
     const before = sent.length
     await sendRefundMade(ctx(), { orderId: order.id, refundId: crypto.randomUUID() }, "none")

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
-import { refundCost } from "#core/payments/refund-queries.server.ts"
+import { bookedShares, refundsOfOrders } from "#core/payments/refund-queries.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { orderFacts } from "./order-facts.server.ts"
 import { personFacts } from "./person-facts.server.ts"
@@ -76,9 +76,10 @@ export async function sendRefundMadeToSeller(
   input: Refund,
   emailId: string,
 ): Promise<void> {
-  const costCents = await refundCost(ctx.db, input.refundId)
+  const made = (await refundsOfOrders(ctx.db, [input.orderId]))(input.orderId)
+  const shares = (await bookedShares(ctx.db, input.orderId, made))[input.refundId]
   await sendAbout(ctx, input, emailId, ["seller", "money"], (order, siteUrl) =>
-    refundSellerEmail(order, { refundId: input.refundId, costCents }, siteUrl),
+    refundSellerEmail(order, { refundId: input.refundId, shares }, siteUrl),
   )
 }
 

@@ -1,6 +1,6 @@
-import { and, eq, like, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
-import { ledgerEntries } from "#db/schema/index.ts"
+import { ledgerEntries, refunds } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
@@ -8,13 +8,13 @@ type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliv
 /**
  * The delivery fee belongs to whoever delivers. It waits with the platform from payment on; carrying, taking and
  * giving back move it by a pair of entries that add up to nothing. A courier has all of it, also where some of it was
- * refunded while nobody delivered; a seller who delivers has what the customer still pays. The caller holds the order's
- * row.
+ * refunded while nobody delivered; a seller who delivers has it without what they bear of such refunds. The caller holds
+ * the order's row.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
   const held = await feeOwners(tx, orderId)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
-  const refundedCents = to.party === "seller" ? await refundedByPlatform(tx, orderId) : 0
+  const refundedCents = to.party === "seller" ? await refundedWhileHeld(tx, orderId) : 0
   for (const from of moves) {
     const moved = from.party === "platform" ? Math.max(0, from.amountCents - refundedCents) : from.amountCents
     if (moved === 0) continue
@@ -33,14 +33,16 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
   }
 }
 
-/** What was refunded of the fee while the platform held it. */
-async function refundedByPlatform(tx: Transaction, orderId: string): Promise<number> {
+/** What was refunded of the fee while the platform held it, and is the seller's to bear. */
+async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
-    .from(ledgerEntries)
-    .where(
-      and(eq(ledgerEntries.orderId, orderId), like(ledgerEntries.reference, "refund:%:platform:delivery")),
+    .from(refunds)
+    .innerJoin(
+      ledgerEntries,
+      eq(ledgerEntries.reference, sql`'refund:' || ${refunds.id} || ':platform:delivery'`),
     )
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.bearer, "seller")))
   return row?.cents ?? 0
 }
 

@@ -107,6 +107,17 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     expect(await refunds.earned(paid)).toBe(EARNED)
   })
 
+  it("the delivery fee · nobody delivers yet · the platform bears it, whoever delivers", async () => {
+    const paid = await refunds.aPaidOrder()
+    await refund(paid, { feeCents: cents(100) })
+    const { refundId } = await refund(paid, { feeCents: cents(200), bearer: "platform" })
+    expect(await refunds.borne(refundId)).toEqual({ seller: 0, platform: 206 })
+    await refunds.deliver(paid)
+    // The first hundred was the seller's to bear, and no more.
+    expect(await refunds.earned(paid)).toBe(EARNED + FEE - 100)
+    expect(await refunds.transferOf(paid)).toMatchObject({ amountCents: EARNED + FEE - 100 })
+  })
+
   it("an amount · its share of tax in proportion to what is left", async () => {
     const paid = await refunds.aPaidOrder()
     await refunds.deliver(paid)

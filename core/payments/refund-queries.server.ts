@@ -1,5 +1,4 @@
 import { and, asc, eq, like, sql } from "drizzle-orm"
-import { type Cents, cents } from "#core/money.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { ledgerEntries, orderLines, refundLines, refunds } from "#db/schema/index.ts"
@@ -67,15 +66,6 @@ const linesByIds = prepared((db) =>
     .orderBy(asc(refundLines.id))
     .prepare("refund_lines_by_refunds"),
 )
-
-/** What a refund costs the order's seller, by the books. */
-export async function refundCost(db: Executor, refundId: string): Promise<Cents> {
-  const [row] = await db
-    .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
-    .from(ledgerEntries)
-    .where(like(ledgerEntries.reference, `refund:${refundId}:seller:%`))
-  return cents(row?.cents ?? 0)
-}
 
 /**
  * Who bears how much of each of an order's refunds, by the books: `bookRefund` names its entries after the refund and

@@ -3,7 +3,7 @@ import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money
 import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { type OrderTime, orderReadyText } from "#core/orders/order-time.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
-import type { OrderRefund } from "#core/payments/refund.ts"
+import type { OrderRefund, RefundShares } from "#core/payments/refund.ts"
 import { REFUND_NEWS } from "#core/payments/refund-states.ts"
 import type { Rates } from "#core/rates.ts"
 import {
@@ -313,10 +313,10 @@ export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string
   }
 }
 
-/** Tells the seller what was refunded of an order, why, and what it costs them: `costCents`, by the books. */
+/** Tells the seller what was refunded of an order, why, and what it costs them by the books, once it is in them. */
 export function refundSellerEmail(
   order: OrderFacts,
-  { refundId, costCents }: { refundId: string; costCents: Cents },
+  { refundId, shares }: { refundId: string; shares: RefundShares | undefined },
   siteUrl: string,
 ): EmailContent | null {
   const refund = order.refunds.find(({ id }) => id === refundId)
@@ -328,14 +328,23 @@ export function refundSellerEmail(
       text(`The customer of order ${order.number} gets a part of it back. The reason given:`),
       quote(refund.reason),
       receipt(refundRows(refund, "The customer gets back")),
-      text(
-        costCents === 0
-          ? "It costs you nothing: Pushcart bears it."
-          : `${formatMoney(costCents)} of it comes off what you get for this order; the tax is not yours to bear.`,
-      ),
+      text(costText(refund, shares)),
       action("See the order", sellerPage(siteUrl, order)),
     ],
   }
+}
+
+function costText({ bearer }: RefundFacts, shares: RefundShares | undefined): string {
+  if (bearer === "seller" && !shares)
+    return "The customer's bank holds this payment. If you get it back, this refund comes off it; the tax is not yours to bear."
+  const { sellerCents, heldFeeCents } = shares ?? { sellerCents: ZERO, heldFeeCents: ZERO }
+  const sentences = [
+    sellerCents > 0 &&
+      `${formatMoney(sellerCents)} of it comes off what you get for this order; the tax is not yours to bear.`,
+    heldFeeCents > 0 &&
+      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} comes off the delivery fee that you get.`,
+  ].filter((sentence) => sentence !== false)
+  return sentences.join(" ") || "It costs you nothing: Pushcart bears it."
 }
 
 /** Tells the seller that an order is off, unless they cancelled it themselves. */

@@ -5,7 +5,8 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
-import { orderLines, orders, refundLines, refunds, users } from "#db/schema/index.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
+import { orderLines, orders, refunds, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/images.ts"
@@ -48,24 +49,18 @@ const PLACED: readonly Step[] = [
   ],
   [
     "a line of an order is refunded",
-    async ({ db, order, happen }) => {
-      const { id, checkoutId, ids } = await order()
+    async ({ server, admin, db, order }) => {
+      const { id } = await order()
       const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, id))
-      const amountCents = line!.unitPriceCents
-      const [refund] = await db
-        .insert(refunds)
-        .values({
-          checkoutId,
-          orderId: id,
-          amountCents,
-          itemsCents: amountCents,
-          reason: "Arrived broken: the box was wet.",
-          source: "order",
-        })
-        .returning()
-      const part = { refundId: refund!.id, orderLineId: line!.id, quantity: 1 }
-      await db.insert(refundLines).values({ ...part, amountCents, taxCents: ZERO })
-      await happen("order.refunded", { ...ids, refundId: refund!.id })
+      await refundOrder(ctxFor(server.database, admin.actor), {
+        orderId: id,
+        lines: [{ lineId: line!.id, quantity: 1 }],
+        feeCents: ZERO,
+        amountCents: ZERO,
+        reason: "broken",
+        sentence: "The box was wet.",
+        bearer: "seller",
+      })
     },
   ],
   [
