@@ -72,6 +72,9 @@ describe("saved addresses", () => {
     await saveCartAddress(ctx, HOME)
     await saveCartAddress(ctx, { ...HOME, label: "Our home" })
     expect(await labels(ctx)).toEqual(["Our home!"])
+    // A form without a name for it does not take the name away.
+    await saveCartAddress(ctx, { ...HOME, label: "" })
+    expect(await labels(ctx)).toEqual(["Our home!"])
   })
 
   it("of another customer are not found", async () => {

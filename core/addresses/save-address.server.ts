@@ -27,15 +27,16 @@ export async function saveAddress(
 
 /**
  * Saves the address that a cart goes to. The same place, saved again, is changed: /ship-to may be sent twice, with
- * another note. Throws what `saveAddress` throws.
+ * another note; its name stays unless there is a new one. Throws what `saveAddress` throws.
  */
 export const saveCartAddress = (ctx: CustomerContext, input: AddressInput): Promise<{ addressId: string }> =>
-  save(ctx, input, (tx) => findSame(tx, ctx, input, PLACE))
+  save(ctx, input, (tx) => findSame(tx, ctx, input, PLACE), { label: input.label || undefined })
 
 async function save(
   ctx: CustomerContext,
   input: AddressInput,
   findSaved: (tx: Transaction) => Promise<string | undefined>,
+  changes: Partial<Pick<AddressInput, "label">> = {},
 ): Promise<{ addressId: string }> {
   await zipOfAddress(ctx.db, input)
   const customerId = ctx.actor.userId
@@ -54,7 +55,11 @@ async function save(
     const { isFirstChoice: _asked, ...values } = input
     const kept = { ...values, ...(isFirst && { isFirstChoice: true }), updatedAt: ctx.now() }
     const [saved] = id
-      ? await tx.update(addresses).set(kept).where(isOwn(ctx, id)).returning({ id: addresses.id })
+      ? await tx
+          .update(addresses)
+          .set({ ...kept, ...changes })
+          .where(isOwn(ctx, id))
+          .returning({ id: addresses.id })
       : await tx
           .insert(addresses)
           .values({ ...kept, customerId, createdAt: ctx.now() })
