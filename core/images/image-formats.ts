@@ -3,6 +3,9 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif
 /** The same, as people read them. */
 export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 
+/** What is said of every other file. */
+export const NOT_AN_IMAGE = `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`
+
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** The format that a file's first bytes tell, before anything decodes it; undefined for every other file. */

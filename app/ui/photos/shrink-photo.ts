@@ -1,4 +1,4 @@
-import { imageTypeOf } from "#core/images/image-formats.ts"
+import { imageTypeOf, NOT_AN_IMAGE } from "#core/images/image-formats.ts"
 
 export const MAX_IMAGE_BYTES = 1_048_576
 /** The specification's sentence, for a file that could not be made smaller. */
@@ -11,10 +11,10 @@ type Watched = { signal?: AbortSignal; onProgress?: (done: number) => void }
 
 /**
  * The photo as it is when it is at most 1 MB and of a kind that the server takes, else as a JPEG of at most 1 MB:
- * upright, and as small as it takes. What this browser cannot read stays as it is, for the server to judge; null where
- * it is too large for that. Throws when it is stopped.
+ * upright, and as small as it takes. Of another file, and of one that this browser cannot make smaller, it answers what
+ * is wrong with it, as the server would. Throws when it is stopped.
  */
-export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched = {}): Promise<Blob | null> {
+export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched = {}): Promise<Blob | string> {
   const isSmall = photo.size <= MAX_IMAGE_BYTES
   const head = new Uint8Array(await photo.slice(0, 16).arrayBuffer())
   signal?.throwIfAborted()
@@ -22,7 +22,7 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
   onProgress?.(0.1)
   // Browsers turn it as its EXIF says, and decode what they can: Safari HEIC too.
   const image = await createImageBitmap(photo).catch(() => null)
-  if (!image) return isSmall ? photo : null
+  if (!image) return isSmall ? NOT_AN_IMAGE : TOO_LARGE
   try {
     for (let side = FIRST_SIDE; side >= 500; side = Math.round(side * 0.7)) {
       signal?.throwIfAborted()
@@ -30,7 +30,7 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
       const smaller = await drawn(image, side)
       if (smaller && smaller.size <= MAX_IMAGE_BYTES) return smaller
     }
-    return null
+    return TOO_LARGE
   } finally {
     image.close()
   }

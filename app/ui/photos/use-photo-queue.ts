@@ -1,6 +1,6 @@
 import { useRef, useState } from "react"
 import type { Sending } from "./send-photo.ts"
-import { shrinkPhoto, TOO_LARGE } from "./shrink-photo.ts"
+import { shrinkPhoto } from "./shrink-photo.ts"
 
 /** A photo that was chosen and is not where it belongs yet. */
 export type PhotoOnItsWay = {
@@ -39,7 +39,7 @@ export function usePhotoQueue(take: TakePhoto) {
     try {
       change(key, { state: "shrinking", done: 0 })
       const smaller = await shrinkPhoto(file, { signal, onProgress: (done) => change(key, { done }) })
-      if (!smaller) return fail(TOO_LARGE)
+      if (typeof smaller === "string") return fail(smaller)
       change(key, { state: "sending", done: 0, bytes: smaller.size })
       const sending = { key, signal, onProgress: (done: number) => change(key, { done }) }
       const fault = await taking.current(asFile(file, smaller), sending)

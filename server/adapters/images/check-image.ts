@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os"
 import type { Sharp } from "sharp"
 import { DomainError } from "#core/errors.ts"
-import { IMAGE_FORMATS, type ImageType, imageTypeOf } from "#core/images/image-formats.ts"
+import { type ImageType, imageTypeOf, NOT_AN_IMAGE } from "#core/images/image-formats.ts"
 import type { CheckedImage } from "#core/ports/images.ts"
 import { imagesWait } from "./images-wait.ts"
 import { limitAtOnce } from "./limit-at-once.ts"
@@ -54,11 +54,7 @@ async function rewrite(bytes: Uint8Array, type: ImageType): Promise<CheckedImage
   }
 }
 
-export const notImage = () =>
-  new DomainError(
-    "file_not_image",
-    `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`,
-  )
+export const notImage = () => new DomainError("file_not_image", NOT_AN_IMAGE)
 
 function encode(image: Sharp, contentType: Exclude<ImageType, "image/avif">): Sharp {
   if (contentType === "image/png") return image.png()

@@ -5,7 +5,7 @@ import { ROUTE } from "#tests/support/baltimore.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { phonePhoto } from "#tests/support/images.ts"
+import { notAPhoto, phonePhoto } from "#tests/support/images.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
@@ -112,6 +112,9 @@ it("brings an order from the cart to the door and the fee to the courier, and al
 
   await courier.getByRole("button", { name: "Delivered", exact: true }).click()
   await expect(courier.getByText("Choose a photo of the delivered order.")).toBeVisible()
+  await courier.getByLabel("Photo of the delivered order").setInputFiles(notAPhoto())
+  await expect(courier.getByText("This file is not an image we can read.")).toBeVisible()
+  await expect(courier.getByText(/^Ready, /)).toHaveCount(0)
   await courier.getByLabel("Photo of the delivered order").setInputFiles(await phonePhoto())
   await live.step(
     "the courier delivered, with a photo of more than 1 MB",
