@@ -1,4 +1,5 @@
 import { LinkButton } from "#app/ui/button.tsx"
+import { Pill } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import { GIVES_UP } from "./unsaved.tsx"
 
@@ -24,6 +25,9 @@ export function FormButtons({ row, intent, children }: Props) {
       <LinkButton kind="plain" to={`/my-market#${row}`} state={GIVES_UP}>
         Cancel
       </LinkButton>
+      <span className="not-saved">
+        <Pill ground="butter">Not saved</Pill>
+      </span>
     </div>
   )
 }

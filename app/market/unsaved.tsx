@@ -6,7 +6,10 @@ import { Dialog } from "#app/ui/dialog.tsx"
 /** The state of a link that gives up on purpose what was typed: nobody is asked. */
 export const GIVES_UP = { givesUp: true }
 
-/** Asks before what was typed in a form of the page is lost: by a link, by another form, or with the page itself. */
+/**
+ * Marks a form of the page that was typed in as not saved, and asks before what was typed is lost: by a link, by another
+ * form, or with the page itself.
+ */
 export function AskWhenUnsaved() {
   const shouldAsk = useShouldAsk()
   const blocker = useBlocker(shouldAsk)
@@ -38,7 +41,9 @@ function useShouldAsk(): BlockerFunction {
     const onInput = ({ target }: { target: EventTarget | null }) => {
       // A chosen photo is on its way at once; nothing of it is left to be saved.
       const form = target instanceof Element ? target.closest("form") : null
-      if (form?.method === "post" && !isFile(target)) typedIn.current.add(form)
+      if (form?.method !== "post" || isFile(target)) return
+      typedIn.current.add(form)
+      form.dataset.typedIn = ""
     }
     const onSubmit = ({ target }: Event) => {
       sent.current = target instanceof HTMLFormElement ? target : null

@@ -73,7 +73,11 @@ describe("what is typed on a seller's own market", () => {
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" })
     const story = page.getByLabel(/^Story/)
     await page.getByRole("link", { name: "Edit story" }).click()
+    const mark = page.getByText("Not saved", { exact: true })
+    await expect(story).toBeVisible()
+    await expect(mark).toBeHidden()
     await story.fill("Three farms, one corner.")
+    await expect(mark).toBeVisible()
     const ways = [
       () => page.getByRole("link", { name: "Edit phone" }).click(),
       () => page.getByRole("link", { name: "Orders", exact: true }).click(),
@@ -99,6 +103,7 @@ describe("what is typed on a seller's own market", () => {
     await dialog.getByRole("button", { name: "Leave without saving" }).click()
     await expect(page.getByLabel("Phone")).toBeVisible()
     await expect(story).toBeHidden()
+    await expect(mark).toBeHidden()
     await page.getByRole("link", { name: "Edit website" }).click()
     await expect(page.getByLabel(/^Website/)).toBeVisible()
     expect(await dialog.count()).toBe(0)
