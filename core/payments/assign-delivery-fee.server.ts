@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
-import { ledgerEntries, refunds } from "#db/schema/index.ts"
+import { ledgerEntries, orders, refunds } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
+import { bookBeyond } from "./book-refund.server.ts"
 
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
@@ -10,27 +11,51 @@ type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliv
  * giving back move it by a pair of entries that add up to nothing. A courier has all of it, also where some of it was
  * refunded while nobody delivered; a seller who delivers has it without what they bear of such refunds. The caller holds
  * the order's row.
+ *
+ * While the customer's bank has the money nobody earns it: each pair is taken back by one of its own, until the bank gives
+ * it back.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
+  const isChargedBack = await hasChargeback(tx, orderId)
   const held = await feeOwners(tx, orderId)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
   const refundedCents = to.party === "seller" ? await refundedWhileHeld(tx, orderId) : 0
   for (const from of moves) {
     const moved = from.party === "platform" ? Math.max(0, from.amountCents - refundedCents) : from.amountCents
     if (moved === 0) continue
-    const reference = `order:${orderId}:delivery:${from.entries}:${to.party}`
-    const base = { orderId, kind: "delivery" as const }
-    await tx.insert(ledgerEntries).values([
-      {
-        ...base,
-        party: from.party,
-        userId: from.userId,
-        amountCents: negate(cents(moved)),
-        reference: `${reference}:out`,
-      },
-      { ...base, ...to, amountCents: cents(moved), reference: `${reference}:in` },
-    ])
+    const pair = [
+      { party: from.party, userId: from.userId, amountCents: negate(cents(moved)), way: "out" },
+      { ...to, amountCents: cents(moved), way: "in" },
+    ]
+    const step = `delivery:${from.entries}:${to.party}`
+    await tx.insert(ledgerEntries).values(
+      pair.map(({ way, ...entry }) => ({
+        ...entry,
+        orderId,
+        kind: "delivery" as const,
+        reference: `order:${orderId}:${step}:${way}`,
+      })),
+    )
+    if (isChargedBack)
+      await tx.insert(ledgerEntries).values(
+        pair.map(({ way, amountCents, ...entry }) => ({
+          ...entry,
+          amountCents: negate(amountCents),
+          orderId,
+          kind: "chargeback" as const,
+          reference: `order:${orderId}:chargeback:${step}:${way}`,
+        })),
+      )
   }
+  if (!isChargedBack) await bookBeyond(tx, orderId)
+}
+
+async function hasChargeback(tx: Transaction, orderId: string): Promise<boolean> {
+  const [order] = await tx
+    .select({ chargedBackAt: orders.chargedBackAt })
+    .from(orders)
+    .where(eq(orders.id, orderId))
+  return Boolean(order?.chargedBackAt)
 }
 
 /** What was refunded of the fee while the platform held it, and is the seller's to bear. */

@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from "drizzle-orm"
+import { and, count, eq, like, not, type SQL, sql } from "drizzle-orm"
 import { add, type Cents, cents, negate, subtract, ZERO } from "#core/money.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
@@ -88,6 +88,51 @@ async function sumsOf(db: Executor, orderId: string) {
     sellerHoldsFee: (of("seller")?.feeCents ?? 0) > 0,
     delivererHoldsFee: (of("deliverer")?.feeCents ?? 0) > 0,
   }
+}
+
+/**
+ * What a seller bears of an order's refunds may be more, or less, than the order brings them once its delivery fee has
+ * moved: books the difference between them and the platform, so that refunds make no debt. The caller holds the order's
+ * row.
+ */
+export async function bookBeyond(tx: Transaction, orderId: string): Promise<void> {
+  const isBeyond = like(ledgerEntries.reference, "%:beyond")
+  const isOfRefund = like(ledgerEntries.reference, "refund:%")
+  const sumOf = (which: SQL | undefined) =>
+    sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${which}), 0)`.mapWith(Number)
+  const [seller] = await tx
+    .select({
+      userId: ledgerEntries.userId,
+      earned: sumOf(not(isBeyond)),
+      refunded: sumOf(and(isOfRefund, not(isBeyond))),
+      beyond: sumOf(isBeyond),
+      entries: count(),
+    })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.party, "seller")))
+    .groupBy(ledgerEntries.userId)
+  if (!seller) return
+  const wanted = Math.max(0, Math.min(-seller.earned, -seller.refunded))
+  const missing = cents(wanted - seller.beyond)
+  if (missing === 0) return
+  const base = { orderId, kind: "refund" as const }
+  const reference = `order:${orderId}:${seller.entries}`
+  await tx.insert(ledgerEntries).values([
+    {
+      ...base,
+      party: "seller",
+      userId: seller.userId,
+      amountCents: missing,
+      reference: `${reference}:seller:beyond`,
+    },
+    {
+      ...base,
+      party: "platform",
+      userId: null,
+      amountCents: negate(missing),
+      reference: `${reference}:platform:beyond`,
+    },
+  ])
 }
 
 /**

@@ -1,7 +1,10 @@
 import { eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
+import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { settleDispute } from "#core/payments/settle-dispute.server.ts"
@@ -14,11 +17,11 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
 
-async function aPaidOrder() {
+async function aPaidOrder(fulfilment: "pickup" | "delivery" = "pickup") {
   const { db } = database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
   const product = await aProduct(db, market)
-  const order = await anOrder(db, { customer, market, product, quantity: 2 })
+  const order = await anOrder(db, { customer, market, product, quantity: 2, fulfilment })
   const paymentId = `pi_${order.number}`
   await db
     .update(checkouts)
@@ -78,6 +81,27 @@ describe("a chargeback", () => {
     await settle("won")
     expect(await sumsOf(order.id)).toEqual(before)
     expect((await transfersOf(order.id)).sort()).toEqual(["cancelled", "due"])
+    expect(await faults()).toEqual([])
+  })
+
+  it("leaves nobody with a debt, or with money, by a delivery fee that moves meanwhile", {
+    tags: ["REFUND-7", "REFUND-8"],
+  }, async () => {
+    const { order, seller, settle } = await aPaidOrder("delivery")
+    const bySeller = () => chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
+    await bySeller()
+    const before = await sumsOf(order.id)
+    await settle("open")
+    await takeBackOwnDelivery(seller, order.id)
+    expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    await bySeller()
+    await markDelivered(seller, order.id)
+    expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    expect(await transfersOf(order.id)).toEqual([])
+    expect(await faults()).toEqual([])
+    await settle("won")
+    expect(await sumsOf(order.id)).toEqual(before)
+    expect(await transfersOf(order.id)).toEqual(["due"])
     expect(await faults()).toEqual([])
   })
 

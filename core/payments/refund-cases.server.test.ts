@@ -25,13 +25,7 @@ const FEE = 399
 
 type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 
-const all = (paid: Paid) => ({
-  lines: [
-    { lineId: paid.notebooks.id, quantity: 2 },
-    { lineId: paid.melons.id, quantity: 3 },
-  ],
-  feeCents: cents(FEE),
-})
+const all = (paid: Paid) => refunds.everything(paid, FEE)
 
 /** Order, ledger and sandbox agree to the cent, after each case. */
 afterEach(async () => {

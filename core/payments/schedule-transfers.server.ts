@@ -1,10 +1,9 @@
-import { eq, sum } from "drizzle-orm"
+import { and, eq, ne, sum } from "drizzle-orm"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
-import type { LedgerParty } from "./ledger.ts"
 
 const HOUR_MS = 3_600_000
 
@@ -14,9 +13,7 @@ const HOUR_MS = 3_600_000
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const dueAt = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
-  const earned = await earnings(tx, orderId)
-  for (const [party, { userId, amountCents }] of earned) {
-    if (amountCents <= 0) continue
+  for (const { party, userId, amountCents } of await earnings(tx, orderId)) {
     await tx
       .insert(transfers)
       .values({ orderId, party, userId, amountCents: cents(amountCents), dueAt })
@@ -26,7 +23,10 @@ export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: 
   if (ctx.rates.transferDelayHours === 0) await emit(tx, "transfers.due", { orderId })
 }
 
-/** Net earnings of an order by party, from the ledger; the platform keeps its part and needs no transfer. */
+/**
+ * Who has earned how much of an order, by the ledger. The platform keeps its part and needs no transfer; a courier who
+ * gave the delivery back has earned nothing.
+ */
 async function earnings(tx: Transaction, orderId: string) {
   const rows = await tx
     .select({
@@ -35,12 +35,9 @@ async function earnings(tx: Transaction, orderId: string) {
       amountCents: sum(ledgerEntries.amountCents).mapWith(Number),
     })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries.orderId, orderId))
+    .where(and(eq(ledgerEntries.orderId, orderId), ne(ledgerEntries.party, "platform")))
     .groupBy(ledgerEntries.party, ledgerEntries.userId)
-  const people = new Map<LedgerParty, { userId: string; amountCents: number }>()
-  for (const row of rows) {
-    if (row.party === "platform" || row.userId === null) continue
-    people.set(row.party, { userId: row.userId, amountCents: row.amountCents })
-  }
-  return people
+  return rows.flatMap(({ party, userId, amountCents }) =>
+    userId !== null && amountCents > 0 ? [{ party, userId, amountCents }] : [],
+  )
 }

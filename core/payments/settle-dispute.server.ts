@@ -8,7 +8,7 @@ import type { Transaction } from "#db/client.ts"
 import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
-import { bookRefund } from "./book-refund.server.ts"
+import { bookBeyond, bookRefund } from "./book-refund.server.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
@@ -145,6 +145,7 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
     )
     .onConflictDoNothing()
   await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
+  await bookBeyond(tx, order.id)
   await bookLateRefunds(tx, order.id)
   if (order.status === "cancelled") await giveBack(tx, order.id, order.cancelReason ?? "Cancelled")
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)

@@ -120,6 +120,13 @@ export function refundsIn(accounts: Accounts) {
       lines: [{ lineId: notebooks.id, quantity: 1 }],
     }),
     melons: ({ melons }: Pick<Order, "melons">) => ({ lines: [{ lineId: melons.id, quantity: 3 }] }),
+    everything: ({ notebooks, melons }: Pick<Order, "notebooks" | "melons">, fee: number) => ({
+      lines: [
+        { lineId: notebooks.id, quantity: 2 },
+        { lineId: melons.id, quantity: 3 },
+      ],
+      feeCents: cents(fee),
+    }),
     /** An admin's refund, sent to the provider. */
     async refund({ order }: Pick<Paid, "order">, wish: Partial<RefundInput>) {
       const made = await refundOrder(await admin(), input(order.id, wish))
