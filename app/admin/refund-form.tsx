@@ -221,6 +221,7 @@ function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
       <p>{borneText(found.market.name, quote.shares)}</p>
       <input type="hidden" name="reviewedCents" value={quote.amountCents} />
       <input type="hidden" name="reviewedLeftCents" value={quote.leftCents} />
+      <input type="hidden" name="reviewedSellerCents" value={quote.shares.sellerCents} />
       <SubmitButton name="intent" value="make-refund" wide busy="Refunding…">
         {`Refund ${formatMoney(quote.amountCents)} to ${quote.card ?? "the card"}`}
       </SubmitButton>

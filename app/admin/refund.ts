@@ -28,8 +28,8 @@ export async function reviewRefund(ctx: AdminContext, params: URLSearchParams): 
 /** Makes the refund that was reviewed, and nothing else: what has changed since is reviewed again. */
 export const makeRefund = (ctx: AdminContext, form: FormData, back: (message: string) => Response) =>
   submitForm(form, refundFormInput, async (input, { idempotencyKey }) => {
-    const { reviewedCents, reviewedLeftCents } = input
-    const reviewed = { ...refundOf(input), reviewedCents, reviewedLeftCents }
+    const { reviewedCents, reviewedLeftCents, reviewedSellerCents } = input
+    const reviewed = { ...refundOf(input), reviewedCents, reviewedLeftCents, reviewedSellerCents }
     const { amountCents } = await refundOrder(ctx, reviewed, idempotencyKey)
     return back(`${formatMoney(amountCents)} is on its way back. We've emailed customer and market.`)
   })

@@ -5,10 +5,13 @@ import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { quoteRefund } from "#core/payments/quote-refund.server.ts"
+import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { deliveries, ledgerEntries, transfers } from "#db/schema/index.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
@@ -105,5 +108,26 @@ describe("a delivery fee that has moved", { tags: ["DELIV-10"] }, () => {
     await refunds.deliver(paid)
     expect(await refunds.earned(paid)).toBe(0)
     expect(await refunds.transferOf(paid)).toBeUndefined()
+  })
+
+  it("between the review of a refund and the refund has it reviewed again", {
+    tags: ["REFUND-11"],
+  }, async () => {
+    const paid = await refunds.aPaidOrder()
+    const deliveryId = await offered(paid)
+    const admin = await refunds.admin()
+    const input = refunds.input(paid.order.id, { feeCents: cents(FEE) })
+    const { amountCents, leftCents, shares } = await quoteRefund(admin, input)
+    const reviewed = {
+      ...input,
+      reviewedCents: amountCents,
+      reviewedLeftCents: leftCents,
+      reviewedSellerCents: shares.sellerCents,
+    }
+    await takeDelivery(await aSignedInCourier(), deliveryId)
+    await expect(refundOrder(admin, reviewed)).rejects.toMatchObject({
+      code: "invalid",
+      message: "The market bears $3.99 of this now, not what you reviewed. Review it again.",
+    })
   })
 })

@@ -36,6 +36,8 @@ export const refundFormInput = z
     reviewedCents: z.coerce.number().int().optional(),
     /** What the page said that is left of the order afterwards. */
     reviewedLeftCents: z.coerce.number().int().optional(),
+    /** What the page said that the seller bears. */
+    reviewedSellerCents: z.coerce.number().int().optional(),
   })
   .refine(({ reason, sentence }) => reason !== "other" || sentence.length >= 5, {
     path: ["sentence"],
@@ -49,6 +51,7 @@ export function refundOf({
   amount,
   reviewedCents: _,
   reviewedLeftCents: _left,
+  reviewedSellerCents: _seller,
   ...rest
 }: z.output<typeof refundFormInput>): RefundInput {
   return {

@@ -4,22 +4,25 @@ import { DomainError } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
 import { type Cents, formatMoney, subtract } from "#core/money.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
+import { quoteShares } from "./book-refund.server.ts"
 import { leftOf, type PricedRefund, priceRefund, type RefundInput, reasonText, totalOf } from "./refund.ts"
 import { type OrderToRefund, readRefundable, requireRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
-/** What the page said that goes back, and that is left of the order afterwards. */
-type Reviewed = { reviewedCents?: number | undefined; reviewedLeftCents?: number | undefined }
+/** What the page said that goes back, that is left of the order afterwards, and that its seller bears. */
+type Reviewed = {
+  [Figure in "reviewedCents" | "reviewedLeftCents" | "reviewedSellerCents"]?: number | undefined
+}
 
 /**
  * An admin gives back a part of an order: lines, some of the delivery fee, another amount, with its share of tax, before
  * or after fulfillment. Customer and seller read the reason. Once per key. Throws `not_found`, `not_allowed` (the
  * customer's bank has the money, or the order is cancelled) and, with the field, `invalid` for more than is left, or where
- * it gives back or leaves another amount than was reviewed.
+ * it gives back, leaves or costs the seller another amount than was reviewed.
  */
 export const refundOrder = (
   ctx: AdminContext,
-  { reviewedCents, reviewedLeftCents, ...input }: RefundInput & Reviewed,
+  { reviewedCents, reviewedLeftCents, reviewedSellerCents, ...input }: RefundInput & Reviewed,
   idempotencyKey?: string,
 ): Promise<{ refundId: string; amountCents: Cents }> =>
   once(
@@ -30,7 +33,11 @@ export const refundOrder = (
       const order = await readRefundable(tx, input.orderId)
       requireRefundable(order)
       const priced = priceRefund(order, input)
-      requireAsReviewed({ reviewedCents, reviewedLeftCents }, order, priced)
+      const { sellerCents } = await quoteShares(tx, { ...priced, bearer: input.bearer }, order)
+      requireAsReviewed({ reviewedCents, reviewedLeftCents, reviewedSellerCents }, order, {
+        ...priced,
+        sellerCents,
+      })
       const reason = reasonText(input)
       const made = { source: "order" as const, bearer: input.bearer, reason, madeBy: ctx.actor.userId }
       const refundId = await writeRefund(ctx, tx, order, { ...priced, ...made })
@@ -49,17 +56,22 @@ export const refundOrder = (
     },
   )
 
-/** Every refund leaves less of the order: what is left tells whether another was made since the review. */
+/**
+ * Every refund leaves less of the order: what is left tells whether another was made since the review. What the seller
+ * bears changes as well when somebody takes the delivery.
+ */
 function requireAsReviewed(
-  { reviewedCents, reviewedLeftCents }: Reviewed,
+  { reviewedCents, reviewedLeftCents, reviewedSellerCents }: Reviewed,
   order: OrderToRefund,
-  { amountCents }: PricedRefund,
+  { amountCents, sellerCents }: PricedRefund & { sellerCents: Cents },
 ) {
   const now = totalOf(leftOf(order))
   if (reviewedCents !== undefined && reviewedCents !== amountCents)
     throw overtaken(`This gives back ${formatMoney(amountCents)} now`)
   if (reviewedLeftCents !== undefined && reviewedLeftCents !== subtract(now, amountCents))
     throw overtaken(`Of this order ${formatMoney(now)} is left now`)
+  if (reviewedSellerCents !== undefined && reviewedSellerCents !== sellerCents)
+    throw overtaken(`The market bears ${formatMoney(sellerCents)} of this now`)
 }
 
 const overtaken = (what: string) =>
