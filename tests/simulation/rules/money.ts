@@ -12,6 +12,7 @@ export const keepsTheBooks: Rule = async (town) => [
   ...(await ordersAddUp(town)),
   ...(await refundsAgree(town)),
   ...(await transfersBringNoMore(town)),
+  ...(await everybodyIsPaid(town)),
   ...(await balancesAgree(town)),
   ...(await allOfItAgrees(town)),
 ]
@@ -81,6 +82,25 @@ const transfersBringNoMore: Rule = async ({ site }) => {
     where brought > earned`)
   return rows.map(
     ({ id, brought, earned }) => `Transfer ${id} brought ${brought} of the ${earned} that it may.`,
+  )
+}
+
+/** Of an order that is fulfilled, nobody's transfers bring less than it earns them; nobody owes anything for an order. */
+const everybodyIsPaid: Rule = async ({ site }) => {
+  const rows = await site.rows<{ order: string; party: string; earned: number; brought: number }>(`
+    select order_id as order, party, earned, brought from (
+      select e.order_id, e.party, sum(e.amount_cents)::int as earned, bool_or(o.fulfilled_at is not null) as is_fulfilled,
+        (select coalesce(sum(t.amount_cents - t.reversed_cents - (select coalesce(sum(r.amount_cents), 0)
+            from transfer_reversals r where r.transfer_id = t.id and r.status = 'due')), 0)::int
+          from transfers t where t.order_id = e.order_id and t.user_id = e.user_id and t.party = e.party
+            and t.status in ('due', 'sent')) as brought
+      from ledger_entries e join orders o on o.id = e.order_id
+      where e.party in ('seller', 'deliverer')
+      group by e.order_id, e.party, e.user_id) earnings
+    where earned < 0 or (is_fulfilled and brought < earned)`)
+  return rows.map(
+    ({ order, party, earned, brought }) =>
+      `Order ${order} earned its ${party} ${earned}, and transfers bring ${brought}.`,
   )
 }
 
