@@ -1,6 +1,5 @@
 import { Form, Link } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { ShippingAddress } from "#app/orders/shipping-address.tsx"
@@ -10,10 +9,10 @@ import { SubmitButton } from "#app/ui/form.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
-import { canCancel } from "#core/orders/moves.ts"
 import { REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { CANCELLED_BY, statusText } from "#core/orders/statuses.ts"
 import { leftAfter } from "#core/payments/refund.ts"
+import { CancelAsAdmin } from "./cancel-as-admin.tsx"
 import { Facts } from "./facts.tsx"
 import type { RefundAnswer } from "./refund.ts"
 import { RefundForm } from "./refund-form.tsx"
@@ -22,7 +21,7 @@ import { WhenText } from "./when-text.tsx"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
-/** One order for whoever answers the phone: who, what, where it stands, and the two things that only an admin may do. */
+/** One order for whoever answers the phone: who, what, where it stands, and what only an admin may do. */
 export function OrderSheet({ found, answer, review }: Props) {
   const { order, lines, delivery } = found
   return (
@@ -43,9 +42,7 @@ export function OrderSheet({ found, answer, review }: Props) {
         )}
         {order.status === "taken" && delivery && <ReleaseForm delivery={delivery} courier={found.courier} />}
         <div className="split-start">
-          {canCancel(order.status, "admin") && (
-            <CancelOrder order={order} refunds={found.refunds} answer={answer} />
-          )}
+          <CancelAsAdmin found={found} answer={answer} />
           <LinkButton kind="plain" to="/admin-orders">
             All orders
           </LinkButton>
@@ -101,6 +98,14 @@ function OrderFacts({ found }: { found: AdminOrder }) {
               { label: "Cancelled", value: <WhenText at={order.cancelledAt} /> },
               { label: "By", value: order.cancelledBy && CANCELLED_BY[order.cancelledBy] },
               { label: "Reason", value: order.cancelReason },
+              ...(order.restocked === null
+                ? []
+                : [
+                    {
+                      label: "Goods",
+                      value: order.restocked ? "Back on the shelf" : "Not back on the shelf",
+                    },
+                  ]),
             ]
           : []),
       ]}

@@ -2,16 +2,19 @@ import { eq, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Database } from "#db/client.ts"
 import * as schema from "#db/schema/index.ts"
 import { deliveries, ledgerEntries, orders, refunds, variants } from "#db/schema/index.ts"
-import { systemCtx, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 
 const ROUNDS = 20
@@ -125,6 +128,33 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
       {
         answers: ['This order is "picked up" and can\'t be cancelled.', "done"],
         status: "picked up" as const,
+        isHeld: true,
+        courierCents: 399,
+        refunds: 0,
+      },
+    ])
+  })
+
+  it("an admin cancels what is carried, the courier delivers it", { tags: ["ADMIN-20"] }, async () => {
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor)
+    const round = async () => {
+      const { deliveryId, order } = await anOffer()
+      const courier = await aSignedInCourier()
+      await takeDelivery(courier, deliveryId)
+      await pickUpDelivery(courier, deliveryId)
+      const answers = await bothPress(
+        cancelOrderAsAdmin(on(admin), { orderId: order.id, reason: "Nobody is home" }),
+        deliverDelivery(on(courier), { deliveryId, photo: new Uint8Array([1, 2, 3]) }),
+      )
+      return { orderId: order.id, answers }
+    }
+    const carried = { ...CANCELLED, courierCents: 399 }
+    await race(round, [
+      { answers: ["done", MOVED("cancelled")], ...carried },
+      { answers: ["done", NOT_THEIRS], ...carried },
+      {
+        answers: ['This order is "delivered" and can\'t be cancelled.', "done"],
+        status: "delivered" as const,
         isHeld: true,
         courierCents: 399,
         refunds: 0,

@@ -3,56 +3,93 @@ import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import { freePlaces, type Place } from "#core/checkout/window-places.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { deliveries, markets, orderLines, orders, refunds, variants } from "#db/schema/index.ts"
+import {
+  courierPositions,
+  deliveries,
+  markets,
+  orderLines,
+  orders,
+  refunds,
+  variants,
+} from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { notify } from "../notifications/notify.server.ts"
+import { bookRefund } from "../payments/book-refund.server.ts"
 import { priceRest } from "../payments/refund.ts"
 import { readRefundable, refundedQuantity } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
-import { CANCEL, canCancel, WRITE_OFF } from "./moves.ts"
+import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
+import { CANCEL, canCancel, type GoodsPlace, goodsAt } from "./moves.ts"
 import { lockOrder } from "./order-queries.server.ts"
-import { customerMessage, lostMessage, statusText } from "./statuses.ts"
+import {
+  calledOffMessage,
+  cancelledSaleMessage,
+  customerMessage,
+  lostMessage,
+  statusText,
+} from "./statuses.ts"
 
 type CancelledBy = "seller" | "admin" | "system"
 
+type Cancellation = {
+  orderId: string
+  reason: string
+  by: CancelledBy
+  /** Narrows it to the actor's own. */
+  mine: SQL | undefined
+  /** Whether the goods go back to the shelf; left out, they do while they are at the market. */
+  restock?: boolean | undefined
+  /** Who had the goods when the person decided: it says who pays. */
+  seen?: GoodsPlace | undefined
+}
+
 /**
- * An order that cannot be fulfilled: refunded in full, its stock back on the shelf (unless a carrier has it), its
- * ledger reversed, everyone told. `mine` narrows it to the actor's own. Throws `not_found`, and `illegal_move` once the
- * goods are on their way and it is not for this person to give them up.
+ * An order that cannot be fulfilled: refunded in full, its stock back on the shelf, its ledger reversed, everyone told.
+ * What a courier carries is refunded at the platform's cost: the seller and the courier are paid as for a delivery.
+ * Throws `not_found`, and `illegal_move` once the goods are on their way and it is not for this person to give them up.
  */
-export async function cancelOrder(
-  ctx: Context,
-  input: { orderId: string; reason: string; by: CancelledBy; mine: SQL | undefined },
-): Promise<void> {
+export async function cancelOrder(ctx: Context, input: Cancellation): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const { order, isLost } = await markCancelled(ctx, tx, input)
+    const { order, wasAtMarket } = await markCancelled(ctx, tx, input)
     const courierId = await releaseCourier(tx, order.id)
-    if (!isLost) {
-      await restock(tx, order.id)
-      await freePlaces(tx, placeOf(order))
-    }
+    if (order.restocked) await restock(tx, order.id)
+    if (wasAtMarket) await freePlaces(tx, placeOf(order))
     // What the customer's bank took back is not given back a second time.
-    if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)
+    if (!order.chargedBackAt) await giveBack(ctx, tx, order)
     await announce(tx, order, courierId)
     if (input.by === "admin" && isPerson(ctx)) {
       await recordAudit(ctx, tx, {
         action: "order.cancelled",
         subjectType: "order",
         subjectId: order.id,
-        details: { number: order.number, reason: input.reason },
+        details: {
+          number: order.number,
+          reason: input.reason,
+          restocked: order.restocked,
+          ...(courierId ? { courierId } : {}),
+          ...(order.fulfilledAt ? { bearer: "platform" } : {}),
+        },
       })
     }
   })
 }
 
-/** Holds the row while it decides: the order's status says whether its goods come back to the shelf. */
-async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<typeof cancelOrder>[1]) {
+/** Holds the row while it decides: the order's status says where its goods are, and who pays. */
+async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation) {
   const now = ctx.now()
-  const { status } = await lockOrder(tx, input.orderId, input.mine)
-  if (!canCancel(status, input.by))
+  const before = await lockOrder(tx, input.orderId, input.mine)
+  const { status } = before
+  if (!canCancel(before, input.by))
     throw new DomainError("illegal_move", `This order is "${statusText(status)}" and can't be cancelled.`)
+  const place = goodsAt(before)
+  if (input.seen && input.seen !== place)
+    throw new DomainError(
+      "illegal_move",
+      `This order is "${statusText(status)}" now: somebody else pays for it than you were shown. Look at it again.`,
+    )
+  const wasAtMarket = place === "market"
   const [order] = await tx
     .update(orders)
     .set({
@@ -60,14 +97,16 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Parameters<ty
       cancelledAt: now,
       cancelledBy: input.by,
       cancelReason: input.reason,
+      restocked: input.restock ?? wasAtMarket,
       updatedAt: now,
+      ...(place === "courier" ? { fulfilledAt: now } : {}),
     })
     .where(
       and(eq(orders.id, input.orderId), status === null ? isNull(orders.status) : eq(orders.status, status)),
     )
     .returning()
   if (!order) throw new Error("An order moved while it was held.")
-  return { order, isLost: (WRITE_OFF.from as readonly (string | null)[]).includes(status) }
+  return { order, wasAtMarket }
 }
 
 type Order = Awaited<ReturnType<typeof markCancelled>>["order"]
@@ -97,35 +136,57 @@ function placeOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Pla
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 
-/** Whoever was on the way to pick it up; a courier who gave it back or never was, is null. */
+/** Whoever was on the way to pick it up, or has it; a courier who gave it back or never was, is null. */
 async function releaseCourier(tx: Transaction, orderId: string): Promise<string | null> {
   const mine = eq(deliveries.orderId, orderId)
-  const [delivery] = await tx.select({ courierId: deliveries.courierId }).from(deliveries).where(mine)
+  const [delivery] = await tx
+    .select({ id: deliveries.id, courierId: deliveries.courierId })
+    .from(deliveries)
+    .where(mine)
   if (!delivery?.courierId) return null
   await tx.update(deliveries).set({ courierId: null }).where(mine)
+  await tx.delete(courierPositions).where(eq(courierPositions.deliveryId, delivery.id))
   return delivery.courierId
 }
 
-/** Takes what is left of an order's money off the books and owes it to the customer's card; a job sends it. */
-export async function giveBack(tx: Transaction, orderId: string, reason: string): Promise<void> {
+type GivenBack = Pick<Order, "id" | "cancelReason" | "fulfilledAt">
+
+/**
+ * Owes what is left of a cancelled order's money to the customer's card; a job sends it. Its earnings come off the books,
+ * or, where a courier had the goods, the platform pays for all of it and the earnings become due.
+ */
+export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBack): Promise<void> {
+  const orderId = cancelled.id
+  const bearer = cancelled.fulfilledAt ? "platform" : "seller"
   const order = await readRefundable(tx, orderId)
   const { lines: _whole, ...rest } = priceRest(order)
-  if (rest.amountCents === 0) {
-    await reverseOrder(tx, orderId, "refund", `order:${orderId}:cancelled`)
-    return
+  let event = `order:${orderId}:cancelled`
+  if (rest.amountCents > 0) {
+    const reason = cancelled.cancelReason ?? "Cancelled"
+    const [refund] = await tx
+      .insert(refunds)
+      .values({ ...rest, checkoutId: order.checkoutId, orderId, reason, bearer })
+      .returning({ id: refunds.id })
+    if (!refund) throw new Error("A refund was not written.")
+    if (bearer === "platform") await bookRefund(tx, { ...rest, bearer, id: refund.id }, order)
+    await emit(tx, "order.refundDue", { orderId, refundId: refund.id })
+    event = `refund:${refund.id}`
   }
-  const [refund] = await tx
-    .insert(refunds)
-    .values({ ...rest, checkoutId: order.checkoutId, orderId, reason })
-    .returning({ id: refunds.id })
-  if (!refund) throw new Error("A refund was not written.")
-  await reverseOrder(tx, orderId, "refund", `refund:${refund.id}`)
-  await emit(tx, "order.refundDue", { orderId, refundId: refund.id })
+  if (bearer === "platform") await scheduleTransfers(ctx, tx, orderId)
+  else await reverseOrder(tx, orderId, "refund", event)
 }
 
 async function announce(tx: Transaction, order: Order, courierId: string | null): Promise<void> {
   const [market] = await tx
-    .select({ sellerId: markets.userId, name: markets.name })
+    .select({
+      sellerId: markets.userId,
+      name: markets.name,
+      address: markets.address,
+      city: markets.city,
+      state: markets.state,
+      zip: markets.zip,
+      phone: markets.phone,
+    })
     .from(markets)
     .where(eq(markets.id, order.marketId))
   if (!market) throw notFound("This market")
@@ -140,14 +201,16 @@ async function announce(tx: Transaction, order: Order, courierId: string | null)
     ...base,
     userId: market.sellerId,
     role: "seller",
-    message: `Order ${order.number} was cancelled${order.chargedBackAt ? "" : " and refunded"}: ${order.cancelReason}`,
+    message: cancelledSaleMessage(order),
   })
   if (courierId) {
     await notify(tx, {
       ...base,
       userId: courierId,
       role: "deliverer",
-      message: lostMessage(order.number, market.name, order.cancelReason ?? ""),
+      message: order.fulfilledAt
+        ? calledOffMessage(order, market)
+        : lostMessage(order.number, market.name, order.cancelReason ?? ""),
     })
   }
   await emit(tx, "order.cancelled", {

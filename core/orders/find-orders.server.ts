@@ -1,8 +1,10 @@
-import { count, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm"
-import { couriers, deliveries, markets, orders, users } from "#db/schema/index.ts"
+import { count, desc, eq, ilike, inArray, or, type SQL, sum } from "drizzle-orm"
+import { couriers, deliveries, ledgerEntries, markets, orders, users } from "#db/schema/index.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { containing, paged } from "../lists.ts"
+import { type Cents, cents } from "../money.ts"
+import type { LedgerParty } from "../payments/ledger.ts"
 import { bookedShares } from "../payments/refund-queries.server.ts"
 import { orderColumns, readOrder } from "./order-queries.server.ts"
 
@@ -80,9 +82,24 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     ...details,
     ...row,
     courier: courier ?? null,
+    earned: await earnedOn(ctx, row.id),
     makers: await makersOf(ctx, details.refunds),
     shares: await bookedShares(ctx.db, row.id, details.refunds),
   }
+}
+
+/** What an order has brought its seller and its courier so far, by the ledger. */
+async function earnedOn(
+  ctx: AdminContext,
+  orderId: string,
+): Promise<{ sellerCents: Cents; courierCents: Cents }> {
+  const rows = await ctx.db
+    .select({ party: ledgerEntries.party, cents: sum(ledgerEntries.amountCents).mapWith(Number) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.orderId, orderId))
+    .groupBy(ledgerEntries.party)
+  const of = (party: LedgerParty) => cents(rows.find((row) => row.party === party)?.cents ?? 0)
+  return { sellerCents: of("seller"), courierCents: of("deliverer") }
 }
 
 /** The names of the admins who made refunds, by their ids. */

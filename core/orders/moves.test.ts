@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { canCancel, type Move, movesFor, ORDER_MOVES } from "./moves.ts"
-import { ORDER_STATUSES } from "./statuses.ts"
+import { canCancel, goodsAt, type Move, movesFor, ORDER_MOVES } from "./moves.ts"
+import { FULFILMENTS, type Fulfilment, isComplete, ORDER_STATUSES, type OrderStatus } from "./statuses.ts"
 
 const MOVERS = ["seller", "deliverer", "admin", "system"] as const
 
@@ -39,12 +39,48 @@ describe("the table of moves", () => {
     tags: ["REFUND-2"],
   }, () => {
     const off = ["picked up", "shipped", "delivered", "cancelled"] as const
-    for (const status of [null, ...ORDER_STATUSES])
-      expect([status, canCancel(status, "seller")]).toEqual([status, !off.some((it) => it === status)])
-    for (const by of ["admin", "system"] as const)
-      expect(ORDER_STATUSES.filter((status) => canCancel(status, by))).toEqual(
-        ORDER_STATUSES.filter((status) => status === "shipped" || canCancel(status, "seller")),
-      )
-    for (const status of [null, ...ORDER_STATUSES]) expect(canCancel(status, "deliverer")).toBe(false)
+    for (const fulfilment of FULFILMENTS)
+      for (const status of [null, ...ORDER_STATUSES]) {
+        const order = { fulfilment, status }
+        const isOff = off.some((it) => it === status)
+        expect([order, canCancel(order, "seller")]).toEqual([order, !isOff])
+        expect([order, canCancel(order, "system")]).toEqual([order, !isOff || status === "shipped"])
+        expect([order, canCancel(order, "deliverer")]).toEqual([order, false])
+      }
+  })
+
+  it("leaves no order out of an admin's reach before its customer has it", { tags: ["ADMIN-20"] }, () => {
+    for (const fulfilment of FULFILMENTS)
+      for (const status of [null, ...ORDER_STATUSES]) {
+        const order = { fulfilment, status }
+        const isOver = isComplete(order) || status === "cancelled"
+        expect([order, canCancel(order, "admin")]).toEqual([order, !isOver])
+      }
+  })
+
+  it("has the goods of a cancelled order at the market, with a carrier, or with a courier", {
+    tags: ["ADMIN-20"],
+  }, () => {
+    const placeOf = (fulfilment: Fulfilment) => (status: OrderStatus | null) =>
+      goodsAt({ fulfilment, status })
+    const delivery = [
+      null,
+      "pending",
+      "waiting",
+      "taken",
+      "shipped",
+      "picked up",
+      "delivered",
+      "cancelled",
+    ] as const
+    expect(delivery.map(placeOf("delivery"))).toEqual([
+      ...Array.from({ length: 4 }, () => "market"),
+      "carrier",
+      "courier",
+      null,
+      null,
+    ])
+    const pickup = ["pending", "ready to pick up", "picked up", "cancelled"] as const
+    expect(pickup.map(placeOf("pickup"))).toEqual(["market", "market", null, null])
   })
 })

@@ -84,11 +84,34 @@ export const WRITE_OFF = {
   by: ["admin", "system"],
 } as const satisfies Pick<Move, "from" | "to" | "by">
 
-/** Whether an order in this status can still be cancelled by somebody, for the database and for pages that offer it. */
-export const canCancel = (status: OrderStatus | null, by: Mover): boolean =>
-  [CANCEL, WRITE_OFF].some(
-    (move: Pick<Move, "from" | "by">) => move.from.includes(status) && move.by.includes(by),
+/** What a courier carries and nobody can deliver: the customer gets everything back, at the platform's cost. */
+export const CALL_OFF = {
+  fulfilment: "delivery",
+  from: ["picked up"],
+  to: "cancelled",
+  by: ["admin"],
+} as const satisfies Pick<Move, "fulfilment" | "from" | "to" | "by">
+
+type Cancellable = { fulfilment: Fulfilment; status: OrderStatus | null }
+
+/** Whether somebody can still cancel an order, for the database and for pages that offer it. */
+export const canCancel = ({ fulfilment, status }: Cancellable, by: Mover): boolean =>
+  [CANCEL, WRITE_OFF, CALL_OFF].some(
+    (move: Pick<Move, "from" | "by"> & Partial<Pick<Move, "fulfilment">>) =>
+      move.from.includes(status) &&
+      move.by.includes(by) &&
+      (move.fulfilment === undefined || move.fulfilment === fulfilment),
   )
+
+export const GOODS_PLACES = ["market", "carrier", "courier"] as const
+export type GoodsPlace = (typeof GOODS_PLACES)[number]
+
+/** Who has the goods of an order that an admin can still cancel; null once its customer has them, or it is cancelled. */
+export function goodsAt(order: Cancellable): GoodsPlace | null {
+  if (!canCancel(order, "admin")) return null
+  if (canCancel(order, "seller")) return "market"
+  return order.status === "picked up" ? "courier" : "carrier"
+}
 
 /** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
 export function movesFor(

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { GOODS_PLACES } from "./moves.ts"
 import { PICKUP_STATUSES } from "./statuses.ts"
 
 const orderId = z.string({ error: "Which order?" })
@@ -23,6 +24,12 @@ export const carrierInput = z.object({
 export const cancelInput = z.object({
   orderId,
   reason: written("Tell the customer why.", 300).pipe(z.string().min(5, "Tell the customer a little more.")),
+})
+
+/** An admin's: whether the goods go back to the shelf, and who had them on the page. */
+export const cancelAsAdminInput = cancelInput.extend({
+  restock: z.boolean().default(false),
+  seen: z.enum(GOODS_PLACES, { error: "Reload the page, please." }),
 })
 
 /** No I, L, O, U, 0 or 1: read over a counter or a phone, no two of the rest sound or look alike. */

@@ -61,6 +61,34 @@ export const lostMessage = (number: number, market: string, reason: string | nul
     ? `Order ${number} from ${market} was given to others by our team. It is not yours any more.`
     : `Order ${number} from ${market} was cancelled: “${reason}” It is not yours any more.`
 
+type Place = { name: string; address: string; city: string; state: string; zip: string; phone: string }
+
+/** An order that its courier carried is off: why, that they are paid, and where the goods go. */
+export const calledOffMessage = (
+  order: { number: number; cancelReason: string | null; chargedBackAt: Date | null },
+  market: Place,
+): string =>
+  [
+    `Order ${order.number} from ${market.name} was canceled after you picked it up: “${order.cancelReason ?? ""}”`,
+    order.chargedBackAt ? "" : "You keep the delivery fee.",
+    `Bring the goods back to ${market.name}, ${market.address}, ${market.city}, ${market.state} ${market.zip}, or call the market: ${market.phone}.`,
+  ]
+    .filter(Boolean)
+    .join(" ")
+
+/** What a seller reads of an order that was cancelled after its courier had picked it up. */
+export const KEEPS_EARNINGS = "A courier had picked it up: you keep what you earned for it."
+
+/** What its seller is told of an order that is off. */
+export function cancelledSaleMessage(
+  order: Pick<Cancelled, "cancelReason" | "chargedBackAt" | "fulfilledAt"> & { number: number },
+): string {
+  const off = `Order ${order.number} was cancelled`
+  if (order.chargedBackAt) return `${off}: ${order.cancelReason}`
+  if (order.fulfilledAt) return `${off} and refunded: “${order.cancelReason}” ${KEEPS_EARNINGS}`
+  return `${off} and refunded: ${order.cancelReason}`
+}
+
 /** What the seller is told of the courier's steps; null for what they did themselves. */
 export function sellerMessage(number: number, status: OrderStatus | null): string | null {
   switch (status) {
@@ -82,6 +110,8 @@ type Cancelled = {
   cancelReason: string | null
   /** When the customer's bank took the payment back, if it did. */
   chargedBackAt: Date | null
+  /** Of a cancelled order: a courier had it, and who took part is paid all the same. */
+  fulfilledAt?: Date | null
 }
 
 /** Whose page it is. */
@@ -97,6 +127,7 @@ export function cancelledText(order: Cancelled, reader: Reader, refunds: readonl
   return [
     `${whoCancelled(order, reader)}${reason ? `: “${reason}”` : "."}`,
     order.chargedBackAt ? CHARGED_BACK[reader] : refunded,
+    ...(reader === "seller" && order.fulfilledAt && !order.chargedBackAt ? [KEEPS_EARNINGS] : []),
   ].join(" ")
 }
 

@@ -1,5 +1,8 @@
 import { eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
@@ -11,9 +14,10 @@ import { settleDispute } from "#core/payments/settle-dispute.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import { checkouts, ledgerEntries, notifications, orders, refunds, transfers } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
 
@@ -151,6 +155,29 @@ describe("a chargeback", () => {
     await settle("won")
     expect((await owed()).map((row) => row.amountCents)).toEqual([order.totalCents])
     expect(await sumsOf(order.id)).toEqual({ seller: 0, platform: -44 })
+    expect(await faults()).toEqual([])
+  })
+
+  it("owes nothing for what an admin cancelled on the way until the bank gives it back, and then all of it", {
+    tags: ["ADMIN-20"],
+  }, async () => {
+    const { order, seller, settle } = await aPaidOrder("delivery")
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: false })
+    const courier = ctxFor(database, (await aCourier(database.db)).actor)
+    await takeDelivery(courier, order.delivery!.id)
+    await pickUpDelivery(courier, order.delivery!.id)
+    const before = await sumsOf(order.id)
+    await settle("open")
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor)
+    await cancelOrderAsAdmin(admin, { orderId: order.id, reason: "Nobody is home." })
+    const owed = () => database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect([await owed(), await transfersOf(order.id), await faults()]).toEqual([[], [], []])
+    await settle("won")
+    expect((await owed()).map((row) => [row.bearer, row.amountCents])).toEqual([
+      ["platform", order.totalCents],
+    ])
+    expect(await sumsOf(order.id)).toMatchObject({ seller: before.seller, deliverer: 399 })
+    expect(await transfersOf(order.id)).toEqual(["due", "due"])
     expect(await faults()).toEqual([])
   })
 

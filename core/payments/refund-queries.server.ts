@@ -69,7 +69,7 @@ const linesByIds = prepared((db) =>
 
 /**
  * Who bears how much of each of an order's refunds, by the books: `bookRefund` names its entries after the refund and
- * what they are of. Missing for a refund that is not booked, and for a cancellation, which reverses the whole order.
+ * what they are of. Missing for a refund that is not booked, and for a cancellation that reverses the whole order.
  */
 export async function bookedShares(
   db: Executor,
@@ -90,7 +90,7 @@ export async function bookedShares(
     return { ...entry, refundId, of }
   })
   const shares = made
-    .filter(({ source }) => source !== "cancellation")
+    .filter(({ source, bearer }) => source !== "cancellation" || bearer === "platform")
     .map(({ id, bearer }) => ({ id, bearer, booked: entries.filter(({ refundId }) => refundId === id) }))
     .filter(({ booked }) => booked.length > 0)
     .map(({ id, bearer, booked }) => [id, sharesOf(bearer, booked)] as const)

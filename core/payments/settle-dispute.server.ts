@@ -147,7 +147,7 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
   await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
   await bookBeyond(tx, order.id)
   await bookLateRefunds(tx, order.id)
-  if (order.status === "cancelled") await giveBack(tx, order.id, order.cancelReason ?? "Cancelled")
+  if (order.status === "cancelled") await giveBack(ctx, tx, order)
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
 }
 

@@ -60,10 +60,13 @@ export const orders = pgTable(
      * next opening and the preparation time where the market was closed.
      */
     clockStartsAt: at(),
+    /** In the customer's hands; of a cancelled order: a courier carried it, and who took part is paid all the same. */
     fulfilledAt: at(),
     cancelledAt: at(),
     cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),
     cancelReason: text(),
+    /** Whether the goods of a cancelled order went back to the shelf; null: not cancelled, or before this was asked. */
+    restocked: boolean(),
     /** The customer's bank took the money of this order back, and has not given it back. */
     chargedBackAt: at(),
     /** The bank has decided for the customer: the money is gone for good. */

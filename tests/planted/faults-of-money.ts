@@ -179,4 +179,24 @@ export const MONEY: PlantedFault[] = [
       name: "says each table and each account that differs, and one that is missing or was not there",
     },
   },
+  {
+    title: "what an admin cancels on the way costs its seller and its courier",
+    file: "core/orders/cancel-order.server.ts",
+    find: 'const bearer = cancelled.fulfilledAt ? "platform" : "seller"',
+    replace: 'const bearer = "seller" as "platform" | "seller"',
+    test: {
+      file: "core/orders/cancel-as-admin.server.test.ts",
+      name: "is at the platform's cost: the seller and the courier are paid as for a delivery",
+    },
+  },
+  {
+    title: "an admin cancels an order at another cost than the page showed",
+    file: "core/orders/cancel-order.server.ts",
+    find: "if (input.seen && input.seen !== place)",
+    replace: "if (input.seen && !place)",
+    test: {
+      file: "core/orders/cancel-as-admin.server.test.ts",
+      name: "not where somebody else has the goods than the page showed",
+    },
+  },
 ]

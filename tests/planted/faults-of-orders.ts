@@ -234,4 +234,24 @@ export const MOVES: PlantedFault[] = [
     replace: 'lockProfile(ctx, tx, "key share")',
     test: { file: "core/deliveries/races.server.test.ts", name: "one courier takes two" },
   },
+  {
+    title: "goods go back to the shelf whatever the admin chose",
+    file: "core/orders/cancel-order.server.ts",
+    find: "restocked: input.restock ?? wasAtMarket,",
+    replace: "restocked: wasAtMarket,",
+    test: {
+      file: "core/orders/cancel-as-admin.server.test.ts",
+      name: "at taken, the shelf left alone",
+    },
+  },
+  {
+    title: "a seller cancels what a courier carries",
+    file: "core/orders/moves.ts",
+    find: '  to: "cancelled",\n  by: ["admin"],',
+    replace: '  to: "cancelled",\n  by: ["seller", "admin"],',
+    test: {
+      file: "core/orders/moves.test.ts",
+      name: "lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time",
+    },
+  },
 ]

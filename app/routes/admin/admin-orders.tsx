@@ -1,4 +1,4 @@
-import { Link, replace } from "react-router"
+import { data, Link, replace } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
@@ -22,7 +22,7 @@ import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
-import { cancelInput } from "#core/orders/order.ts"
+import { cancelAsAdminInput } from "#core/orders/order.ts"
 import { statusText } from "#core/orders/statuses.ts"
 import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import type { Route } from "./+types/admin-orders.ts"
@@ -70,11 +70,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         await retryRefund(ctx, { refundId })
         return back("The refund is sent again.")
       })
-    default:
-      return submitForm(form, cancelInput, async (input) => {
+    case "cancel-order":
+      return submitForm(form, cancelAsAdminInput, async (input) => {
         await cancelOrderAsAdmin(ctx, input)
         return back("The order is cancelled. The customer gets everything back.")
       })
+    default:
+      throw data(null, { status: 400 })
   }
 }
 

@@ -109,9 +109,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <LinkButton kind="plain" to="/marketOrders">
           All orders
         </LinkButton>
-        {canCancel(order.status, "seller") && (
-          <CancelOrder order={order} refunds={refunds} answer={actionData} />
-        )}
+        {canCancel(order, "seller") && <CancelOrder order={order} refunds={refunds} answer={actionData} />}
       </div>
       <PageToast message={actionData?.toast} />
     </div>

@@ -2,6 +2,7 @@ import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { type OrderTime, orderReadyText } from "#core/orders/order-time.ts"
+import { KEEPS_EARNINGS } from "#core/orders/statuses.ts"
 import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
 import type { OrderRefund, RefundShares } from "#core/payments/refund.ts"
 import { REFUND_NEWS } from "#core/payments/refund-states.ts"
@@ -58,6 +59,9 @@ export type OrderFacts = OrderNote &
     readonly cancelReason: string | null
     readonly cancelledBy: string | null
     readonly chargedBackAt: Date | null
+    /** Of a cancelled order: a courier had it, and who took part is paid all the same. */
+    readonly fulfilledAt: Date | null
+    readonly restocked: boolean | null
     readonly refunds: readonly RefundFacts[]
     readonly delivery: null | {
       readonly name: string
@@ -354,15 +358,22 @@ export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): EmailC
     subject: `Order ${order.number} is cancelled`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
-      text(
-        order.delivery?.trackingNumber
-          ? `Order ${order.number}, which you sent by ${order.delivery.carrier}, is cancelled and refunded.`
-          : `Please do not hand over order ${order.number}${forTime(order)}: it is cancelled, and your stock is back.`,
-      ),
+      text(offText(order)),
       quote(order.cancelReason?.trim() || "No reason was given."),
       action("See the order", sellerPage(siteUrl, order)),
     ],
   }
+}
+
+function offText(order: OrderFacts): string {
+  const { number, delivery, restocked } = order
+  const shelf = restocked ? " Your stock is back." : " Your stock stays as it is."
+  if (order.fulfilledAt)
+    return `Order ${number} is canceled${order.chargedBackAt ? "." : ` and refunded. ${KEEPS_EARNINGS}`}${shelf}`
+  if (delivery?.trackingNumber)
+    return `Order ${number}, which you sent by ${delivery.carrier}, is cancelled and refunded.${restocked ? shelf : ""}`
+  const rest = restocked === false ? `.${shelf}` : ", and your stock is back."
+  return `Please do not hand over order ${number}${forTime(order)}: it is cancelled${rest}`
 }
 
 /** Tells the seller that an order waits for them, and what happens if they do nothing. */

@@ -197,6 +197,20 @@ const CANCELLED: readonly Step[] = [
     },
   ],
   [
+    "an admin cancels an order that a courier carries",
+    async (world) => {
+      const { seller, courier } = world.clients
+      const { id, delivery: carried } = await world.order(delivery)
+      await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: false, id } }))
+      await answerOf(courier.PUT("/pushcartexpress/takeOrder", { body: { did: "", sid: carried!.id } }))
+      await answerOf(courier.PUT("/pushcartexpress/pickUp", { body: { sid: carried!.id } }))
+      await world.settle()
+      world.receive()
+      const ctx = ctxFor(world.server.database, world.admin.actor)
+      await cancelOrderAsAdmin(ctx, { orderId: id, reason: "The street is flooded." })
+    },
+  ],
+  [
     "nobody acts on an order for four days",
     async (world) => {
       const { id } = await world.order()

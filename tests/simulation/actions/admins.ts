@@ -69,7 +69,11 @@ export const ADMIN_ACTIONS: Action[] = [
       const order = who && (await anOrder(town, dice))
       if (!who || !order) return null
       const outcome = await town.command(who, (ctx) =>
-        cancelOrderAsAdmin(ctx, { orderId: order.id, reason: "The market asked us to." }),
+        cancelOrderAsAdmin(ctx, {
+          orderId: order.id,
+          reason: "The market asked us to.",
+          ...(dice.chance(0.3) ? { restock: dice.chance(0.5) } : {}),
+        }),
       )
       return `${who.name} ${order.id}: ${outcome.text}`
     },

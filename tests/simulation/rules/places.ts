@@ -18,7 +18,7 @@ export const countsThePlaces: Rule = async ({ site }) => {
       union all
       select o.market_id, o.fulfilment, o.window_starts_at from orders o
       where o.window_starts_at is not null and not (o.status is not distinct from 'cancelled' and not exists (
-        select from simulation.moves where subject = o.id and after = 'cancelled' and before = 'shipped'))
+        select from simulation.moves where subject = o.id and after = 'cancelled' and before in ('shipped', 'picked up')))
     ), expected as (select market_id, fulfilment, starts_at, count(*)::int as expected from held group by 1, 2, 3)
     select k.name as market, fulfilment, starts_at::text as starts, coalesce(w.taken, 0) as taken,
       coalesce(e.expected, 0) as expected

@@ -10,8 +10,7 @@ export const countsTheStock: Rule = async ({ site, listed }) => {
         where l.variant_id = v.id and c.status in ('open', 'paying', 'completed')) as taken,
       (select coalesce(sum(l.quantity - (select coalesce(sum(r.quantity), 0) from refund_lines r where r.order_line_id = l.id)), 0)::int
         from order_lines l join orders o on o.id = l.order_id
-        where l.variant_id = v.id and o.status = 'cancelled' and not exists (
-          select from simulation.moves where subject = o.id and after = 'cancelled' and before = 'shipped')) as returned
+        where l.variant_id = v.id and o.status = 'cancelled' and o.restocked) as returned
     from variants v join products p on p.id = v.product_id order by p.name, v.size`)
   return shelves.flatMap(({ name, size, stock, taken, returned }) => {
     const expected = (listed.get(`${name}|${size}`) ?? 0) - taken + returned

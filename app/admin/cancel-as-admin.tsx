@@ -1,0 +1,109 @@
+import { useLocation } from "react-router"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Receipt } from "#app/ui/card.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import { Form, useSchemaForm } from "#app/ui/form.tsx"
+import { Checkbox, TextArea } from "#app/ui/inputs.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { ZERO } from "#core/money.ts"
+import type { AdminOrder } from "#core/orders/find-orders.server.ts"
+import { type GoodsPlace, goodsAt } from "#core/orders/moves.ts"
+import { cancelAsAdminInput } from "#core/orders/order.ts"
+import { leftAfter } from "#core/payments/refund.ts"
+
+type Props = { found: AdminOrder; answer: FormAnswer | undefined }
+
+const INTENT = "cancel-order"
+
+/** Ends an order whose customer does not have it yet, after it said what becomes of the money and of the goods. */
+export function CancelAsAdmin({ found, answer }: Props) {
+  const { order } = found
+  const { search } = useLocation()
+  const place = goodsAt(order)
+  const rejected = answer?.lastResult.initialValue?.intent === INTENT
+  const [form, fields] = useSchemaForm(cancelAsAdminInput, {
+    id: "cancel",
+    answer: rejected ? answer : undefined,
+    defaultValue: { orderId: order.id, restock: place === "market" ? "on" : undefined },
+    keepsTyped: true,
+  })
+  if (!place && !rejected) return null
+  return (
+    <>
+      {place && (
+        <LinkButton kind="danger" to={dialogHref(search, "cancel")} preventScrollReset>
+          Cancel this order
+        </LinkButton>
+      )}
+      <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={rejected}>
+        {place && <Effects found={found} place={place} />}
+        <Form form={form}>
+          <input type="hidden" name="intent" value={INTENT} />
+          <input type="hidden" name="orderId" value={order.id} />
+          <input type="hidden" name="seen" value={place ?? ""} />
+          <TextArea
+            field={fields.reason}
+            label="Why can't it be fulfilled?"
+            hint="Everybody in this order reads it."
+          />
+          <Checkbox
+            field={fields.restock}
+            label="Put the goods back on the market's shelf"
+            hint={place ? SHELF_HINTS[place] : undefined}
+          />
+          <div className="split">
+            <Button kind="danger">Cancel and refund</Button>
+            <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
+              Keep the order
+            </LinkButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
+
+const SHELF_HINTS: Record<GoodsPlace, string> = {
+  market: "Leave it off if they can't be sold.",
+  carrier: "Only if the market gets them back.",
+  courier: "Only if the courier brings them back and they can be sold.",
+}
+
+/** Who gets how much, and where the goods are. */
+function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
+  const { order, market, courier, earned } = found
+  const isPaid = place === "courier"
+  const left = order.chargedBackAt ? ZERO : leftAfter(order, found.refunds)
+  return (
+    <>
+      <p>
+        {isPaid ? `A courier has the goods. Pushcart pays for this.` : NOT_PAID[place]} This cannot be undone.
+      </p>
+      <Receipt
+        lines={[
+          { label: "The customer gets back", value: moneyText(left) },
+          { label: `${market.name} gets`, value: moneyText(isPaid ? earned.sellerCents : ZERO) },
+          courier
+            ? {
+                label: `${courier.firstName}, the courier, gets`,
+                value: moneyText(isPaid ? earned.courierCents : ZERO),
+              }
+            : null,
+        ]}
+      />
+      {order.chargedBackAt && <p>The customer's bank has taken this payment back already.</p>}
+      {isPaid && courier && (
+        <p>
+          {courier.firstName} is asked to bring the goods back to {market.name}. No other courier can take
+          over.
+        </p>
+      )}
+    </>
+  )
+}
+
+const NOT_PAID: Record<Exclude<GoodsPlace, "courier">, string> = {
+  market: "The market has the goods.",
+  carrier: "The market sent the goods, and they have not arrived.",
+}

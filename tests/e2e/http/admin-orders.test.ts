@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm"
+import { expect, it } from "vitest"
+import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { orders } from "#db/schema/index.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
+import { offersIn } from "#tests/support/factories/offers.ts"
+import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
+
+const server = useSharedServer()
+const db = () => server.database.db
+
+async function anOrderInHand({ isPickedUp = false } = {}) {
+  const { anOffer, aSignedInCourier } = offersIn(server.database)
+  const offer = await anOffer()
+  const courier = await aSignedInCourier()
+  await takeDelivery(courier, offer.deliveryId)
+  if (isPickedUp) await pickUpDelivery(courier, offer.deliveryId)
+  const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
+  const sheet = await ines.open(`/admin-orders?order=${offer.order.number}`)
+  return { ...offer, courier, ines, sheet }
+}
+
+const WHY = "Why can't it be fulfilled?"
+const SHELF = "Put the goods back on the market's shelf"
+
+it("an admin reads who pays before an order on the way is cancelled; its seller and courier read it after", {
+  tags: ["ADMIN-20", "NOJS-7"],
+}, async () => {
+  const { order, market, courier, sheet } = await anOrderInHand({ isPickedUp: true })
+  const dialog = await sheet.follow("Cancel this order")
+  for (const line of [
+    "A courier has the goods. Pushcart pays for this.",
+    "The customer gets back$8.39",
+    `${market.name} gets$3.56`,
+    "Dora, the courier, gets$3.99",
+    "No other courier can take over.",
+  ])
+    expect(dialog.text).toContain(line)
+  const unexplained = await dialog.press("Cancel and refund")
+  expect(unexplained.text).toContain("Tell the customer why.")
+  const done = await unexplained.press("Cancel and refund", { [WHY]: "The street is flooded." })
+  expect(done.text).toContain("The order is cancelled.")
+  expect(done.text).toContain("GoodsNot back on the shelf")
+  expect(done.text).toContain("Pushcart bears it.")
+  expect(done.all("link", "Cancel this order")).toEqual([])
+  const [row] = await db().select().from(orders).where(eq(orders.id, order.id))
+  expect(row).toMatchObject({ status: "cancelled", cancelledBy: "admin", restocked: false })
+  const asSeller = await visitor(server, market.actor)
+  expect((await asSeller.open(`/order-seller?OrderID=${order.id}`)).text).toContain(
+    "A courier had picked it up: you keep what you earned for it.",
+  )
+  const asCourier = await visitor(server, courier.actor)
+  expect((await asCourier.open("/deliveries")).text).toContain(
+    `Bring the goods back to ${market.name}, 75 9th Ave`,
+  )
+})
+
+it("an admin's shelf is filled unless they untick it, while the goods are at the market", {
+  tags: ["ADMIN-20"],
+}, async () => {
+  const ticked = await (await anOrderInHand()).sheet.follow("Cancel this order")
+  expect(ticked.text).toContain("The market has the goods.")
+  const kept = await ticked.press("Cancel and refund", { [WHY]: "The market burned down." })
+  expect(kept.text).toContain("GoodsBack on the shelf")
+  const unticked = await (await anOrderInHand()).sheet.follow("Cancel this order")
+  const left = await unticked.press("Cancel and refund", { [WHY]: "It all spoiled.", [SHELF]: false })
+  expect(left.text).toContain("GoodsNot back on the shelf")
+})
+
+it("an admin whose page is older than the pick-up cancels nothing", { tags: ["ADMIN-20"] }, async () => {
+  const { order, deliveryId, courier, sheet } = await anOrderInHand()
+  const dialog = await sheet.follow("Cancel this order")
+  await pickUpDelivery(courier, deliveryId)
+  const late = await dialog.press("Cancel and refund", { [WHY]: "The market burned down." })
+  expect(late.text).toContain("somebody else pays for it than you were shown")
+  const [row] = await db().select().from(orders).where(eq(orders.id, order.id))
+  expect(row?.status).toBe("picked up")
+})
