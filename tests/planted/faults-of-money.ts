@@ -72,7 +72,7 @@ export const MONEY: PlantedFault[] = [
   {
     title: "a cancelled order stays in the books and is not refunded",
     file: "core/orders/cancel-order.server.ts",
-    find: "if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)",
+    find: "if (!order.chargedBackAt) await giveBack(ctx, tx, order)",
     replace: "",
     test: {
       file: "core/orders/seller-moves.server.test.ts",
@@ -82,8 +82,8 @@ export const MONEY: PlantedFault[] = [
   {
     title: "what the customer's bank took back is refunded once more",
     file: "core/orders/cancel-order.server.ts",
-    find: "if (!order.chargedBackAt) await giveBack(tx, order.id, input.reason)",
-    replace: "await giveBack(tx, order.id, input.reason)",
+    find: "if (!order.chargedBackAt) await giveBack(ctx, tx, order)",
+    replace: "await giveBack(ctx, tx, order)",
     test: {
       file: "core/payments/disputes.server.test.ts",
       name: "lets the order be cancelled without giving the money back twice, until the bank gives it to us",

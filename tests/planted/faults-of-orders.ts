@@ -15,7 +15,7 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a cancelled order keeps its place in the window",
     file: "core/orders/cancel-order.server.ts",
-    find: "      await freePlaces(tx, placeOf(order))\n",
+    find: "    if (wasAtMarket) await freePlaces(tx, placeOf(order))\n",
     replace: "",
     test: {
       file: "core/checkout/windows.server.test.ts",
@@ -173,8 +173,8 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a courier delivers what was not picked up",
     file: "core/orders/moves.ts",
-    find: 'from: ["picked up"],',
-    replace: 'from: ["taken", "picked up"],',
+    find: 'from: ["picked up"],\n    to: "delivered",',
+    replace: 'from: ["taken", "picked up"],\n    to: "delivered",',
     test: {
       file: "core/orders/moves.test.ts",
       name: "delivers only what was picked up, and picks up only what was taken",
