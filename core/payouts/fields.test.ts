@@ -91,8 +91,48 @@ describe("bank and market", () => {
   it("completes a website and rejects other schemes", { tags: ["ONBOARD-5"] }, () => {
     expect(websiteField.parse("bluecart.example.com")).toBe("https://bluecart.example.com")
     expect(websiteField.parse("http://bluecart.com/shop")).toBe("http://bluecart.com/shop")
-    for (const bad of ["javascript:alert(1)", "not a site", "http://"]) {
+    for (const bad of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "ftp://bluecart.com",
+      "not a site",
+      "http://",
+    ]) {
       expect(websiteField.safeParse(bad).success, bad).toBe(false)
     }
+  })
+
+  it("takes a website of one host, without a user name, and writes it as browsers read it", {
+    tags: ["ONBOARD-5"],
+  }, () => {
+    for (const bad of [
+      "http://user:pw@evil.test",
+      "https://pushcart.example@evil.test",
+      "https://:pw@evil.test",
+      "rosa@evil.test",
+      "mailto:rosa@evil.test",
+      "//evil.test",
+      "https:////evil.test",
+      "https:///evil.test",
+      "/evil.test",
+      "\\\\evil.test",
+      "https://\\evil.test",
+      "https://good.test\\@evil.test",
+      "https:evil.test",
+      "https:/evil.test",
+      "https://good.test https://evil.test",
+      "https://ev\til.test",
+      "https://evil\n.test",
+      "https://localhost",
+      "http://127.0.0.1",
+      "http://[::1]/",
+      "http://2130706433/",
+    ])
+      expect([bad, websiteField.safeParse(bad).success]).toEqual([bad, false])
+    expect(websiteField.parse(" HTTPS://BlueCart.Example.COM ")).toBe("https://bluecart.example.com")
+    expect(websiteField.parse("https://bluecart.com:443/a/../Shop?x=1#y")).toBe(
+      "https://bluecart.com/Shop?x=1#y",
+    )
+    expect(websiteField.parse("bluecart.com/@rosa")).toBe("https://bluecart.com/@rosa")
   })
 })

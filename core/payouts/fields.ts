@@ -97,20 +97,32 @@ export const accountHolderField = z
   .min(1, "Enter the account holder's name.")
   .max(80, "Keep this to 80 characters.")
 
-/** The market's website; "example.com" becomes "https://example.com". */
+const WEBSITE_MESSAGE = "Enter a web address like example.com."
+
+/**
+ * The market's website, as browsers read it: "Example.com" becomes "https://example.com". Of http and https only, with a
+ * name that has a dot, and without a user name: what stands in front of an @ looks like the site that is opened.
+ */
 export const websiteField = z
   .string({ error: "Enter the market's website." })
   .trim()
   .min(1, { error: "Enter the market's website.", abort: true })
   .max(200, "Keep this to 200 characters.")
   .transform((text) => (/^https?:\/\//i.test(text) ? text : `https://${text}`))
-  .pipe(
-    z.url({
-      protocol: /^https?$/,
-      hostname: z.regexes.domain,
-      error: "Enter a web address like example.com.",
-    }),
-  )
+  .refine(namesOneHost, { error: WEBSITE_MESSAGE, abort: true })
+  .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: WEBSITE_MESSAGE, abort: true }))
+  .transform(asBrowsersReadIt)
+
+/** Browsers pass over extra slashes, backslashes and line breaks: whoever reads the text expects another host. */
+function namesOneHost(text: string): boolean {
+  const url = URL.parse(text)
+  return !url?.username && !url?.password && /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(text)
+}
+
+function asBrowsersReadIt(text: string): string {
+  const { href, origin } = new URL(text)
+  return href === `${origin}/` ? origin : href
+}
 
 export const productDescriptionField = z
   .string({ error: "Describe what you will be selling." })
