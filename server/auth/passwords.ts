@@ -1,17 +1,29 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto"
 import { DomainError } from "#core/errors.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
+import { isCommonPassword } from "./common-passwords.ts"
 
 /** The shape of a real hash, of a password that nobody has: checked when there is no hash to check. */
 const NOBODYS_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`
 
-/** scrypt as better-auth does it (N 16384, r 16, p 1), off the main thread. */
+/**
+ * scrypt as better-auth does it (N 16384, r 16, p 1), off the main thread. Only a password that is being chosen is
+ * hashed: a common one throws `invalid` of the field `password`. One that was chosen before still signs in.
+ */
 export const passwords: Passwords = {
-  hash: (password) => hashPassword(password),
+  async hash(password) {
+    if (await isCommonPassword(password))
+      throw new DomainError(
+        "invalid",
+        "Many people use this password. Choose one that is harder to guess.",
+        "password",
+      )
+    return hashPassword(password)
+  },
   verify: (password, hash) => verifyPassword({ password, hash: hash ?? NOBODYS_HASH }),
 }
 
-/** The same, where nobody may choose a password that everybody knows. Throws `invalid` of the field `password`. */
+/** Nobody may choose these either: everybody knows them. Throws `invalid` of the field `password`. */
 export const passwordsExcept = (known: readonly string[]): Passwords => ({
   ...passwords,
   async hash(password) {

@@ -3,6 +3,26 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** More is let through than may be. */
 export const LIMITS: PlantedFault[] = [
   {
+    title: "a common password is taken",
+    file: "server/auth/passwords.ts",
+    find: "if (await isCommonPassword(password))",
+    replace: "if (password.length === 0)",
+    test: {
+      file: "tests/contract/api/accounts.test.ts",
+      name: "sets a new password once, under the path with and without its slash, and ends every session and token",
+    },
+  },
+  {
+    title: "a market's website shows a user name as if it were the host",
+    file: "core/payouts/fields.ts",
+    find: "return !url?.username && !url?.password && ",
+    replace: "return ",
+    test: {
+      file: "core/payouts/fields.test.ts",
+      name: "takes a website of one host, without a user name, and writes it as browsers read it",
+    },
+  },
+  {
     title: "a push message goes wherever a browser says, without TLS",
     file: "server/adapters/push/web-push.ts",
     find: 'protocol !== "https:" || ',

@@ -185,6 +185,9 @@ describe("accounts over the API", () => {
     expect((await api().call("PUT", "/auth/updatePassword/", { ...body, password: "short" })).status).toBe(
       422,
     )
+    const common = await api().call("PUT", "/auth/updatePassword/", { ...body, password: "Qwerty@123" })
+    expect(common.status).toBe(422)
+    expect((await common.json()).errors.password).toEqual([expect.stringMatching("harder to guess")])
     expect((await api().call("PUT", "/auth/updatePassword/", body)).status).toBe(200)
     expect((await api().call("PUT", "/auth/updatePassword", body)).status).toBe(410)
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)

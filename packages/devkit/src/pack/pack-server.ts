@@ -15,6 +15,7 @@ const LEFT_OUTSIDE = [
   "cloudinary",
   "nodemailer",
   "pino",
+  "@zxcvbn-ts/language-common",
   "@googlemaps/google-maps-services-js",
   "@opentelemetry/context-async-hooks",
   "@opentelemetry/core",
