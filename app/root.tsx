@@ -30,6 +30,7 @@ import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
 import { pageHandle } from "./page-handle.ts"
 import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
+import { WaitingSteps } from "./step-queue/waiting-steps.tsx"
 import { TermsNotice } from "./terms/terms-notice.tsx"
 import { wordsOfError } from "./ui/error-page.tsx"
 import { CLEAR_FLASH, isPrefetch, readFlash } from "./ui/flash.ts"
@@ -66,6 +67,8 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     ...person,
     ...(await context.get(layoutDataContext)()),
     role: actor?.role ?? null,
+    // Names the store of the steps that wait on this device, which couriers and sellers have.
+    personId: actor?.role === "deliverer" || actor?.role === "seller" ? actor.userId : null,
     toasts,
     typed,
     googleMaps: context.get(googleMapsContext),
@@ -86,6 +89,7 @@ const NOBODY = {
   ...ANONYMOUS,
   ...NO_LAYOUT_DATA,
   role: null,
+  personId: null,
   toasts: [],
   typed: null,
   googleMaps: null,
@@ -140,6 +144,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <NavBar {...page} />
         {page.role === "seller" && <SellerNav />}
         <main id="main" tabIndex={-1} className={layout}>
+          <WaitingSteps role={page.role} personId={page.personId} />
           {page.terms && layout === "page" && <TermsNotice terms={page.terms} />}
           {children}
         </main>

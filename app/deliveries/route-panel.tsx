@@ -23,7 +23,9 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
         {directions.busy ? "Calculating…" : "Calculate Order Time"}
       </Button>
       <div aria-live="polite">
-        {directions.problem && <Notice>{directions.problem}</Notice>}
+        {directions.problem && (
+          <Notice>{`${directions.problem}${route ? " This is the last route we know." : ""}`}</Notice>
+        )}
         {left && <RouteSummary route={left} />}
         {route?.isEstimate && (
           <p className="soft">

@@ -43,7 +43,9 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
       if (asked !== request.current) return
-      setShown(route && from && { deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
+      // Where there is no answer the last known route of the same delivery stays.
+      if (route && from) setShown({ deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
+      else setShown((last) => (last?.deliveryId === deliveryId ? last : null))
       setProblem(sentence)
       setBusy(false)
     },

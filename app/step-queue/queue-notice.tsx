@@ -35,7 +35,7 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
       )}
       {steps.length > 0 && (isOffline || isLate) && (
         <Notice kind="info" role="status">
-          Waiting to be sent: {steps.map(queue.text).join(", then ")}.
+          {`${waitingText(steps.length)} ${steps.map(queue.text).join(", then ")}.`}
         </Notice>
       )}
       {rejections.length > 0 && (
@@ -51,6 +51,9 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
     </>
   )
 }
+
+const waitingText = (count: number) =>
+  count === 1 ? "1 step waits for a connection:" : `${count} steps wait for a connection:`
 
 function useLate(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false)

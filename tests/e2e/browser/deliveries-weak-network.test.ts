@@ -92,7 +92,7 @@ describe("without a network", () => {
     await expect(courier.getByText("Live updates are paused.")).toBeHidden()
     await photoField(courier).setInputFiles(await phonePhoto())
     await pressButton(courier, "Delivered")
-    const waits = courier.getByText(`Waiting to be sent: deliver order ${order.number}.`)
+    const waits = courier.getByText(`1 step waits for a connection: deliver order ${order.number}.`)
     await expect(waits).toBeVisible()
     for (let tried = attempts; tried < 12; tried = attempts) {
       await courier.clock.runFor(5_000)
@@ -103,7 +103,7 @@ describe("without a network", () => {
 
     await courier.context().setOffline(false)
     await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    await expect(courier.getByText("Waiting to be sent")).toBeHidden()
+    await expect(courier.getByText(/wait(s)? for a connection/)).toBeHidden()
     await isLive(courier)
     expect(sockets).toBeGreaterThanOrEqual(2)
     await expect(buyer.locator(".status-now")).toHaveText("delivered")
@@ -127,7 +127,7 @@ describe("without a network", () => {
       expect((await route.fetch()).ok()).toBe(true)
       await route.abort()
     })
-    const waits = courier.getByText("Waiting to be sent")
+    const waits = courier.getByText(/wait(s)? for a connection/)
     const sentAgain = async (said: string) => {
       await expect(waits).toBeVisible()
       await courier.clock.runFor(6_000)
@@ -155,7 +155,7 @@ describe("without a network", () => {
     await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 1_000))
     await take(courier, order.number).click()
     await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
-    const waits = courier.getByText("Waiting to be sent")
+    const waits = courier.getByText(/wait(s)? for a connection/)
     await expect(waits).toHaveCount(0)
     await courier.clock.runFor(1_000)
     await expect(waits).toBeVisible()
@@ -199,12 +199,14 @@ describe("without a network", () => {
     browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
     await courier.context().setOffline(true)
     await pressButton(courier, "Pick up")
-    await expect(courier.getByText(`Waiting to be sent: pick up order ${order.number}.`)).toBeVisible()
+    await expect(
+      courier.getByText(`1 step waits for a connection: pick up order ${order.number}.`),
+    ).toBeVisible()
     await photoField(courier).setInputFiles(await phonePhoto())
     await pressButton(courier, "Delivered")
     await expect(
       courier.getByText(
-        `Waiting to be sent: pick up order ${order.number}, then deliver order ${order.number}.`,
+        `2 steps wait for a connection: pick up order ${order.number}, then deliver order ${order.number}.`,
       ),
     ).toBeVisible()
     const again = await browser.again(courier)
@@ -212,7 +214,7 @@ describe("without a network", () => {
     await again.context().setOffline(false)
     await again.goto("/deliveries")
     await expect(again.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    await expect(again.getByText("Waiting to be sent")).toBeHidden()
+    await expect(again.getByText(/wait(s)? for a connection/)).toBeHidden()
     expect(await traces(order, deliveryId)).toEqual(ONCE)
     const [photo] = await server.database.db
       .select({ bytes: images.bytes })
@@ -220,6 +222,63 @@ describe("without a network", () => {
       .innerJoin(images, eq(images.id, deliveries.photoId))
       .where(and(eq(deliveries.id, deliveryId), isNotNull(deliveries.deliveredAt)))
     expect(photo!.bytes).toBeLessThanOrEqual(1_048_576)
+  })
+
+  it("sends what waits from every other page of the courier, once, also where two are open", {
+    tags: ["DELIV-40"],
+  }, async () => {
+    const { order, deliveryId, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    await take(courier, order.number).click()
+    await pressButton(courier, "Pick up")
+    await expect(courier.getByText("600 E Pratt St")).toBeVisible()
+    browser.expectProblem(
+      /manifest patches|WebSocket connection to|Worker failed to load|ERR_INTERNET_DISCONNECTED/,
+    )
+    await courier.context().setOffline(true)
+    await photoField(courier).setInputFiles(await phonePhoto())
+    await pressButton(courier, "Delivered")
+    const waits = `1 step waits for a connection: deliver order ${order.number}.`
+    await expect(courier.getByText(waits)).toBeVisible()
+    const dashboard = await browser.again(courier)
+    await courier.close()
+    const { promise: mayLeave, resolve: letLeave } = Promise.withResolvers<void>()
+    let sent = 0
+    await dashboard.context().route("**/pushcartexpress/delivered", async (route) => {
+      sent += 1
+      await mayLeave
+      await route.continue()
+    })
+    await dashboard.context().setOffline(false)
+    await dashboard.goto("/express-dashboard")
+    await expect(dashboard.getByText(waits)).toBeVisible()
+    const history = await browser.again(dashboard)
+    await history.goto("/all-deliveries")
+    await expect(history.getByText(waits)).toBeVisible()
+    letLeave()
+    await expect(dashboard.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
+    for (const page of [dashboard, history]) await expect(page.getByText(/for a connection/)).toBeHidden()
+    expect(sent).toBe(1)
+    expect(await traces(order, deliveryId)).toEqual(ONCE)
+  })
+
+  it("keeps the last known route when another one can't be had", { tags: ["DELIV-41"] }, async () => {
+    const { order, offer } = await aBaltimoreOrder()
+    await offer()
+    const courier = await courierPage()
+    await take(courier, order.number).click()
+    const panel = courier.getByRole("region", { name: "The way" })
+    await expect(panel.locator(".route-time")).toBeVisible()
+    const shown = (await panel.locator(".route-time").textContent()) ?? ""
+    expect(shown).not.toBe("")
+    browser.expectProblem(
+      /manifest patches|WebSocket connection to|Worker failed to load|ERR_INTERNET_DISCONNECTED/,
+    )
+    await courier.context().setOffline(true)
+    await pressButton(courier, "Calculate Order Time")
+    await expect(panel.getByText("This is the last route we know.")).toBeVisible()
+    await expect(panel.locator(".route-time")).toHaveText(shown)
   })
 
   it("tells plainly that somebody else took it meanwhile", { tags: ["DELIV-22"] }, async () => {
@@ -236,7 +295,9 @@ describe("without a network", () => {
     browser.expectProblem(/manifest patches|WebSocket connection to/)
     await courier.context().setOffline(true)
     await take.click()
-    await expect(courier.getByText(`Waiting to be sent: take order ${order.number}.`)).toBeVisible()
+    await expect(
+      courier.getByText(`1 step waits for a connection: take order ${order.number}.`),
+    ).toBeVisible()
     await takenByAnother(deliveryId)
     await courier.context().setOffline(false)
     await expect(courier.locator(".toast", { hasText: "Order was Taken" })).toBeVisible()

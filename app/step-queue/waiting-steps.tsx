@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useState } from "react"
+import { useLocation } from "react-router"
+
+const sender = () => import("./queue-sender.tsx")
+
+/** Who queues steps, the pages that send them by themselves, and how the others do. */
+const QUEUES = {
+  deliverer: {
+    pages: ["/deliveries"],
+    load: async (): Promise<Sender> => {
+      const [{ QueueSender }, { COURIER_QUEUE }] = await Promise.all([
+        sender(),
+        import("#app/deliveries/courier-queue.ts"),
+      ])
+      return (personId) => <QueueSender key={personId} queue={COURIER_QUEUE} personId={personId} />
+    },
+  },
+  seller: {
+    pages: ["/marketOrders", "/order-seller"],
+    load: async (): Promise<Sender> => {
+      const [{ QueueSender }, { STATUS_QUEUE }] = await Promise.all([
+        sender(),
+        import("#app/orders/status-queue.ts"),
+      ])
+      return (personId) => <QueueSender key={personId} queue={STATUS_QUEUE} personId={personId} />
+    },
+  },
+}
+
+type Sender = (personId: string) => ReactNode
+type Props = { role: string | null; personId: string | null }
+
+/** On every other page of a courier or a seller: says how many of their steps wait, and sends them. */
+export function WaitingSteps({ role, personId }: Props) {
+  const { pathname } = useLocation()
+  const [render, setRender] = useState<Sender | null>(null)
+  const queue = role === "deliverer" || role === "seller" ? QUEUES[role] : null
+  const isSentHere = queue?.pages.includes(pathname) ?? true
+  useEffect(() => {
+    if (!queue || isSentHere) return
+    let isWanted = true
+    // Without it (no network in this very moment) the next page sends them.
+    void queue.load().then(
+      (loaded) => isWanted && setRender(() => loaded),
+      () => {},
+    )
+    return () => {
+      isWanted = false
+      setRender(null)
+    }
+  }, [queue, isSentHere])
+  return render && personId && !isSentHere ? render(personId) : null
+}
