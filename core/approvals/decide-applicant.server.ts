@@ -10,6 +10,7 @@ import { transaction } from "#db/transaction.ts"
 import { pastDecisions } from "./applicant-record.server.ts"
 import type { ApplicantRole } from "./applicants.ts"
 import type { SeenDecision } from "./decision-input.ts"
+import { ordersInHand } from "./orders-in-hand.server.ts"
 import { recordAudit } from "./record-audit.server.ts"
 
 /** Identity images are deleted this long after the decision. */
@@ -21,7 +22,7 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 /**
  * Approves or denies a seller or courier, tells them, and writes it down. A denied applicant may be approved
  * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
- * with a decision that this one has not seen.
+ * with a decision that this one has not seen, and `illegal_move`, naming them, while a courier to be denied has orders.
  */
 export async function decideApplicant(
   ctx: AdminContext,
@@ -39,6 +40,7 @@ export async function decideApplicant(
       .for("no key update")
     if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
       throw await decidedBefore(tx, decision)
+    if (decision.role === "deliverer" && !decision.approve) await rejectInHand(tx, decision.userId)
     await tx
       .update(table)
       .set({
@@ -58,6 +60,17 @@ export async function decideApplicant(
     const { role, userId, approve: approved } = decision
     await emit(tx, "person.decided", { role, userId, approved })
   })
+}
+
+/** Goods under way would be nobody's: the order is released or cancelled first. */
+async function rejectInHand(tx: Transaction, courierId: string): Promise<void> {
+  const inHand = await ordersInHand(tx, courierId)
+  if (inHand.length === 0) return
+  const named = inHand.map(({ number, status }) => `${number} (${status})`).join(", ")
+  throw new DomainError(
+    "illegal_move",
+    `This deliverer has order ${named}. Release or cancel it on its page first.`,
+  )
 }
 
 /** Whether what stands is what the admin saw: a decision is written down in the transaction that makes it. */

@@ -5,6 +5,7 @@ import { isId } from "#core/ids.ts"
 import { openMarketChanges } from "#core/market/list-market-changes.server.ts"
 import { couriers, markets, products } from "#db/schema/index.ts"
 import { readImages, readPerson } from "./applicant-record.server.ts"
+import { ordersInHand } from "./orders-in-hand.server.ts"
 
 /** Everything that an admin decides about a seller by. Throws `not_found`. */
 export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
@@ -32,7 +33,7 @@ export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
   if (!person) throw notFound("This deliverer")
   const images = await readImages(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
-  return { person, deliverer, images }
+  return { person, deliverer, images, inHand: await ordersInHand(ctx.db, userId) }
 }
 
 export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>

@@ -1,5 +1,7 @@
 import { eq, sum } from "drizzle-orm"
 import { describe, expect, it, vi } from "vitest"
+import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
+import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
@@ -15,6 +17,7 @@ import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
+import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
@@ -159,6 +162,33 @@ describe("delivering", () => {
     await markSeen(courier, first!.id)
     expect((await viewDeliveries(courier)).notices).toEqual([second])
     expect((await viewDeliveries(await aSignedInCourier())).notices).toEqual([])
+  })
+
+  it("keeps a courier with an order in hand from being denied, until an admin released or cancelled it", {
+    tags: ["ADMIN-21"],
+  }, async () => {
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor)
+    const courier = await aSignedInCourier()
+    const { userId } = courier.actor
+    const denial = { role: "deliverer", userId, approve: false, reason: "Reported for rudeness." } as const
+    const deny = () => decideApplicant(admin, denial, { approval: "approved" })
+    const taken = await anOffer()
+    await takeDelivery(courier, taken.deliveryId)
+    expect((await viewCourierApplicant(admin, userId)).inHand).toEqual([
+      { number: taken.order.number, status: "taken" },
+    ])
+    await expect(deny()).rejects.toMatchObject({
+      code: "illegal_move",
+      message: `This deliverer has order ${taken.order.number} (taken). Release or cancel it on its page first.`,
+    })
+    await releaseDelivery(admin, taken.deliveryId)
+    const carried = await anOffer()
+    await takeDelivery(courier, carried.deliveryId)
+    await pickUpDelivery(courier, carried.deliveryId)
+    await expect(deny()).rejects.toMatchObject({ code: "illegal_move" })
+    await cancelOrderAsAdmin(admin, { orderId: carried.order.id, reason: "Reported for rudeness." })
+    await deny()
+    expect((await viewDeliveries(courier)).mayDeliver).toBe(false)
   })
 
   it("shows the address no longer to who lost the approval on the way", { tags: ["DELIV-8"] }, async () => {

@@ -254,4 +254,14 @@ export const MOVES: PlantedFault[] = [
       name: "lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time",
     },
   },
+  {
+    title: "a courier who carries goods is denied",
+    file: "core/approvals/decide-applicant.server.ts",
+    find: "if (inHand.length === 0) return",
+    replace: "if (inHand.length >= 0) return",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "keeps a courier with an order in hand from being denied, until an admin released or cancelled it",
+    },
+  },
 ]

@@ -1,3 +1,4 @@
+import { Link } from "react-router"
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
@@ -10,6 +11,7 @@ import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { Notice } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { Route } from "./+types/courier-info.ts"
@@ -29,7 +31,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function CourierInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, deliverer, images } = loaderData
+  const { person, deliverer, images, inHand } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   const address = [deliverer.address, deliverer.addressOne].filter(Boolean).join(", ")
   return (
@@ -49,6 +51,20 @@ export default function CourierInfo({ loaderData, actionData }: Route.ComponentP
           <AccountFacts account={deliverer} />
         </div>
         <aside className="stack">
+          {inHand.length > 0 && (
+            <Notice kind="info">
+              <p>This deliverer has an order. Release or cancel it before you deny them:</p>
+              <ul>
+                {inHand.map(({ number, status }) => (
+                  <li key={number}>
+                    <Link className="text-link" to={`/admin-orders?order=${number}`}>
+                      {`Order ${number}, ${status}`}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
           <DecisionForm
             approval={deliverer.approval}
             denialReason={deliverer.denialReason}

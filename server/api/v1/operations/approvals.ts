@@ -149,7 +149,7 @@ export const approvals: Operation[] = [
       method: "put",
       summary: `${approve ? "Approve" : "Deny"} a ${role}`,
       answer: z.object({ id: text, approved: z.boolean() }).meta({ id: "Decided" }),
-      rejections: ["already_decided", "not_found"],
+      rejections: ["already_decided", "illegal_move", "not_found"],
       page: role === "seller" ? "/seller-info" : "/deliverer-info",
       command: "decideApplicant",
       async handle({ ctx, params: { id: userId }, body }) {
