@@ -60,46 +60,56 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
 
 /**
  * What the fields showed when the page was opened or another size chosen. A live update changes nothing of it: what is
- * being typed stays, and what was sold meanwhile is counted from here. A form that was rejected is still of what it
- * showed, but for the fields whose message says what is there now.
+ * being typed stays, and what was sold meanwhile is counted from here. A form that was rejected, or sent without a
+ * session, is still of what it showed, but for the fields whose message says what is there now. `since` is new when the
+ * fields start from the product again.
  */
-function useShown({ product, chosen, answer }: Props) {
+function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts | null }) {
   const { key } = useLocation()
   const take = () => {
     const { name, description, unit, unitAmount } = product
     const { priceCents, stock } = chosen
     const now: ProductFacts = { name, description, unit, unitAmount, priceCents, stock }
-    const sent = editProductInput.shape.shown.safeParse(answer?.lastResult.initialValue?.shown).data
-    if (!sent) return { key, since: key, facts: now }
+    const texts = { priceCents: toDollars(priceCents).toFixed(2), stock: String(stock), ...typed }
+    const sent = editProductInput.shape.shown.safeParse(
+      answer?.lastResult.initialValue?.shown ?? typed?.shown,
+    )
+    if (!sent.data) return { key, since: key, facts: now, texts }
     const told = answer?.lastResult.error ?? {}
-    return {
-      key,
-      since: key,
-      facts: {
-        name: told.name ? now.name : sent.name,
-        description: told.description ? now.description : sent.description,
-        priceCents: told.priceCents ? now.priceCents : sent.priceCents,
-        unit: told.unit ? now.unit : sent.unit,
-        unitAmount: told.unitAmount ? now.unitAmount : sent.unitAmount,
-        stock: sent.stock,
-      },
+    const facts: ProductFacts = {
+      name: told.name ? now.name : sent.data.name,
+      description: told.description ? now.description : sent.data.description,
+      priceCents: told.priceCents ? now.priceCents : sent.data.priceCents,
+      unit: told.unit ? now.unit : sent.data.unit,
+      unitAmount: told.unitAmount ? now.unitAmount : sent.data.unitAmount,
+      stock: sent.data.stock,
     }
+    return { key, since: key, facts, texts }
   }
   const [shown, setShown] = useState(take)
   if (shown.key === key) return shown
   const next = take()
-  // Read again with the same answer, as after a lost form: the fields stay, and what was typed in them.
-  if (JSON.stringify(next.facts) === JSON.stringify(shown.facts)) next.since = shown.since
+  // The fields stay, and what was typed in them: after a rejection, and where the same was read again.
+  if (answer || JSON.stringify(next.facts) === JSON.stringify(shown.facts)) next.since = shown.since
   setShown(next)
   return next
 }
 
-function Fields(props: Props) {
+type EditTexts = Readonly<Record<string, string>>
+
+/** What was typed about this size before the session had ended; null where it was another form. */
+function useTypedEdit(productId: string, size: string): EditTexts | null {
   const typed = useTyped()
+  return typed && "priceCents" in typed && typed.productId === productId && (typed.size ?? "") === size
+    ? typed
+    : null
+}
+
+function Fields(props: Props) {
   const { product, chosen, answer } = props
-  const shown = useShown(props)
-  const { name, description, priceCents, stock, unit, unitAmount } = shown.facts
-  const price = toDollars(priceCents).toFixed(2)
+  const typed = useTypedEdit(product.id, chosen.size)
+  const shown = useShown({ ...props, typed })
+  const { name, description, unit, unitAmount } = shown.facts
   const [form, fields] = useSchemaForm(editProductInput, {
     id: "edit",
     answer,
@@ -108,8 +118,8 @@ function Fields(props: Props) {
       name: typed?.name ?? name,
       description: typed?.description ?? description,
       size: chosen.size,
-      priceCents: price,
-      stock: String(stock),
+      priceCents: shown.texts.priceCents,
+      stock: shown.texts.stock,
       unit: typed?.unit ?? unit ?? "",
       unitAmount: typed?.unitAmount ?? String(unitAmount ?? ""),
     },
@@ -132,14 +142,14 @@ function Fields(props: Props) {
       <TextArea field={fields.description} label="Description" />
       <div className="columns">
         <TextInput
-          field={ofChosen(fields.priceCents, price)}
+          field={ofChosen(fields.priceCents, shown.texts.priceCents)}
           label={`Price${ofSize}`}
           hint="In dollars, at least 0.1."
           inputMode="decimal"
           autoComplete="off"
         />
         <TextInput
-          field={ofChosen(fields.stock, String(stock))}
+          field={ofChosen(fields.stock, shown.texts.stock)}
           label={`Quantity${ofSize}`}
           inputMode="numeric"
           autoComplete="off"

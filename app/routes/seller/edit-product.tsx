@@ -3,6 +3,7 @@ import { z } from "zod"
 import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
+import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Gallery } from "#app/product/gallery.tsx"
@@ -86,6 +87,9 @@ const addImages = (ctx: SellerContext, request: Request) =>
     await addUploads(formData, idempotencyKey, (upload) => addProductImage(ctx, { productId, ...upload }))
     return redirect(`/edit-product?product=${productId}`)
   })
+
+/** What somebody else changed is what the next Update is compared with. */
+export const shouldRevalidate = revalidateAfterRejection
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
   const { product, ready, chosen } = loaderData

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm"
 import { it } from "vitest"
+import { cents } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { productImages, variants } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
@@ -137,3 +138,50 @@ it("edits one size of a shoe, whose price and quantity are on one line", {
   await expect(price).toHaveValue("70.00")
   await expect(quantity).toHaveValue("7")
 })
+
+it.each([
+  ["a product", {}, "Price", "Quantity"],
+  [
+    "one size of a product",
+    { category: "Shoes", section: "Nike", sizes: { "7": 40, "8": 40 } },
+    "Price of size 8",
+    "Quantity of size 8",
+  ],
+] as const)(
+  "keeps what was typed about %s when another device changed it, and stores it at the second Update",
+  {
+    tags: ["LIST-21"],
+  },
+  async (_of, sized, priceLabel, quantityLabel) => {
+    const { page, market } = await aSeller(server, browser)
+    const { db } = server.database
+    const { id } = await aProduct(db, market, { stock: 40, priceCents: 325, name: "Leeks", ...sized })
+    const size = "sizes" in sized ? "8" : ""
+    await page.goto(`/edit-product?product=${id}${size && `&size=${size}`}`)
+    await hydrated(page)
+    const fields = {
+      [priceLabel]: "4.00",
+      [quantityLabel]: "45",
+      Name: "Young leeks",
+      Description: "Pulled at dawn.",
+    }
+    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+    const ofSize = and(eq(variants.productId, id), eq(variants.size, size))
+    await db
+      .update(variants)
+      .set({ priceCents: cents(310) })
+      .where(ofSize)
+    const update = page.getByRole("button", { name: "Update" })
+    await update.click()
+    await expect(page.locator("#edit-priceCents-error")).toHaveText(
+      "Somebody changed this to $3.10 while you were editing. Press Update again to keep what you typed.",
+    )
+    for (const [label, text] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(text)
+    await update.click()
+    await expect(page.locator("#toasts")).toContainText("Updated.")
+    await expect(page.getByLabel(priceLabel)).toHaveValue("4.00")
+    expect(
+      await db.select({ price: variants.priceCents, stock: variants.stock }).from(variants).where(ofSize),
+    ).toEqual([{ price: 400, stock: 45 }])
+  },
+)

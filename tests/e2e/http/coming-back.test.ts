@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { cartLines, sessions } from "#db/schema/index.ts"
+import { cartLines, markets, sessions, variants } from "#db/schema/index.ts"
 import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -215,6 +215,43 @@ describe("a session that ended", () => {
       const back = await person.logIn(await welcome.follow(way, welcome.document.querySelector("main")!))
       expect(back.path).toBe(page)
       for (const [name, value] of Object.entries(typed)) expect(back.field(name).value, name).toBe(value)
+    },
+  )
+
+  it.each([
+    ["a product", {}, "", ""],
+    ["a size", { category: "Shoes", section: "Nike", sizes: { "7": 30, "8": 30 } }, "8", " of size 8"],
+  ] as const)(
+    "shows all that was typed about %s again, and counts from what was shown then",
+    { tags: ["GUARD-11", "LIST-21"] },
+    async (_what, sized, size, ofSize) => {
+      const sam = await aPersonWhoComesBack("seller")
+      const [market] = await db()
+        .update(markets)
+        .set({ approval: "approved", onboarded: true, subscription: "active" })
+        .where(eq(markets.userId, sam.userId))
+        .returning()
+      const product = await aProduct(db(), market!, { stock: 30, priceCents: 320, ...sized })
+      await sam.logIn(await sam.browser.open("/market"))
+      const path = `/edit-product?product=${product.id}${size && `&size=${size}`}`
+      const form = await sam.browser.open(path)
+      await signOutElsewhere(sam.userId)
+      const typed = {
+        Name: "Young leeks",
+        Description: "Pulled at dawn.",
+        [`Price${ofSize}`]: "3.99",
+        [`Quantity${ofSize}`]: "25",
+      }
+      const welcome = await form.press("Update", typed)
+      // Ten are sold meanwhile: five fewer than were shown are five fewer of the twenty that are left.
+      const ofThis = and(eq(variants.productId, product.id), eq(variants.size, size))
+      await db().update(variants).set({ stock: 20 }).where(ofThis)
+      const back = await sam.comeBack(welcome)
+      expect(back.path).toBe(path)
+      for (const [name, value] of Object.entries(typed)) expect(back.field(name).value, name).toBe(value)
+      const updated = await back.press("Update")
+      expect(updated.text).toContain("Updated.")
+      expect(await db().select().from(variants).where(ofThis)).toMatchObject([{ priceCents: 399, stock: 15 }])
     },
   )
 
