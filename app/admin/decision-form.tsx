@@ -41,6 +41,7 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
       {approval === "denied" && <p>The applicant reads: “{denialReason}”</p>}
       {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
       <Form form={form}>
+        <input type="hidden" name="intent" value="decide-applicant" />
         <input type="hidden" name="seen" value={seen.approval} />
         <input type="hidden" name="lastDecision" value={seen.lastDecision} />
         {isOvertaken && (

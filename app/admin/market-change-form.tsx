@@ -44,6 +44,7 @@ export function MarketChangeForm({ change, market, answer }: Props) {
         </div>
       </dl>
       <Form form={form}>
+        <input type="hidden" name="intent" value="decide-change" />
         <input type="hidden" name="changeId" value={id} />
         <SubmitButton name="decision" value="approve">
           Approve the new {kind}

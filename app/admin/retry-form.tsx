@@ -9,7 +9,7 @@ export function RetryForm({ queue, jobId, label, children }: Props) {
     <Form method="post">
       <input type="hidden" name="queue" value={queue} />
       {jobId && <input type="hidden" name="jobId" value={jobId} />}
-      <Button small kind="plain" aria-label={label}>
+      <Button small kind="plain" name="intent" value={jobId ? "retry-job" : "retry-queue"} aria-label={label}>
         {children}
       </Button>
     </Form>

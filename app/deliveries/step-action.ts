@@ -1,5 +1,6 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { CourierContext } from "#core/context.ts"
@@ -13,6 +14,7 @@ import { NO_PHOTO } from "./no-photo.ts"
 const deliveryId = z.string()
 /** Browsers send an untouched file field as a file of no bytes. */
 const photo = z.instanceof(File, { error: NO_PHOTO }).refine(({ size }) => size > 0, NO_PHOTO)
+const INTENTS: readonly unknown[] = ["take", "pickUp", "giveBack", "deliver", "dismiss"]
 const stepInput = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["take", "pickUp", "giveBack"]), deliveryId }),
   z.object({ intent: z.literal("deliver"), deliveryId, photo }),
@@ -20,9 +22,11 @@ const stepInput = z.discriminatedUnion("intent", [
 ])
 
 /** The deliveries page's forms where no JavaScript took the tap. */
-export const stepAction = (ctx: CourierContext, request: Request) =>
-  submitForm(
-    request,
+export async function stepAction(ctx: CourierContext, request: Request) {
+  const form = await readForm(request)
+  if (!INTENTS.includes(form.get("intent"))) throw data(null, { status: 400 })
+  return submitForm(
+    form,
     stepInput,
     async (input) => {
       const done = await step(ctx, input)
@@ -30,6 +34,7 @@ export const stepAction = (ctx: CourierContext, request: Request) =>
     },
     { mark: { file_too_large: ["photo"], file_not_image: ["photo"] } },
   )
+}
 
 /** Answers what the courier reads afterwards, if anything. */
 async function step(ctx: CourierContext, input: z.output<typeof stepInput>): Promise<string | null> {

@@ -14,6 +14,7 @@ export function MailedNotice({ who, email, next }: Props) {
         We sent a confirmation link to <b>{email}</b>. Open it, then log in. No email? Check your spam folder.
       </p>
       <form method="post" action={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>
+        <input type="hidden" name="intent" value="new-link" />
         <input type="hidden" name="email" value={email} />
         <Button small kind="plain">
           Send it again

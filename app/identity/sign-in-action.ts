@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "react-router"
+import { type ActionFunctionArgs, data, redirect } from "react-router"
 import { passkeySite } from "#app/account/passkey-site.ts"
 import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
 import { addedFlash } from "#app/catalog/added-flash.ts"
@@ -25,15 +25,20 @@ export async function signIn(role: Role, { request, context }: ActionFunctionArg
   const ctx = context.get(coreContext)
   const address = context.get(clientAddressContext)
   const form = await readForm(request)
-  if (form.get("intent") === "passkey")
-    return submitForm(form, passkeyAnswerInput, async ({ answer }) => {
-      const site = passkeySite(request)
-      return openSession(ctx, request, await signInWithPasskey(ctx, { answer, role, site, address }))
-    })
-  return submitForm(form, signInInput, async (input) => {
-    const device = ctx.ports.sessions.device(request)
-    return openSession(ctx, request, await checkCredentials(ctx, { ...input, role, address, device }))
-  })
+  switch (form.get("intent")) {
+    case "passkey":
+      return submitForm(form, passkeyAnswerInput, async ({ answer }) => {
+        const site = passkeySite(request)
+        return openSession(ctx, request, await signInWithPasskey(ctx, { answer, role, site, address }))
+      })
+    case "password":
+      return submitForm(form, signInInput, async (input) => {
+        const device = ctx.ports.sessions.device(request)
+        return openSession(ctx, request, await checkCredentials(ctx, { ...input, role, address, device }))
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 async function openSession(ctx: Context, request: Request, person: PersonActor): Promise<Response> {

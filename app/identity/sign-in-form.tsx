@@ -35,6 +35,7 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
       {who !== "admin" && mailedTo && <MailedNotice who={who} email={mailedTo} next={next} />}
       {who !== "admin" && <Notice kind="info">Your email must be confirmed before login.</Notice>}
       <Form form={form} reloadDocument>
+        <input type="hidden" name="intent" value="password" />
         <EmailInput field={fields.email} />
         <PasswordInput field={fields.password} label="Password" autoComplete="current-password" />
         {asksCode && (

@@ -20,7 +20,7 @@ type Props = {
 export function CancelOrder({ order, refunds, answer }: Props) {
   const { search } = useLocation()
   const left = leftAfter(order, refunds)
-  const rejected = answer?.lastResult.initialValue?.intent === "cancel"
+  const rejected = answer?.lastResult.initialValue?.intent === "cancel-order"
   const [form, fields] = useSchemaForm(cancelInput, {
     id: "cancel",
     answer: rejected ? answer : undefined,
@@ -40,7 +40,7 @@ export function CancelOrder({ order, refunds, answer }: Props) {
           and reads your reason. This cannot be undone.
         </p>
         <Form form={form}>
-          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="intent" value="cancel-order" />
           <input type="hidden" name="orderId" value={order.id} />
           <TextArea field={fields.reason} label="Why can't it be fulfilled?" />
           <div className="split">

@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -62,8 +62,10 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
     case "order-images":
       await orderDraftImages(ctx, orderIn(form))
       return redirect(stepUrl(STEP.images))
-    default:
+    case "next":
       return goOn(ctx, request, { step, category, form, hasSizes: draft.sizes.length > 0 })
+    default:
+      throw data(null, { status: 400 })
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
 import type { z } from "zod"
 import { clientAddressContext, coreContext, siteRulesContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
@@ -90,10 +90,12 @@ async function submitRegistration(
   const draft = await readDraft(ctx, { kind: wizard.kind, secret })
   const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
   const form = await readForm(request.clone())
+  const intent = form.get("intent")
+  if (intent !== "next" && intent !== "back") throw data(null, { status: 400 })
   // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
   if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
   if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })
-  if (form.get("intent") === "back") return goBack(sent, form)
+  if (intent === "back") return goBack(sent, form)
   if (sent.step === 1) return saveAccount(sent)
   const schema = wizard.forms[sent.step - 2]
   return schema ? saveForm(sent, schema) : finish(sent)

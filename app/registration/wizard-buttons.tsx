@@ -5,7 +5,9 @@ import "./wizard.css"
 export function WizardButtons({ next, back = true }: { next: string; back?: boolean }) {
   return (
     <div className="wizard-buttons">
-      <SubmitButton>{next}</SubmitButton>
+      <SubmitButton name="intent" value="next">
+        {next}
+      </SubmitButton>
       {back && (
         <button className="btn btn-plain" type="submit" name="intent" value="back" formNoValidate>
           Back

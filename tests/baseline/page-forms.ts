@@ -27,11 +27,11 @@ export const nobodysForms: FormsOf = async ({ build, server, normalizer }) => {
   await build.customer("Formica")
   const email = build.emailOf("Formica")
   for (const page of ["/login", "/market", "/express", "/admin"]) {
-    await post(page, { email: "", password: "" })
-    await post(page, { email, password: "Wrong#2026xx" })
+    await post(page, { intent: "password", email: "", password: "" })
+    await post(page, { intent: "password", email, password: "Wrong#2026xx" })
   }
-  await post("/login", { email: "no email", password: "x" })
-  await post("/login", { email, password: PASSWORD })
+  await post("/login", { intent: "password", email: "no email", password: "x" })
+  await post("/login", { intent: "password", email, password: PASSWORD })
   await recorder.visit(visitor, ["/login"])
   await post("/logout", {})
   const register = "/login?tab=register"
@@ -41,14 +41,18 @@ export const nobodysForms: FormsOf = async ({ build, server, normalizer }) => {
   await post(register, { ...PERSON, email })
   await post(register, { ...PERSON, email: "forms@example.test" })
   await recorder.visit(visitor, ["/login"])
-  await post("/login", { email: "forms@example.test", password: PASSWORD }, "not confirmed")
+  await post(
+    "/login",
+    { intent: "password", email: "forms@example.test", password: PASSWORD },
+    "not confirmed",
+  )
   const link = await linkTo(server, "forms@example.test", /confirm/i)
   normalizer.name(new URL(link, server.url).searchParams.get("id") ?? "", "the email's token")
   await recorder.visit(visitor, [link])
-  await post(link, {})
+  await post(link, { intent: "confirm" })
   await recorder.visit(visitor, ["/login", link])
-  await post("/email-confirmed?user=customer", { email: "" })
-  await post("/email-confirmed?user=customer", { email })
+  await post("/email-confirmed?user=customer", { intent: "new-link", email: "" })
+  await post("/email-confirmed?user=customer", { intent: "new-link", email })
   await post("/forgotpassword?page=login", { email: "no email" })
   await post("/forgotpassword?page=market", { email: "nobody@example.test" })
   await recorder.visit(visitor, ["/market"])
@@ -75,7 +79,7 @@ export const applicantsForms: FormsOf = async ({ server }) => {
   ] as const) {
     const visitor = aVisitor(server.url)
     const at = (step: number) => `${path}?tab=register${step > 1 ? `&step=${step}` : ""}`
-    await recorder.post(visitor, at(1), {})
+    await recorder.post(visitor, at(1), { intent: "next" })
     await recorder.post(visitor, at(1), {
       ...PERSON,
       email: `wizard${path.slice(1)}@example.test`,
@@ -130,8 +134,14 @@ export const customersForms: FormsOf = async ({ build, normalizer }) => {
   await post("/shopping-cart", { intent: "nonsense" })
   const quote = `${hat.variantId}*1@400 ${kale.variantId}*3@400`
   await post("/shopping-cart", { intent: "proceed", fulfilment: "delivery", quote })
-  await post("/ship-to", {})
-  const shipTo = { firstName: "Fiona", lastName: "Parks", ...ADDRESS, phone: "212-555-0111" }
+  await post("/ship-to", { intent: "address" })
+  const shipTo = {
+    intent: "address",
+    firstName: "Fiona",
+    lastName: "Parks",
+    ...ADDRESS,
+    phone: "212-555-0111",
+  }
   await post("/ship-to", { ...shipTo, zip: "1", phone: "1" })
   await post("/ship-to", { ...shipTo, state: "HI", zip: "96813" })
   await post("/ship-to", shipTo)
@@ -167,7 +177,7 @@ export const sellersForms: FormsOf = async ({ build }) => {
     orderId: pickup.id,
     status: "picked up",
   })
-  await post(`/order-seller?OrderID=${pickup.id}`, { intent: "cancel", orderId: pickup.id })
+  await post(`/order-seller?OrderID=${pickup.id}`, { intent: "cancel-order", orderId: pickup.id })
   const shipping = (id: string) => `/update-shipping?OrderDetails=${id}`
   await post(shipping(own.id), { intent: "startDelivery", orderId: own.id })
   await post(shipping(own.id), { intent: "ship", orderId: own.id, carrier: "", trackingNumber: "" })
@@ -179,6 +189,7 @@ export const sellersForms: FormsOf = async ({ build }) => {
   await post(shipping(offered.id), { intent: "withdraw", orderId: offered.id })
   const edit = `/edit-product?product=${product.id}`
   const fields = {
+    intent: "update",
     productId: product.id,
     size: "",
     name: "Chard",
@@ -193,10 +204,10 @@ export const sellersForms: FormsOf = async ({ build }) => {
   await recorder.visit(visitor, ["/market-dashboard"])
   await addProduct(recorder, visitor)
   await post("/register-subscription", {})
-  await post("/updateCard", {})
+  await post("/updateCard", { intent: "hosted" })
   await post("/payout", {})
-  await post("/api-tokens", { name: "" })
-  await post("/api-tokens", { name: "My script" })
+  await post("/api-tokens", { intent: "create", name: "" })
+  await post("/api-tokens", { intent: "create", name: "My script" })
   await recorder.visit(visitor, ["/api-tokens"])
   await post("/account", { intent: "export", password: "wrong" })
   await post("/account/delete", { password: "wrong" })
@@ -242,7 +253,11 @@ export const adminsForms: FormsOf = async ({ build }) => {
   const { rows } = await build.query("select number from orders where id = $1", [order.id])
   const visitor = await build.signedIn("admin", await build.admin("Frida Admin"))
   const decide = (id: string, fields: Record<string, string>) =>
-    recorder.post(visitor, `/seller-info?seller=${id}`, { seen: "waiting", ...fields })
+    recorder.post(visitor, `/seller-info?seller=${id}`, {
+      intent: "decide-applicant",
+      seen: "waiting",
+      ...fields,
+    })
   await decide(one.sellerId, { decision: "deny", reason: "" })
   await decide(one.sellerId, { decision: "approve" })
   await decide(one.sellerId, { decision: "approve" })
@@ -251,8 +266,8 @@ export const adminsForms: FormsOf = async ({ build }) => {
   const page = `/admin-orders?order=${rows[0].number}`
   await recorder.post(visitor, page, { intent: "release", deliveryId: order.deliveryId })
   await recorder.visit(visitor, [page])
-  await recorder.post(visitor, page, { intent: "cancel", orderId: order.id })
-  await recorder.post(visitor, "/ops", {})
+  await recorder.post(visitor, page, { intent: "cancel-order", orderId: order.id })
+  await recorder.post(visitor, "/ops", { intent: "retry-queue" })
   await recorder.post(visitor, "/logout", { role: "admin" })
   return recorder
 }

@@ -137,7 +137,11 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       const userId = "sellerId" in person ? person.sellerId : person.userId
       const { rows } = await query("select email from users where id = $1", [userId])
       const visitor = aVisitor(server.url)
-      const answer = await visitor.post(SIGN_IN[role], { email: rows[0].email, password: PASSWORD })
+      const answer = await visitor.post(SIGN_IN[role], {
+        intent: "password",
+        email: rows[0].email,
+        password: PASSWORD,
+      })
       if (answer.status !== 302) throw new Error(`${rows[0].email} cannot sign in: ${answer.status}`)
       return visitor
     },

@@ -63,7 +63,7 @@ async function lookAround({ site, parties }: Cluster, notes: Notes): Promise<voi
   const form = (origin: string, bytes = 0) => ({
     method: "POST",
     headers: { origin, "content-type": "application/x-www-form-urlencoded" },
-    body: `email=nobody%40example.com&password=wrong&pad=${"x".repeat(bytes)}`,
+    body: `intent=password&email=nobody%40example.com&password=wrong&pad=${"x".repeat(bytes)}`,
   })
   const own = await statusOf("/login", form(site))
   notes.expect(own < 500 && own !== 403 && own !== 413, `a form of the site's own was answered with ${own}`)

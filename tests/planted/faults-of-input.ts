@@ -23,6 +23,16 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "a form without the name of its action cancels the order",
+    file: "app/routes/admin/admin-orders.tsx",
+    find: '    case "cancel-order":\n',
+    replace: '    case "cancel-order":\n    case null:\n',
+    test: {
+      file: "tests/e2e/http/form-actions.test.ts",
+      name: "is rejected by every route that can do several things, and changes nothing",
+    },
+  },
+  {
     title: "a push message goes wherever a browser says, without TLS",
     file: "server/adapters/push/web-push.ts",
     find: 'protocol !== "https:" || ',

@@ -38,6 +38,7 @@ const WRONG_PHONE = [
 ]
 const NAMES = [empty("firstName", "Enter your first name."), empty("lastName", "Enter your last name.")]
 
+export const next = { intent: "next" }
 const badPassword = (password: string, says: string) =>
   is("password", password, says, { confirmPassword: password })
 const account = (page: string, email: string): Step => ({
@@ -51,6 +52,7 @@ const account = (page: string, email: string): Step => ({
     confirmPassword: PASSWORD,
     agree: "on",
   },
+  button: next,
   wrong: [
     ...NAMES,
     empty("email", "Enter your email."),
@@ -78,12 +80,14 @@ export const SELLER: Step[] = [
     name: "address",
     path: "/market?tab=register&step=2",
     good: ADDRESS,
+    button: next,
     wrong: [...WRONG_ADDRESS, unknownZip, wrongState],
   },
   {
     name: "market and hours",
     path: "/market?tab=register&step=3",
     good: { marketName: "Grace's Greens", phone: "212-555-0134", ...HOURS },
+    button: next,
     wrong: [
       empty("marketName", "Enter the market's name."),
       ...WRONG_PHONE,
@@ -101,6 +105,7 @@ export const COURIER: Step[] = [
     name: "address",
     path: "/express?tab=register&step=2",
     good: { ...ADDRESS, addressOne: "Floor 4", phone: "212-555-0134" },
+    button: next,
     wrong: [...WRONG_ADDRESS, unknownZip, wrongState, ...WRONG_PHONE],
   },
 ]
@@ -111,7 +116,6 @@ export const TEXTS = [
   empty("description", "Enter the description."),
   is("description", "x", "The description needs at least 2 characters."),
 ]
-export const next = { intent: "next" }
 export const VEGETABLE: Step[] = [
   {
     name: "category, price and quantity",
@@ -187,6 +191,7 @@ export const WRONG_CARD = [...NAMES, ...WRONG_ADDRESS]
 /** Through these steps of a registration with right answers; returns the page after them. */
 export async function walkSteps(person: Visitor, steps: readonly Step[], email: string): Promise<HtmlPage> {
   let page = await person.open(steps[0]!.path)
-  for (const { good } of steps) page = await page.send("email" in good ? { ...good, email } : good)
+  for (const { good, button } of steps)
+    page = await page.send("email" in good ? { ...good, email } : good, button)
   return page
 }

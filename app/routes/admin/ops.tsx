@@ -1,9 +1,10 @@
-import { Link, redirect } from "react-router"
+import { data, Link, redirect } from "react-router"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/queue-status.tsx"
 import { usePolling } from "#app/admin/use-polling.ts"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { siteRulesContext } from "#app/context.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -22,12 +23,24 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
   hasMailbox: context.get(siteRulesContext).adminsMailbox,
 })
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  submitForm(request, retryInput, async (input) => {
-    await retryFailedJobs(requireContext(context, "admin"), input)
-    const text = input.jobId ? "The job runs again." : `The failed jobs of ${input.queue} run again.`
-    return redirect("/ops", { headers: flash(text) })
-  })
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = requireContext(context, "admin")
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "retry-job":
+      return submitForm(form, retryInput.required(), async (input) => {
+        await retryFailedJobs(ctx, input)
+        return redirect("/ops", { headers: flash("The job runs again.") })
+      })
+    case "retry-queue":
+      return submitForm(form, retryInput.pick({ queue: true }), async ({ queue }) => {
+        await retryFailedJobs(ctx, { queue })
+        return redirect("/ops", { headers: flash(`The failed jobs of ${queue} run again.`) })
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
+}
 
 export default function Operations({ loaderData, actionData }: Route.ComponentProps) {
   usePolling(REFRESH_MS)

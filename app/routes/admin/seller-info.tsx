@@ -1,3 +1,4 @@
+import { data } from "react-router"
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
@@ -31,8 +32,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "admin")
   const form = await readForm(request)
-  if (form.has("changeId")) return decideChange(ctx, form)
-  return decide(ctx, form, { role: "seller", userId: sellerOf(request) })
+  switch (form.get("intent")) {
+    case "decide-change":
+      return decideChange(ctx, form)
+    case "decide-applicant":
+      return decide(ctx, form, { role: "seller", userId: sellerOf(request) })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 export const shouldRevalidate = revalidateAfterRejection

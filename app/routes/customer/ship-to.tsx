@@ -1,4 +1,4 @@
-import { Form as PlainForm, redirect } from "react-router"
+import { data, Form as PlainForm, redirect } from "react-router"
 import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { readForm } from "#app/forms/read-form.ts"
@@ -33,22 +33,27 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "pickup")
-    return submitForm(request, noInput, async () => {
-      await chooseFulfilment(ctx, { fulfilment: "pickup" })
-      return redirect(checkoutPage(await startCheckout(ctx)))
-    })
-  if (intent === "saved")
-    return submitForm(request, chosenAddressInput, async (input) => {
-      await shipToAddress(ctx, input)
-      return redirect(checkoutPage(await startCheckout(ctx)))
-    })
-  return submitForm(request, shipToPageInput, async ({ save, label, ...input }) => {
-    const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
-    await saveShipTo(ctx, { ...input, ...kept })
-    return redirect(checkoutPage(await startCheckout(ctx)))
-  })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "pickup":
+      return submitForm(form, noInput, async () => {
+        await chooseFulfilment(ctx, { fulfilment: "pickup" })
+        return redirect(checkoutPage(await startCheckout(ctx)))
+      })
+    case "saved":
+      return submitForm(form, chosenAddressInput, async (input) => {
+        await shipToAddress(ctx, input)
+        return redirect(checkoutPage(await startCheckout(ctx)))
+      })
+    case "address":
+      return submitForm(form, shipToPageInput, async ({ save, label, ...input }) => {
+        const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
+        await saveShipTo(ctx, { ...input, ...kept })
+        return redirect(checkoutPage(await startCheckout(ctx)))
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }: Route.ComponentProps) {
@@ -74,6 +79,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
       <Card className="stack">
         {addresses.length > 0 && <h2>Another address</h2>}
         <Form form={form} noticed={["fulfilment", "cart"]}>
+          <input type="hidden" name="intent" value="address" />
           <ShippingFields fields={fields} group="shipping" />
           <TextInput
             field={plainField("email", { id: "ship-to-email", defaultValue: shipTo.email })}

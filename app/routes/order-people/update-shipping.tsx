@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "react-router"
+import { data, type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
 import { sessionContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
@@ -15,7 +15,6 @@ import { flash } from "#app/ui/flash.ts"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import type { SellerContext } from "#core/context.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
@@ -45,41 +44,41 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Only the seller's form does anything: a customer is turned away. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "ship") {
-    return submitForm(request, carrierInput, async (input) => {
-      await shipOrder(ctx, input)
-      return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
+  const form = await readForm(request)
+  /** Takes a step of the delivery; `text` is what the seller reads afterwards. */
+  const step = (take: (orderId: string) => Promise<unknown>, text: string) =>
+    submitForm(form, stepInput, async ({ orderId }) => {
+      await take(orderId)
+      return backTo(orderId, text)
     })
-  }
-  return submitForm(request, stepInput, async (input) => backTo(input.orderId, await take(ctx, input)))
-}
-
-const stepInput = z.object({
-  orderId: z.string(),
-  intent: z.enum(["startDelivery", "takeBack", "offer", "withdraw", "markDelivered"]),
-})
-
-/** Answers what the seller reads afterwards. */
-async function take(ctx: SellerContext, { orderId, intent }: z.output<typeof stepInput>): Promise<string> {
-  switch (intent) {
+  switch (form.get("intent")) {
+    case "ship":
+      return submitForm(form, carrierInput, async (input) => {
+        await shipOrder(ctx, input)
+        return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
+      })
     case "startDelivery":
-      await chooseCourier(ctx, { orderId, hasDeliverer: true })
-      return "The delivery is yours, and so is its fee."
+      return step(
+        (orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true }),
+        "The delivery is yours, and so is its fee.",
+      )
     case "takeBack":
-      await takeBackOwnDelivery(ctx, orderId)
-      return "The delivery is yours to decide again."
+      return step((orderId) => takeBackOwnDelivery(ctx, orderId), "The delivery is yours to decide again.")
     case "offer":
-      await chooseCourier(ctx, { orderId, hasDeliverer: false })
-      return "We're letting deliverers near you know."
+      return step(
+        (orderId) => chooseCourier(ctx, { orderId, hasDeliverer: false }),
+        "We're letting deliverers near you know.",
+      )
     case "withdraw":
-      await withdrawOffer(ctx, orderId)
-      return "The delivery is yours to decide again."
+      return step((orderId) => withdrawOffer(ctx, orderId), "The delivery is yours to decide again.")
     case "markDelivered":
-      await markDelivered(ctx, orderId)
-      return "Delivered. Thank you!"
+      return step((orderId) => markDelivered(ctx, orderId), "Delivered. Thank you!")
+    default:
+      throw data(null, { status: 400 })
   }
 }
+
+const stepInput = z.object({ orderId: z.string() })
 
 const sellerHere = (context: LoaderFunctionArgs["context"]) =>
   context.get(sessionContext).actor?.role === "seller"

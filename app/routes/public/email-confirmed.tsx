@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
@@ -40,20 +40,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = context.get(coreContext)
   const address = context.get(clientAddressContext)
   const next = nextIn(request)
-  const asksForLink = (await readForm(request.clone())).has("email")
-  if (token && !asksForLink)
-    return submitForm(request, z.object({}), async () => {
-      const confirmed = await confirmEmail(ctx, { token, address })
-      const done = "Your email is confirmed. You can log in now."
-      const headers = new Headers(flash(done))
-      headers.append("Set-Cookie", FORGET_MAILED)
-      return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, next), { headers })
-    })
-  return submitForm(request, forgotPasswordInput, async ({ email }) => {
-    await resendConfirmation(ctx, { email, role, address, next })
-    const sent = "If that address still needs to be confirmed, we've emailed it a new link."
-    return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
-  })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "confirm":
+      return submitForm(form, z.object({}), async () => {
+        const confirmed = await confirmEmail(ctx, { token: token ?? "", address })
+        const done = "Your email is confirmed. You can log in now."
+        const headers = new Headers(flash(done))
+        headers.append("Set-Cookie", FORGET_MAILED)
+        return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, next), { headers })
+      })
+    case "new-link":
+      return submitForm(form, forgotPasswordInput, async ({ email }) => {
+        await resendConfirmation(ctx, { email, role, address, next })
+        const sent = "If that address still needs to be confirmed, we've emailed it a new link."
+        return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 export default function EmailConfirmed({ loaderData, actionData }: Route.ComponentProps) {
@@ -77,6 +82,7 @@ function ConfirmForm({ answer }: { answer: FormAnswer | undefined }) {
     <SignInPage title="Confirm your email">
       <p>Press the button to confirm your email. Then you can log in.</p>
       <Form form={form} reloadDocument>
+        <input type="hidden" name="intent" value="confirm" />
         <SubmitButton wide>Log in</SubmitButton>
       </Form>
       <PageToast message={answer?.toast} />
@@ -90,6 +96,7 @@ function NewLinkForm({ expired, answer }: { expired: boolean; answer: FormAnswer
     <SignInPage title="Confirm your email">
       {expired && <Notice role="status">This link has expired. We can send you a new one.</Notice>}
       <Form form={form} reloadDocument>
+        <input type="hidden" name="intent" value="new-link" />
         <EmailInput field={fields.email} />
         <SubmitButton wide>Send a new link</SubmitButton>
       </Form>

@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { coreContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
@@ -22,7 +22,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await markAllSeen(ctx)
     return redirect(pageOfForm(request, url) ?? DASHBOARDS[ctx.actor.role])
   }
-  const { orderId, marketId } = await ask(markSeen(ctx, String(form.get("notification") ?? "")))
+  if (!form.has("notification")) throw data(null, { status: 400 })
+  const { orderId, marketId } = await ask(markSeen(ctx, String(form.get("notification"))))
   if (marketId) return redirect(`/market-info?market=${marketId}`)
   if (!orderId) return redirect(DASHBOARDS[ctx.actor.role])
   const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
+import { readForm } from "#app/forms/read-form.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { forgotPasswordInput } from "#core/identity/inputs.ts"
 import { openDeviceLink } from "#core/identity/open-device-link.server.ts"
@@ -26,19 +27,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = tokenIn(request)
   const ctx = context.get(coreContext)
   const address = context.get(clientAddressContext)
-  if (token)
-    return submitForm(request, z.object({}), async () => {
-      const userId = await openDeviceLink(ctx, { token, address })
-      const headers = new Headers(flash("You can log in from this device now."))
-      for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
-        headers.append("Set-Cookie", cookie)
-      return redirect(ROLE_PAGES.admin.signIn, { headers })
-    })
-  return submitForm(request, forgotPasswordInput, async ({ email }) => {
-    await requestDeviceLink(ctx, { email, address })
-    const sent = "If that address has an account, we've emailed it a link."
-    return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
-  })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "use-device":
+      return submitForm(form, z.object({}), async () => {
+        const userId = await openDeviceLink(ctx, { token: token ?? "", address })
+        const headers = new Headers(flash("You can log in from this device now."))
+        for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
+          headers.append("Set-Cookie", cookie)
+        return redirect(ROLE_PAGES.admin.signIn, { headers })
+      })
+    case "send-link":
+      return submitForm(form, forgotPasswordInput, async ({ email }) => {
+        await requestDeviceLink(ctx, { email, address })
+        const sent = "If that address has an account, we've emailed it a link."
+        return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 export default function ThisDevice({ loaderData, actionData }: Route.ComponentProps) {
@@ -54,6 +61,7 @@ function UseForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form] = useSchemaForm(z.object({}), { id: "use", answer })
   return (
     <Form form={form} reloadDocument>
+      <input type="hidden" name="intent" value="use-device" />
       <p>
         Other people's wrong passwords no longer lock this device out. You still log in with your password and
         code.
@@ -67,6 +75,7 @@ function AskForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useSchemaForm(forgotPasswordInput, { id: "ask", answer })
   return (
     <Form form={form} reloadDocument>
+      <input type="hidden" name="intent" value="send-link" />
       <p>
         If an admin account is locked because of too many wrong passwords, we email its owner a link. Open it
         on the device you want to log in from.

@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         await orderProductImages(ctx, { productId: productOf(request), imageIds: orderIn(formData) })
         return redirect(`/edit-product?product=${productOf(request)}`)
       })
-    default:
+    case "update":
       return submitForm(request, editProductInput, async (input, { idempotencyKey }) => {
         const { stock } = await updateProduct(ctx, input, idempotencyKey)
         const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
@@ -73,6 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
           headers: flash(stock === input.stock ? "Updated." : updatedTo(stock)),
         })
       })
+    default:
+      throw data(null, { status: 400 })
   }
 }
 

@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
@@ -103,11 +103,13 @@ export async function action({ request, context }: Route.ActionArgs) {
         await confirmMarketPhoto(ctx)
         return backTo("photos")
       })
-    default:
+    case "withdraw":
       return submitForm(form, withdrawInput, async ({ kind }) => {
         await withdrawMarketChange(ctx, kind)
         return backTo(kind, "Taken back. Everything stays as it is.")
       })
+    default:
+      throw data(null, { status: 400 })
   }
 }
 

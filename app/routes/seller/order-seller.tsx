@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
@@ -44,17 +44,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "cancel") {
-    return submitForm(request, cancelInput, async (input) => {
-      await cancelSellerOrder(ctx, input)
-      return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
-    })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "cancel-order":
+      return submitForm(form, cancelInput, async (input) => {
+        await cancelSellerOrder(ctx, input)
+        return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
+      })
+    case "status":
+      return submitForm(form, pickupStatusInput, async (input) => {
+        await setPickupStatus(ctx, input)
+        return backTo(input.orderId, `The order is ${input.status} now.`)
+      })
+    default:
+      throw data(null, { status: 400 })
   }
-  return submitForm(request, pickupStatusInput, async (input) => {
-    await setPickupStatus(ctx, input)
-    return backTo(input.orderId, `The order is ${input.status} now.`)
-  })
 }
 
 const backTo = (orderId: string, message: string) =>

@@ -1,5 +1,5 @@
 import { getFormProps } from "@conform-to/react"
-import { redirect, useSubmit } from "react-router"
+import { data, redirect, useSubmit } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
@@ -30,15 +30,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** With a token: the card is changed. Without JavaScript there is none: on to the provider's own page. */
+/** Without JavaScript "card" comes without a token: then, too, on to the provider's own page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  if ((await readForm(request.clone())).has("token"))
-    return submitForm(request, updateCardInput, async ({ token }) => {
+  const form = await readForm(request)
+  const intent = form.get("intent")
+  if (intent !== "card" && intent !== "hosted") throw data(null, { status: 400 })
+  if (intent === "card" && form.has("token"))
+    return submitForm(form, updateCardInput, async ({ token }) => {
       await updateCard(ctx, { token })
       return redirect("/market-dashboard", { headers: flash("Your card is updated.") })
     })
-  return submitForm(request, updateCardForm, async () => {
+  return submitForm(form, updateCardForm, async () => {
     const { origin } = new URL(request.url)
     const url = await openCardPage(ctx, {
       successUrl: `${origin}/updateCard/return?page={page}`,
@@ -77,6 +80,7 @@ function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | und
   })
   const submit = useSubmit()
   const card = useCard(async (sent) => {
+    sent.set("intent", "card")
     await submit(sent, { method: "post", action: "/updateCard" })
     return null
   })

@@ -34,18 +34,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = person(context)
-  const intent = (await readForm(request.clone())).get("intent")
-  if (intent === "revoke")
-    return submitForm(request, revokeInput, async ({ tokenId }) => {
-      await revokeApiToken(ctx, tokenId)
-      return replace("/api-tokens")
-    })
-  return submitForm(request, apiTokenInput, async (input) => {
-    const { token } = await createApiToken(ctx, input)
-    return replace("/api-tokens", {
-      headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
-    })
-  })
+  const form = await readForm(request)
+  switch (form.get("intent")) {
+    case "revoke":
+      return submitForm(form, revokeInput, async ({ tokenId }) => {
+        await revokeApiToken(ctx, tokenId)
+        return replace("/api-tokens")
+      })
+    case "create":
+      return submitForm(form, apiTokenInput, async (input) => {
+        const { token } = await createApiToken(ctx, input)
+        return replace("/api-tokens", {
+          headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
+        })
+      })
+    default:
+      throw data(null, { status: 400 })
+  }
 }
 
 /** A new token goes to the page that shows it in a cookie of this browser: it is stored nowhere else. */
@@ -89,6 +94,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
       )}
       <Card>
         <Form form={form}>
+          <input type="hidden" name="intent" value="create" />
           <TextInput field={fields.name} label="What is it for?" />
           {asksCode && (
             <TextInput

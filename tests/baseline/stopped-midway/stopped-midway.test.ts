@@ -257,9 +257,15 @@ describe("after the takeover", () => {
         [`${day}Close`, "5pm"],
       ]),
     )
-    const third = await pia.send(step(3), { marketName: "Draft Market", phone: "212-555-0135", ...hours })
+    const third = await pia.send(step(3), {
+      intent: "next",
+      marketName: "Draft Market",
+      phone: "212-555-0135",
+      ...hours,
+    })
     expect(third.headers.get("location")).toBe(step(4))
     const files = {
+      intent: "next",
       id: await photo("red"),
       pictureOfMarket: await photo("green"),
       certificate: await photo("blue"),

@@ -95,7 +95,7 @@ export async function leaveForDispatch(
 const cancel = (seller: Visitor, orderId: string) =>
   seller
     .send(`/order-seller?OrderID=${orderId}`, {
-      intent: "cancel",
+      intent: "cancel-order",
       orderId,
       reason: "The cellar was flooded.",
     })
@@ -165,8 +165,8 @@ async function fillWizard({ url }: Installation): Promise<Visitor> {
   const account = { firstName: "Pia", lastName: "Draft", email: "pia@example.test" }
   const passwords = { password: world.PASSWORD, confirmPassword: world.PASSWORD, agree: "on" }
   const step = (number: number) => `/market?tab=register&step=${number}`
-  await pia.send(step(1), { ...account, ...passwords }).then(leadsTo(step(2)))
-  const address = { address: "88 Draft Lane", city: "New York", state: "NY", zip: "10011" }
+  await pia.send(step(1), { intent: "next", ...account, ...passwords }).then(leadsTo(step(2)))
+  const address = { intent: "next", address: "88 Draft Lane", city: "New York", state: "NY", zip: "10011" }
   await pia.send(step(2), address).then(leadsTo(step(3)))
   return pia
 }

@@ -28,7 +28,8 @@ const onTheirWay = (page: Page) =>
 async function atFiles(path: string, steps: typeof SELLER, email: string) {
   const person = await visitor(server)
   let form = await person.open(`${path}?tab=register`)
-  for (const { good } of steps) form = await form.send({ ...good, ...(good.email ? { email } : {}) })
+  for (const { good, button } of steps)
+    form = await form.send({ ...good, ...(good.email ? { email } : {}) }, button)
   const page = await browser.visit(server.url, PHONE)
   await page
     .context()

@@ -39,7 +39,7 @@ it("names each hour and each picture of a market's registration, and takes the f
       `${day} closes: Choose an hour.`,
     ]),
   ])
-  const files = await market.send(SELLER[2]!.good)
+  const files = await market.send(SELLER[2]!.good, SELLER[2]!.button)
   const none = await files.press("Submit")
   expectSummary(none, [
     "Photo ID of the owner: Choose a picture.",

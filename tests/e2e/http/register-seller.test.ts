@@ -7,7 +7,7 @@ import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
-import { SELLER } from "#tests/support/wizard-steps.ts"
+import { next, SELLER } from "#tests/support/wizard-steps.ts"
 
 const server = useSharedServer()
 
@@ -26,9 +26,9 @@ async function marketOf(email: string) {
 /** Through the three steps before the photos. */
 async function toFiles(person: Visitor, email: string): Promise<HtmlPage> {
   const account = await person.open("/market?tab=register")
-  const address = await account.send({ ...ACCOUNT, email })
-  const market = await address.send({ ...ADDRESS })
-  return market.send({ ...MARKET, phone: "2125550134" })
+  const address = await account.send({ ...ACCOUNT, email }, next)
+  const market = await address.send({ ...ADDRESS }, next)
+  return market.send({ ...MARKET, phone: "2125550134" }, next)
 }
 
 const threePhotos = async () => ({
@@ -185,8 +185,8 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     const first = await grace.open("/market?tab=register&step=3")
     const unnamed = await first.press("Next")
     expect(unnamed.errorAt("First Name")).toBe("Enter your first name.")
-    const address = await unnamed.send({ ...ACCOUNT, email: anEmail() })
-    const unknown = await address.send({ ...ADDRESS, zip: "00001" })
+    const address = await unnamed.send({ ...ACCOUNT, email: anEmail() }, next)
+    const unknown = await address.send({ ...ADDRESS, zip: "00001" }, next)
     expect(unknown.field("Zip").value).toBe("00001")
     expect(errorsOn(unknown)).toEqual(["We don't know this zip code. Check the five digits and try again."])
     const rows = await server.database.db.select().from(drafts)

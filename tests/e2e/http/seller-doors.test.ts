@@ -242,9 +242,15 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
     [pickup, own].map(({ id }) => ({ path: `/marketOrderDetails?OrderDetails=${id}` })),
   "order-seller": ({ pickup, fresh }): Attempt[] => [
     { path: `/order-seller?OrderID=${pickup.id}` },
-    { path: "/order-seller", form: { orderId: pickup.id, status: "ready to pick up" } },
-    { path: "/order-seller", form: { intent: "cancel", orderId: fresh.id, reason: "Not mine at all." } },
-    { path: "/order-seller", form: { intent: "cancel", orderId: pickup.id, reason: "Not mine at all." } },
+    { path: "/order-seller", form: { intent: "status", orderId: pickup.id, status: "ready to pick up" } },
+    {
+      path: "/order-seller",
+      form: { intent: "cancel-order", orderId: fresh.id, reason: "Not mine at all." },
+    },
+    {
+      path: "/order-seller",
+      form: { intent: "cancel-order", orderId: pickup.id, reason: "Not mine at all." },
+    },
   ],
   "update-shipping": ({ fresh, own }): Attempt[] => [
     { path: `/update-shipping?OrderDetails=${own.id}&title=1` },

@@ -149,10 +149,10 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     const { seller, order } = await aSale("pickup")
     const post = (fields: Record<string, string>, path = `/order-seller?OrderID=${order.id}`) =>
       seller.post(path, { orderId: order.id, ...fields })
-    expect((await post({ status: "delivered" })).status).toBe(422)
+    expect((await post({ intent: "status", status: "delivered" })).status).toBe(422)
     expect((await post({ intent: "markDelivered" }, "/update-shipping")).status).toBe(422)
-    expect((await post({ status: "picked up" })).status).toBe(200)
-    const late = await post({ intent: "cancel", reason: "Changed my mind." })
+    expect((await post({ intent: "status", status: "picked up" })).status).toBe(200)
+    const late = await post({ intent: "cancel-order", reason: "Changed my mind." })
     expect(late.status).toBe(422)
     expect(late.text).toContain("be cancelled.")
     expect((await stored(order.id)).status).toBe("picked up")

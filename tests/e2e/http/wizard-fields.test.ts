@@ -151,6 +151,7 @@ describe("the other forms of a seller", () => {
       name: "edit",
       path: `/edit-product?product=${product.id}`,
       good: { name: "Melons", description: "Ripe.", priceCents: "4.5", stock: "7" },
+      button: { intent: "update" },
       wrong: [
         ...TEXTS,
         is("priceCents", "0.05", "The price is at least 0.1."),
@@ -162,6 +163,7 @@ describe("the other forms of a seller", () => {
       name: "card",
       path: "/updateCard",
       good: CARD,
+      button: { intent: "card" },
       wrong: WRONG_CARD,
     })
     const { seller } = await aSeller({ subscription: "none" })

@@ -16,7 +16,7 @@ it("are logged by loaders, actions and the API with their statements, and withou
   await server.database.pool.query("alter table users rename column email to moved_email")
   await server.database.pool.query("alter table markets rename column can_sell to moved_can_sell")
   const password = "Pushcart#2026"
-  const form = new URLSearchParams({ email, password }).toString()
+  const form = new URLSearchParams({ intent: "password", email, password }).toString()
   const statuses = [
     (await post("/login", form, "application/x-www-form-urlencoded")).status,
     (await post("/api/v1/auth/login", JSON.stringify({ email, password }), "application/json")).status,

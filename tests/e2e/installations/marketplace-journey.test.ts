@@ -23,7 +23,7 @@ import { useServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
-import { SELLER } from "#tests/support/wizard-steps.ts"
+import { next, SELLER } from "#tests/support/wizard-steps.ts"
 
 /**
  * From an empty database to money in the bank, agreeing to the cent at every step. Its own installation: the books of
@@ -39,9 +39,9 @@ async function registerMarket(): Promise<Visitor> {
   const grace = await visitor(server)
   const [account, address, market] = SELLER.map(({ good }) => good)
   let page = await grace.open("/market?tab=register")
-  page = await page.send({ ...account, email: EMAIL })
-  page = await page.send({ ...address })
-  page = await page.send({ ...market, phone: "2125550134" })
+  page = await page.send({ ...account, email: EMAIL }, next)
+  page = await page.send({ ...address }, next)
+  page = await page.send({ ...market, phone: "2125550134" }, next)
   await page.press("Submit", {
     "Photo ID of the owner": await aPhoto("passport.jpg", "red"),
     "Picture of the market": await aPhoto("stall.jpg", "green"),
