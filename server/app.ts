@@ -31,6 +31,7 @@ import { markPages } from "./http/mark-pages.ts"
 import { ownHosts } from "./http/own-hosts.ts"
 import { ownForms } from "./http/own-origin.ts"
 import { pages } from "./http/pages.ts"
+import { rejectedRequest } from "./http/rejected-requests.ts"
 import { pagePatterns, routes } from "./http/route-of.ts"
 import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
@@ -84,6 +85,7 @@ export async function start(): Promise<Served> {
   let background: Awaited<ReturnType<typeof startWork>> | undefined
   const sockets = openSockets()
   const proxies = trustedProxies(env.TRUSTED_PROXY)
+  const site = { publicUrl: env.PUBLIC_URL, isPublic: env.rules.isPublic, proxies }
   return {
     at: { port: env.PORT, hostname: env.HOST },
     drainMs: env.DRAIN_SECONDS * 1000,
@@ -95,10 +97,12 @@ export async function start(): Promise<Served> {
     },
     async fetch(given, server) {
       const { host } = runtime.rooms
+      const peer = server.requestIP(given)?.address ?? ""
+      const rejected = rejectedRequest(given, peer, site)
+      if (rejected) return rejected
       const request = addressed(given)
       const path = new URL(request.url).pathname
       if (host && path.startsWith("/parties")) return answerRoom(host, request, server)
-      const peer = server.requestIP(given)?.address ?? ""
       const upgrade = (data: SocketData) => server.upgrade(given, { data })
       return app.fetch(asClientSent(request, peer, proxies), { upgrade })
     },

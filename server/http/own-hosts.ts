@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/config/env.ts"
 
 /** What load balancers, Docker and Prometheus ask for by names of their own networks. */
-const FOR_MACHINES = new Set(["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
+export const FOR_MACHINES = new Set(["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
 
 /**
  * Answers under the site's own name, this machine's, and bare addresses, and under no other name: a page whose name was

@@ -51,6 +51,8 @@ export const headersOf = (url: string): Record<string, string> => ({
   "cache-control": url.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=3600",
+  // What stands beside them, such as an icon, is shown elsewhere too.
+  ...(url.startsWith("/assets/") ? { "cross-origin-resource-policy": "same-origin" } : {}),
   "x-content-type-options": "nosniff",
 })
 

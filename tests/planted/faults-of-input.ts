@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** More is let through than may be. */
 export const LIMITS: PlantedFault[] = [
   {
+    title: "a form is taken that came without TLS",
+    file: "server/http/rejected-requests.ts",
+    find: 'if (request.method !== "GET" && request.method !== "HEAD")',
+    replace: 'if (request.method === "GET" && request.method === "HEAD")',
+    test: {
+      file: "server/http/rejected-requests.test.ts",
+      name: "leads what a proxy took without TLS to https, and takes no form from there",
+    },
+  },
+  {
     title: "a common password is taken",
     file: "server/auth/passwords.ts",
     find: "if (await isCommonPassword(password))",
