@@ -41,7 +41,9 @@ export async function openCheckout(
 ): Promise<StartedCheckout> {
   const checkoutId = newId()
   const totals = checkoutTotals(priced)
-  await tx.insert(checkouts).values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, places))
+  await tx
+    .insert(checkouts)
+    .values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, { places, replaced }))
   await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part, cart)))
   await tx.insert(checkoutLines).values(priced.flatMap((part) => lineRows(checkoutId, part)))
   await takeStock(tx, checkoutId)
@@ -53,7 +55,7 @@ export async function openCheckout(
 function checkoutRow(
   ctx: CustomerContext,
   given: CheckoutTotals & { id: string; holdEndsAt: Date },
-  places: CheckoutPlaces,
+  { places, replaced }: Pick<Opening, "places" | "replaced">,
 ) {
   return {
     ...given,
@@ -61,6 +63,8 @@ function checkoutRow(
     status: "open" as const,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
+    // Typed at the attempt before, for a cart that has changed since.
+    billing: replaced?.billing,
     lat: places.destination?.lat,
     lng: places.destination?.lng,
     positionSource: places.destination?.source,

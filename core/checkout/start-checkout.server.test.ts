@@ -71,6 +71,19 @@ it("rejects a price that the page did not show, and holds nothing", { tags: ["CA
   expect((await heldOf(ctx)).row.itemsCents).toBe(2 * 999 + 2 * 701)
 })
 
+it("keeps the billing address that was typed when the cart changes between two attempts to pay", {
+  tags: ["PAY-28"],
+}, async () => {
+  const { ctx, products } = await aCart()
+  await chooseFulfilment(ctx, { fulfilment: "pickup" })
+  await startCheckout(ctx)
+  await beginPayment(ctx, BILLING)
+  await addToCart(ctx, { productId: products[0]!.id, size: "", quantity: 1 })
+  const { checkoutId } = await startCheckout(ctx)
+  const [row] = await db().select().from(checkouts).where(eq(checkouts.id, checkoutId))
+  expect(row).toMatchObject({ status: "open", billing: BILLING })
+})
+
 it("is one checkout when pressed twice at once", { tags: ["PAY-15"] }, async () => {
   const { ctx, products } = await aCart()
   const seen = { fulfilment: "pickup" as const, quote: (await viewCart(ctx)).quote }

@@ -114,6 +114,13 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
     )
   })
 
+  it("counts a line that is named twice once, and rejects more of it than was bought", () => {
+    const named = (...quantities: number[]) =>
+      priceRefund(anOrder(), wish({ lines: quantities.map((quantity) => ({ lineId: "a", quantity })) }))
+    expect(named(1, 1)).toEqual(named(2))
+    expect(() => named(1, 3)).toThrow("Only 3 of Apple are left.")
+  })
+
   it("rejects a unit that was given back, and lines of which an amount took the money", () => {
     const again = afterwards(anOrder(), { lines: [{ lineId: "b", quantity: 1 }] })
     expect(() => priceRefund(again, wish({ lines: [{ lineId: "b", quantity: 1 }] }))).toThrow(

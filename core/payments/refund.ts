@@ -110,7 +110,7 @@ export function priceRest(order: RefundableOrder): PricedRefund {
  */
 export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRefund {
   const left = leftOf(order)
-  const lines = wish.lines.map((wanted) => priceLine(order, wanted))
+  const lines = joined(wish.lines).map((wanted) => priceLine(order, wanted))
   const fee = priceFee(order, left, wish.feeCents)
   const named: RefundParts = {
     itemsCents: add(...lines.map((line) => line.amountCents)),
@@ -123,6 +123,13 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
   const amountCents = totalOf(parts)
   if (amountCents === 0) throw new DomainError("invalid", "Choose what goes back.", "lines")
   return { ...parts, amountCents, lines }
+}
+
+/** A line that is named twice is asked for as often as both say. */
+function joined(wanted: RefundWish["lines"]): RefundWish["lines"] {
+  const quantities = new Map<string, number>()
+  for (const { lineId, quantity } of wanted) quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity)
+  return [...quantities].map(([lineId, quantity]) => ({ lineId, quantity }))
 }
 
 function priceLine(order: RefundableOrder, wanted: { lineId: string; quantity: number }): RefundedLine {

@@ -2,12 +2,13 @@ import { and, eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { type Cents, formatMoney, negate } from "#core/money.ts"
+import { type Cents, negate } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import type { PayoutContext } from "./connect-account.server.ts"
+import { owedText } from "./owed-text.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { balanceOf } from "./read-balance.server.ts"
 
@@ -54,11 +55,7 @@ export async function openPayout(
       "Stripe does not let us pay you yet. Your dashboard says what is missing.",
     )
   const { availableCents } = await balanceOf(tx, owner, ctx.now())
-  if (availableCents < 0)
-    throw new DomainError(
-      "insufficient_balance",
-      `A customer's bank took back ${formatMoney(negate(availableCents))} that was paid out to you. Your next sales settle it first.`,
-    )
+  if (availableCents < 0) throw new DomainError("insufficient_balance", owedText(availableCents))
   if (availableCents === 0)
     throw new DomainError("insufficient_balance", "There is nothing to be paid out at this moment.")
   return book(ctx, tx, owner, availableCents)

@@ -12,8 +12,9 @@ import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import { formatMoney, negate } from "#core/money.ts"
+import { formatMoney } from "#core/money.ts"
 import { lastPayout } from "#core/payouts/last-payout.server.ts"
+import { owedText } from "#core/payouts/owed-text.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import type { Route } from "./+types/payout.ts"
@@ -66,12 +67,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
           <p className="soft">There is nothing to pay out at the moment.</p>
         )}
       </Card>
-      {availableCents < 0 && (
-        <Notice kind="bad">
-          A customer's bank took back {formatMoney(negate(availableCents))} that was paid out to you. Your
-          next sales settle it first.
-        </Notice>
-      )}
+      {availableCents < 0 && <Notice kind="bad">{owedText(availableCents)}</Notice>}
       {last?.status === "failed" && (
         <Notice kind="bad">
           Your last payout of {formatMoney(last.amountCents)} did not go through: {last.failure} The money is
