@@ -3,7 +3,7 @@ import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
-import { type OrderRefund, toldRefund } from "#core/payments/refund.ts"
+import type { OrderRefund } from "#core/payments/refund.ts"
 import { refundsOfOrders } from "#core/payments/refund-queries.server.ts"
 import { isPublic } from "#core/ports/images.ts"
 import {
@@ -38,6 +38,20 @@ import {
   variants,
 } from "#db/schema/index.ts"
 import { exportCart } from "./export-cart.server.ts"
+import {
+  BOUGHT_LINE,
+  BOUGHT_ORDER,
+  BROUGHT_DELIVERY,
+  OWN_CALENDAR,
+  OWN_COURIER_PROFILE,
+  OWN_DELIVERY,
+  OWN_ENTRY,
+  OWN_MARKET,
+  OWN_PAYOUT,
+  OWN_PRODUCT,
+  OWN_TRANSFER,
+  SOLD_ORDER,
+} from "./exported-columns.server.ts"
 
 /** One JSON file. Whoever reads it with a program looks at `format` first. */
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
@@ -164,53 +178,59 @@ async function exportPurchases(ctx: PersonContext) {
 
 async function exportOrders(ctx: PersonContext) {
   const bought = await ctx.db
-    .select({ order: orders, market: markets.name })
+    .select({ ...BOUGHT_ORDER, market: markets.name })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .where(eq(orders.customerId, ctx.actor.userId))
     .orderBy(desc(orders.createdAt))
   if (bought.length === 0) return []
-  const ids = bought.map(({ order }) => order.id)
-  const lines = await ctx.db.select().from(orderLines).where(inArray(orderLines.orderId, ids))
-  const brought = await ctx.db.select().from(deliveries).where(inArray(deliveries.orderId, ids))
+  const ids = bought.map(({ id }) => id)
+  const lines = await ctx.db
+    .select({ orderId: orderLines.orderId, ...BOUGHT_LINE })
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, ids))
+  const brought = await ctx.db.select(OWN_DELIVERY).from(deliveries).where(inArray(deliveries.orderId, ids))
   const refundsOf = await refundsOfOrders(ctx.db, ids)
-  return bought.map(({ order, market }) => ({
+  return bought.map((order) => ({
     ...order,
-    market,
-    lines: lines.filter(({ orderId }) => orderId === order.id).map(lineOf),
-    delivery: brought.filter(({ orderId }) => orderId === order.id).map(deliveryOf)[0] ?? null,
+    lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+    delivery: brought.find(({ orderId }) => orderId === order.id) ?? null,
     refunds: refundsOf(order.id).map(refundOf),
   }))
 }
 
-function lineOf(line: typeof orderLines.$inferSelect) {
-  const { productName, category, section, size, quantity, unitPriceCents, taxCents } = line
-  return { productName, category, section, size, quantity, unitPriceCents, taxCents }
-}
-
 /** Without the admin who made it: that is another person. */
 function refundOf(made: OrderRefund) {
-  const { id: _id, ...refund } = toldRefund(made)
-  return { ...refund, lines: refund.lines.map(({ lineId: _line, ...line }) => line) }
-}
-
-/** Without who brought it: that is another person. */
-function deliveryOf({ courierId: _other, hasDeliverer: _how, ...delivery }: typeof deliveries.$inferSelect) {
-  return delivery
+  const { amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer } = made
+  const { createdAt, sentAt, doneAt, failedAt } = made
+  return {
+    ...{ amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer },
+    ...{ createdAt, sentAt, doneAt, failedAt },
+    lines: made.lines.map((line) => ({
+      productName: line.productName,
+      quantity: line.quantity,
+      amountCents: line.amountCents,
+      taxCents: line.taxCents,
+    })),
+  }
 }
 
 /** The person's market, its products and what it sold, without the buyers; null for who has none. */
 async function exportSeller(ctx: PersonContext) {
-  const [market] = await ctx.db.select().from(markets).where(eq(markets.userId, ctx.actor.userId))
+  const [market] = await ctx.db.select(OWN_MARKET).from(markets).where(eq(markets.userId, ctx.actor.userId))
   if (!market) return null
-  const { decidedBy: _admin, ...own } = market
   const offered = await ctx.db
-    .select()
+    .select(OWN_PRODUCT)
     .from(products)
     .where(eq(products.marketId, market.id))
     .orderBy(asc(products.id))
   const sizes = await ctx.db
-    .select()
+    .select({
+      productId: variants.productId,
+      size: variants.size,
+      priceCents: variants.priceCents,
+      stock: variants.stock,
+    })
     .from(variants)
     .where(
       inArray(
@@ -230,7 +250,7 @@ async function exportSeller(ctx: PersonContext) {
     .where(eq(marketChanges.marketId, market.id))
     .orderBy(asc(marketChanges.id))
   return {
-    market: own,
+    market,
     marketChanges: changes,
     ...(await exportCalendar(ctx, market.id)),
     products: offered.map((product) => ({
@@ -245,7 +265,10 @@ async function exportSeller(ctx: PersonContext) {
 
 /** When the market is open and takes orders, as far as its owner has said more than the three texts of hours. */
 async function exportCalendar(ctx: PersonContext, marketId: string) {
-  const [row] = await ctx.db.select().from(marketCalendars).where(eq(marketCalendars.marketId, marketId))
+  const [row] = await ctx.db
+    .select(OWN_CALENDAR)
+    .from(marketCalendars)
+    .where(eq(marketCalendars.marketId, marketId))
   const days = await ctx.db
     .select({ date: marketDates.date, spans: marketDates.spans, note: marketDates.note })
     .from(marketDates)
@@ -256,7 +279,7 @@ async function exportCalendar(ctx: PersonContext, marketId: string) {
 
 async function exportSales(ctx: PersonContext, marketId: string) {
   const sold = await ctx.db
-    .select()
+    .select(SOLD_ORDER)
     .from(orders)
     .where(eq(orders.marketId, marketId))
     .orderBy(desc(orders.createdAt))
@@ -275,35 +298,25 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     ctx.db,
     sold.map(({ id }) => id),
   )
-  return sold.map(
-    ({ customerId: _buyer, checkoutId: _checkout, confirmation: _code, note: _theirs, ...order }) => ({
-      ...order,
-      lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
-      refunds: refundsOf(order.id).map(refundOf),
-    }),
-  )
+  return sold.map((order) => ({
+    ...order,
+    lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+    refunds: refundsOf(order.id).map(refundOf),
+  }))
 }
 
 /** The person's profile as a courier and what they brought, without the addressees; null for who is none. */
 async function exportCourier(ctx: PersonContext) {
   const { userId } = ctx.actor
-  const [profile] = await ctx.db.select().from(couriers).where(eq(couriers.userId, userId))
+  const [profile] = await ctx.db.select(OWN_COURIER_PROFILE).from(couriers).where(eq(couriers.userId, userId))
   if (!profile) return null
-  const { decidedBy: _admin, ...own } = profile
   const brought = await ctx.db
-    .select({
-      orderNumber: orders.number,
-      takenAt: deliveries.takenAt,
-      pickedUpAt: deliveries.pickedUpAt,
-      deliveredAt: deliveries.deliveredAt,
-      distanceMiles: deliveries.distanceMiles,
-      feeCents: deliveries.feeCents,
-    })
+    .select({ orderNumber: orders.number, ...BROUGHT_DELIVERY })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .where(eq(deliveries.courierId, userId))
     .orderBy(desc(deliveries.takenAt))
-  return { profile: own, deliveries: brought }
+  return { profile, deliveries: brought }
 }
 
 /** As wide as images are kept. */
@@ -316,16 +329,20 @@ async function exportTraces(ctx: PersonContext) {
   const { userId } = ctx.actor
   return {
     ledger: await db
-      .select()
+      .select(OWN_ENTRY)
       .from(ledgerEntries)
       .where(eq(ledgerEntries.userId, userId))
       .orderBy(ledgerEntries.id),
     transfers: await db
-      .select()
+      .select(OWN_TRANSFER)
       .from(transfers)
       .where(eq(transfers.userId, userId))
       .orderBy(transfers.createdAt),
-    payouts: await db.select().from(payouts).where(eq(payouts.userId, userId)).orderBy(payouts.createdAt),
+    payouts: await db
+      .select(OWN_PAYOUT)
+      .from(payouts)
+      .where(eq(payouts.userId, userId))
+      .orderBy(payouts.createdAt),
     notifications: await db
       .select({
         message: notifications.message,
@@ -374,7 +391,12 @@ async function exportImages(ctx: PersonContext) {
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .where(eq(orders.customerId, userId))
   const rows = await ctx.db
-    .select()
+    .select({
+      container: images.container,
+      name: images.name,
+      createdAt: images.createdAt,
+      contentType: images.contentType,
+    })
     .from(images)
     .where(and(isNull(images.deletedAt), or(eq(images.ownerId, userId), inArray(images.id, atTheDoor))))
     .orderBy(images.createdAt)

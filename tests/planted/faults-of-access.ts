@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A `where` without its owner: somebody else's things are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
+    title: "a seller's export takes what they sold whole, the buyer's note with it",
+    file: "core/privacy/export-account.server.ts",
+    find: "    .select(SOLD_ORDER)",
+    replace: "    .select()",
+    test: {
+      file: "core/privacy/export-account.server.test.ts",
+      name: "tells a seller and a courier nothing that the buyer typed, and each role the listed fields alone",
+    },
+  },
+  {
     title: "anybody turns off the notifications of another person's device",
     file: "core/push/turn-off-push.server.ts",
     find: "and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, ctx.actor.userId))",

@@ -60,6 +60,9 @@ export const TRACES = [
   "Zucchini please",
 ]
 
+/** What another person asked of an order that the person of `aFullLife` sold. */
+export const BUYERS_NOTE = "Hollyhock honey if the clover is out"
+
 /** People with a past, and an outside that writes down what it is told. */
 export function useFullLives() {
   const database = useDatabase({ zips: true })
@@ -238,7 +241,7 @@ export function useFullLives() {
       .values({ ...noMoney, checkoutId: bought.checkoutId, marketId: elsewhere.id, note })
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })
-    await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, sold.id))
+    await db.update(orders).set({ status: "picked up", note: BUYERS_NOTE }).where(eq(orders.id, sold.id))
     await payOut(userId, sold)
     const shopper = ctxFor(database, actor, { ports }) as never
     const { lineId } = await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
