@@ -17,8 +17,8 @@ type Change = {
 }
 
 /**
- * Sets a new password. All other sessions of the person end, and all their tokens for scripts and links to a new
- * password; an email tells them. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
+ * Sets a new password. All other sessions of the person end, and all their tokens for scripts, open email changes
+ * and links to a new password; an email tells them. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
  */
 export async function changePassword(ctx: PersonContext, input: Change): Promise<void> {
   const { userId, role } = ctx.actor

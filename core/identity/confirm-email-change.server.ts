@@ -1,18 +1,19 @@
-import { and, DrizzleQueryError, eq, isNull, notExists, sql } from "drizzle-orm"
+import { and, DrizzleQueryError, eq, gt, isNull, notExists, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import type { Transaction } from "#db/client.ts"
-import { carts, emailChanges, users } from "#db/schema/index.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { carts, credentials, emailChanges, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, type LinkOwner, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
- * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile;
+ * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile, or
+ * the password was set after the change was asked for;
  * `rate_limited`.
  */
 export async function confirmEmailChange(
@@ -54,16 +55,35 @@ const isTaken = (error: unknown): boolean =>
 export async function emailOfChange(ctx: Context, input: { token: string }): Promise<string | null> {
   const owner = await readToken(ctx.db, ctx.now(), "change-email", input.token)
   if (!owner || owner.expired || !owner.changeId) return null
-  const [change] = await ctx.db.select().from(emailChanges).where(isOpen(owner.changeId, owner.userId))
+  const [change] = await ctx.db
+    .select()
+    .from(emailChanges)
+    .where(isOpen(ctx.db, owner.changeId, owner.userId))
   return change?.email ?? null
 }
 
-const isOpen = (changeId: string, userId: string) =>
-  and(eq(emailChanges.id, changeId), eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt))
+// The version before left open changes in place at a new password, so the times decide as well.
+const isOpen = (db: Executor, changeId: string, userId: string) =>
+  and(
+    eq(emailChanges.id, changeId),
+    eq(emailChanges.userId, userId),
+    isNull(emailChanges.confirmedAt),
+    notExists(
+      db
+        .select({ id: credentials.id })
+        .from(credentials)
+        .where(
+          and(eq(credentials.userId, emailChanges.userId), gt(credentials.updatedAt, emailChanges.createdAt)),
+        ),
+    ),
+  )
 
 async function openChange(tx: Transaction, { changeId, userId }: LinkOwner) {
   if (!changeId) return undefined
-  const [change] = await tx.select().from(emailChanges).where(isOpen(changeId, userId))
+  const [change] = await tx
+    .select()
+    .from(emailChanges)
+    .where(isOpen(tx, changeId, userId))
   return change
 }
 

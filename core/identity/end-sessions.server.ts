@@ -7,6 +7,7 @@ import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { endEmailChanges } from "./request-email-change.server.ts"
 
 /** Signs the person out on one other device, whatever role it is signed in as. A stranger's is not found. */
 export async function endSession(ctx: PersonContext, { sessionId }: { sessionId: string }): Promise<void> {
@@ -22,7 +23,7 @@ export async function endSession(ctx: PersonContext, { sessionId }: { sessionId:
   })
 }
 
-/** Signs the person out on every device but the one whose session's `token` this is. */
+/** Signs the person out on every device but the one whose session's `token` this is, and ends open email changes. */
 export async function endOtherSessions(
   ctx: PersonContext,
   { token }: { token: string | null },
@@ -33,7 +34,10 @@ export async function endOtherSessions(
   })
 }
 
-/** Ends all sessions of the person but one, and what they get on devices that are signed out, in the caller's transaction. */
+/**
+ * Ends all sessions of the person but one, what they get on devices that are signed out, and the email changes that
+ * somebody on one of these may have asked for, in the caller's transaction.
+ */
 export async function endSessions(
   ctx: PersonContext,
   tx: Transaction,
@@ -53,6 +57,7 @@ export async function endSessions(
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, ctx.actor.userId), isNull(pushSubscriptions.sessionId)))
   await closeRooms(ctx, tx, ended)
+  await endEmailChanges(tx, ctx.actor.userId)
 }
 
 /** Closes the live sockets of sessions that ended. */

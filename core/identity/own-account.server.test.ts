@@ -40,7 +40,7 @@ const as = (role: Role, userId: string): PersonContext =>
 const nobody = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
 const system = () => systemCtx(database, { now: clock.now, ports })
 
-const person = (...roles: Exclude<Role, "admin">[]) => aPersonWithPassword(database.db, roles)
+const person = (...roles: Exclude<Role, "admin">[]) => aPersonWithPassword(database.db, roles, clock.now)
 
 async function aSession(userId: string, role: Role, token: string) {
   const [row] = await database.db

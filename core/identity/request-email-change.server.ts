@@ -7,6 +7,7 @@ import { emailChanges, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { provePassword } from "./prove-password.server.ts"
 import { countTry } from "./rate-limit.server.ts"
+import { dropTokens } from "./tokens.server.ts"
 
 /**
  * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened; an
@@ -41,7 +42,13 @@ export async function requestEmailChange(
 
 /** Forgets the email that the person wanted: its link works no more. */
 export async function cancelEmailChange(ctx: PersonContext): Promise<void> {
-  await transaction(ctx.db, (tx) => dropOpenChange(tx, ctx.actor.userId))
+  await transaction(ctx.db, (tx) => endEmailChanges(tx, ctx.actor.userId))
+}
+
+/** Ends what was asked for and not confirmed yet, and every link to it: part of each way to recover an account. */
+export async function endEmailChanges(tx: Transaction, userId: string): Promise<void> {
+  await dropOpenChange(tx, userId)
+  await dropTokens(tx, "change-email", userId)
 }
 
 async function dropOpenChange(tx: Transaction, userId: string): Promise<void> {

@@ -6,11 +6,12 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { apiTokens, credentials, pushSubscriptions, sessions, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
+import { endEmailChanges } from "./request-email-change.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
- * Sets the new password of whom the link was sent to, ends all their sessions and tokens for scripts, and uses all
- * their reset links up. Whoever opened the email owns the mailbox, so the email counts as confirmed.
+ * Sets the new password of whom the link was sent to, ends all their sessions, tokens for scripts and open email
+ * changes, and uses all their reset links up. Whoever opened the email owns the mailbox, so the email counts as confirmed.
  * Throws `token_expired`, `rate_limited`.
  */
 export async function resetPassword(
@@ -42,6 +43,7 @@ export async function resetPassword(
     const roles = [...new Set(ended.map(({ role }) => role))]
     await emit(tx, "sessions.ended", { userId: owner.userId, roles })
     await dropTokens(tx, "reset-password", owner.userId)
+    await endEmailChanges(tx, owner.userId)
     return owner
   })
 }

@@ -381,6 +381,26 @@ export const SESSIONS: PlantedFault[] = [
     },
   },
   {
+    title: "a reset password leaves an open email change",
+    file: "core/identity/reset-password.server.ts",
+    find: "await endEmailChanges(tx, owner.userId)",
+    replace: "",
+    test: {
+      file: "core/identity/recover-account.server.test.ts",
+      name: "a new password by an emailed link ends the email change that a thief asked for, and its links",
+    },
+  },
+  {
+    title: "signing out all other devices leaves an open email change",
+    file: "core/identity/end-sessions.server.ts",
+    find: "await endEmailChanges(tx, ctx.actor.userId)",
+    replace: "",
+    test: {
+      file: "core/identity/recover-account.server.test.ts",
+      name: "signing out all other devices ends the email change that a thief asked for, and its links",
+    },
+  },
+  {
     title: "an admin signs in without a code",
     file: "core/identity/check-credentials.server.ts",
     find: 'if (role === "admin" && !(await isSecondFactor(ctx, person.id, input.code))) throw wrong()',

@@ -17,7 +17,11 @@ const LOGINS = {
 } as const
 
 /** A confirmed person with a password, who holds the given roles; profiles are as bare as the schema allows. */
-export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "admin">[]) {
+export async function aPersonWithPassword(
+  db: Database,
+  roles: Exclude<Role, "admin">[],
+  now = () => new Date(),
+) {
   const email = `person-${crypto.randomUUID()}@example.test`
   const passwordHash = await passwords.hash(PASSWORD)
   const names = { firstName: "Pat", lastName: "Person" }
@@ -32,9 +36,7 @@ export async function aPersonWithPassword(db: Database, roles: Exclude<Role, "ad
   let userId = ""
   for (const role of roles) {
     const input = { role, email, ...names, passwordHash }
-    ;({ userId } = await transaction(db, (tx) =>
-      addRole({ now: () => new Date(), rates: DEFAULT_RATES }, tx, input),
-    ))
+    ;({ userId } = await transaction(db, (tx) => addRole({ now, rates: DEFAULT_RATES }, tx, input)))
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
     if (role === "customer") await db.insert(customers).values({ userId, ...names })
     if (role === "deliverer") await db.insert(couriers).values({ userId, ...at })

@@ -58,7 +58,10 @@ function UseForm({ email, answer }: { email: string; answer: FormAnswer | undefi
 function NoLink() {
   return (
     <>
-      <Notice role="status">This link has expired or was already used.</Notice>
+      <Notice role="status">
+        This link no longer works. It has expired, was already used, or was ended by a new password or by
+        signing out all other devices.
+      </Notice>
       <LinkButton to="/account" wide>
         Go to my account
       </LinkButton>
