@@ -59,8 +59,8 @@ function NoLink() {
   return (
     <>
       <Notice role="status">
-        This link no longer works. It has expired, was already used, or was ended by a new password or by
-        signing out all other devices.
+        This link has expired or was already used, or it was ended by a new password or by signing out all
+        other devices.
       </Notice>
       <LinkButton to="/account" wide>
         Go to my account
