@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react"
 import { Card, Pill } from "#app/ui/card.tsx"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
-import type { TrackedCourier } from "#core/deliveries/track-courier.server.ts"
+import type { ShownCourier } from "#core/orders/shown-order.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 
@@ -12,7 +12,7 @@ const FRESH_SECONDS = 60
 const COUNT_EVERY_MS = 10_000
 
 /** Where the courier is and when they come, between pick-up and delivery. */
-export function CourierOnTheWay({ courier }: { courier: TrackedCourier }) {
+export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
   const { position, door, eta } = courier
   const points = useMemo<MapPoint[]>(
     () => [

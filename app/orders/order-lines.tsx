@@ -7,7 +7,6 @@ import { type Cents, times } from "#core/money.ts"
 export type Line = {
   id: string
   category: string
-  section: string
   productName: string
   size: string
   quantity: number

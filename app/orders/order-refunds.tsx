@@ -2,12 +2,13 @@ import { Card, Pill, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { add, type Cents, subtract, ZERO } from "#core/money.ts"
+import type { ShownRefund } from "#core/orders/shown-order.server.ts"
 import type { OrderStatus, Reader } from "#core/orders/statuses.ts"
-import { leftAfter, type ToldRefund } from "#core/payments/refund.ts"
+import { leftAfter } from "#core/payments/refund.ts"
 import { isClosedByBank, REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
 
 type Props = {
-  refunds: readonly ToldRefund[]
+  refunds: readonly ShownRefund[]
   order: { status: OrderStatus | null; totalCents: Cents }
   reader: Reader
 }
@@ -46,18 +47,18 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
   )
 }
 
-const newsOf = (refund: ToldRefund) =>
+const newsOf = (refund: Pick<ShownRefund, "status" | "failures">) =>
   isClosedByBank(refund) ? "Your bank has already given you the money back." : REFUND_NEWS[refund.status]
 
 /** A refund's state on its color. */
-export function RefundState({ refund }: { refund: Pick<ToldRefund, "status" | "failures" | "nextTryAt"> }) {
+export function RefundState({ refund }: { refund: Pick<ShownRefund, "status" | "failures" | "nextTryAt"> }) {
   if (isClosedByBank(refund)) return <Pill ground="blush">Given back by the bank</Pill>
   const isGivenUp = refund.status === "failed" && refund.nextTryAt === null
   const ground = { due: "butter", sent: "sky", done: "sage", failed: "blush" } as const
   return <Pill ground={ground[refund.status]}>{isGivenUp ? "Failed" : REFUND_STATE_TEXT[refund.status]}</Pill>
 }
 
-type Priced = Pick<ToldRefund, "amountCents" | "itemsCents" | "deliveryCents" | "taxCents"> & {
+type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" | "taxCents"> & {
   lines: readonly { productName: string; quantity: number; amountCents: Cents }[]
 }
 

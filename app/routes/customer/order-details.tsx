@@ -3,6 +3,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { shownAddress, shownLine } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order-details.ts"
 
@@ -20,9 +21,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // No more than the page shows: what a loader answers can be read in the page's source.
   return {
     order: { id: order.id, number, status },
-    lines,
+    lines: lines.map(shownLine),
     who: `From ${market.name}`,
-    delivery: status ? delivery : null,
+    delivery: status && delivery && shownAddress(delivery),
   }
 }
 

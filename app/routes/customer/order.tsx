@@ -16,7 +16,14 @@ import { DateText } from "#app/ui/date-text.tsx"
 import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { trackCourier } from "#core/deliveries/track-courier.server.ts"
-import { type CustomerOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import {
+  shownCourier,
+  shownDelivery,
+  shownLine,
+  shownOrder,
+  shownRefund,
+} from "#core/orders/shown-order.server.ts"
+import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 import type { Route } from "./+types/order.ts"
 
@@ -28,13 +35,28 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
   const ctx = requireContext(context, "customer")
-  const { photo: _photo, ...order } = await ask(viewCustomerOrder(ctx, id))
-  const courier = order.delivery && order.order.status === "picked up" ? await trackCourier(ctx, id) : null
-  return { ...order, courier }
+  const view = await ask(viewCustomerOrder(ctx, id))
+  const { delivery, market, photoUrl, courierToCall, mayCallMarket } = view
+  const { status } = view.order
+  const courier = delivery && status === "picked up" ? await trackCourier(ctx, id) : null
+  const { name, address, city, state, zip, phone } = market
+  return {
+    order: shownOrder(view),
+    marketName: name,
+    timeZone: market.timeZone,
+    lines: view.lines.map(shownLine),
+    delivery: delivery && shownDelivery(delivery),
+    pickUpAt: delivery || status === "cancelled" ? null : { address, city, state, zip },
+    marketPhone: mayCallMarket ? phone : null,
+    refunds: view.refunds.map(shownRefund),
+    courier: courier && shownCourier(courier),
+    courierToCall,
+    photoUrl,
+  }
 }
 
 export default function Order({ loaderData }: Route.ComponentProps) {
-  const { order, market, lines, courier, courierToCall } = loaderData
+  const { order, marketName, timeZone, lines, courier, courierToCall } = loaderData
   useLive(({ data }) => changed(data, "orders") || changed(data, "courier", order.id))
   return (
     <div className="stack">
@@ -42,9 +64,9 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         Order <span className="num">{order.number}</span>
       </h1>
       <p className="lead">
-        {market.name}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
+        {marketName}, <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
       </p>
-      <OrderWindow order={order} timeZone={market.timeZone} />
+      <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader="customer" />
       <LivePaused />
       <OrderProgress
@@ -60,7 +82,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         <OrderLines lines={lines} />
         <aside className="stack">
           <OrderMoney order={order} refunds={loaderData.refunds} />
-          <WhereTo record={loaderData} />
+          <WhereTo {...loaderData} />
         </aside>
       </div>
       <PushCard to="customer" />
@@ -72,27 +94,32 @@ export default function Order({ loaderData }: Route.ComponentProps) {
 }
 
 /** A pickup goes to the market; a delivery comes to the address, with its carrier and its photo. */
-function WhereTo({ record }: { record: Omit<CustomerOrder, "photo"> }) {
-  const { order, market, delivery, photoUrl, mayCallMarket } = record
-  const call = mayCallMarket && <CallLinks name="the market" phone={market.phone} />
-  if (!delivery && order.status === "cancelled") return null
-  if (!delivery) {
+function WhereTo({
+  marketName,
+  pickUpAt,
+  marketPhone,
+  delivery,
+  photoUrl,
+}: Route.ComponentProps["loaderData"]) {
+  const call = marketPhone && <CallLinks name="the market" phone={marketPhone} />
+  if (pickUpAt) {
     return (
       <Card className="stack">
         <h2>Pick up at</h2>
         <address>
-          <strong>{market.name}</strong>
+          <strong>{marketName}</strong>
           <br />
-          <a href={mapAddress(market)} target="_blank" rel="noreferrer">
-            {market.address}
+          <a href={mapAddress(pickUpAt)} target="_blank" rel="noreferrer">
+            {pickUpAt.address}
             <br />
-            {market.city}, {market.state} <span className="num">{market.zip}</span>
+            {pickUpAt.city}, {pickUpAt.state} <span className="num">{pickUpAt.zip}</span>
           </a>
         </address>
         {call}
       </Card>
     )
   }
+  if (!delivery) return null
   return (
     <>
       <ShippingCard delivery={delivery} photoUrl={photoUrl} photoAlt="Your order at your door" />

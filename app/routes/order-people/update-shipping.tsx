@@ -19,6 +19,7 @@ import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { shownDelivery, shownProgress } from "#core/orders/shown-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
@@ -35,10 +36,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isSeller = sellerHere(context)
   const own = isSeller ? await ask(viewSellerOrder(requireContext(context, "seller"), id)) : null
   const view = own ?? (await ask(viewCustomerOrder(requireContext(context, "customer"), id)))
-  const { order, market, delivery, refunds, photoUrl } = view
-  const { name: marketName, timeZone } = market
-  const usualOwnDeliverer = own?.usualOwnDeliverer ?? null
-  return { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl, usualOwnDeliverer }
+  const { market, delivery, refunds, photoUrl } = view
+  return {
+    isSeller,
+    order: { ...shownProgress(view), fulfilledAt: own?.order.fulfilledAt ?? null },
+    marketName: market.name,
+    timeZone: market.timeZone,
+    delivery: delivery && shownDelivery(delivery),
+    refunds: refunds.map(({ status }) => ({ status })),
+    photoUrl,
+    usualOwnDeliverer: own?.usualOwnDeliverer ?? null,
+  }
 }
 
 /** Only the seller's form does anything: a customer is turned away. */

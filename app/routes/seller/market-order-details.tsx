@@ -4,6 +4,7 @@ import { OrderItems } from "#app/orders/order-items.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { shownAddress, shownLine } from "#core/orders/shown-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/market-order-details.ts"
 
@@ -20,9 +21,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // No more than the page shows: what a loader answers can be read in the page's source.
   return {
     order: { id: order.id, number, status, note, replacement },
-    lines,
+    lines: lines.map(shownLine),
     who: `For ${customerName}`,
-    delivery: status ? delivery : null,
+    delivery: status && delivery && shownAddress(delivery),
   }
 }
 

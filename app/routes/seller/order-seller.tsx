@@ -27,6 +27,7 @@ import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { cancelInput, pickupStatusInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { shownDelivery, shownLine, shownOrder, shownRefund } from "#core/orders/shown-order.server.ts"
 import { isComplete } from "#core/orders/statuses.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/order-seller.ts"
@@ -38,8 +39,25 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
   const ctx = requireContext(context, "seller")
-  const { photo: _photo, ...order } = await ask(viewSellerOrder(ctx, id))
-  return { ...order, personId: ctx.actor.userId }
+  const view = await ask(viewSellerOrder(ctx, id))
+  const { order, market, delivery, customerName, customerToCall, earnings, photoUrl } = view
+  return {
+    order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },
+    timeZone: market.timeZone,
+    lines: view.lines.map(shownLine),
+    // The number is shown beside what calls it.
+    delivery: delivery && { ...shownDelivery(delivery), phone: "" },
+    refunds: view.refunds.map((refund) => ({
+      ...shownRefund(refund),
+      bearer: refund.bearer,
+      nextTryAt: refund.nextTryAt,
+    })),
+    customerName,
+    customerToCall,
+    earnings,
+    photoUrl,
+    personId: ctx.actor.userId,
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -65,7 +83,7 @@ const backTo = (orderId: string, message: string) =>
   redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })
 
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, market, lines, delivery, refunds, customerName, earnings, photoUrl } = loaderData
+  const { order, timeZone, lines, delivery, refunds, customerName, earnings, photoUrl } = loaderData
   const { customerToCall: customer } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   const queue = useStatusQueue(loaderData.personId)
@@ -76,9 +94,9 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         Order <span className="num">{order.number}</span>
       </h1>
       <p className="lead">
-        {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={market.timeZone} />
+        {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
       </p>
-      <OrderWindow order={order} timeZone={market.timeZone} />
+      <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader="seller" />
       <LivePaused />
       <QueueNotice {...queue} />
@@ -106,7 +124,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
           <OrderMoney order={order} refunds={refunds} />
-          {delivery && <ShippingCard delivery={{ ...delivery, phone: "" }} photoUrl={photoUrl} />}
+          {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
         </aside>
       </div>
       <div className="split-start">

@@ -1,0 +1,96 @@
+import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
+import type { ToldRefund } from "../payments/refund.ts"
+import type { Order, OrderContents } from "./order-queries.server.ts"
+
+// What the pages of an order show, and no more: what a loader returns can be read in the page's source. Everything is
+// picked by its name, so that a new column is on no page until somebody puts it there.
+
+/** How far an order is, when it is wanted, and what was asked with it. */
+export const shownProgress = ({ order }: Pick<Order, "order">) => ({
+  id: order.id,
+  number: order.number,
+  fulfilment: order.fulfilment,
+  status: order.status,
+  windowStartsAt: order.windowStartsAt,
+  windowEndsAt: order.windowEndsAt,
+  clockStartsAt: order.clockStartsAt,
+  note: order.note,
+  replacement: order.replacement,
+  cancelledBy: order.cancelledBy,
+  cancelReason: order.cancelReason,
+  chargedBackAt: order.chargedBackAt,
+})
+
+/** The order whole, as it was paid. */
+export const shownOrder = ({ order }: Pick<Order, "order">) => ({
+  ...shownProgress({ order }),
+  createdAt: order.createdAt,
+  confirmation: order.confirmation,
+  itemsCents: order.itemsCents,
+  taxCents: order.taxCents,
+  deliveryCents: order.deliveryCents,
+  totalCents: order.totalCents,
+})
+
+export const shownLine = (line: OrderContents["lines"][number]) => ({
+  id: line.id,
+  category: line.category,
+  productName: line.productName,
+  size: line.size,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  imageContainer: line.imageContainer,
+  imageName: line.imageName,
+})
+
+type Delivery = NonNullable<OrderContents["delivery"]>
+
+export const shownAddress = (delivery: Delivery) => ({
+  firstName: delivery.firstName,
+  lastName: delivery.lastName,
+  address: delivery.address,
+  addressOne: delivery.addressOne,
+  city: delivery.city,
+  state: delivery.state,
+  zip: delivery.zip,
+  phone: delivery.phone,
+})
+
+export const shownDelivery = (delivery: Delivery) => ({
+  ...shownAddress(delivery),
+  hasDeliverer: delivery.hasDeliverer,
+  carrier: delivery.carrier,
+  trackingNumber: delivery.trackingNumber,
+})
+
+/** Who bears it, and when it is tried again, is for the seller alone. */
+export const shownRefund = (refund: ToldRefund) => ({
+  id: refund.id,
+  source: refund.source,
+  status: refund.status,
+  failures: refund.failures,
+  reason: refund.reason,
+  amountCents: refund.amountCents,
+  itemsCents: refund.itemsCents,
+  deliveryCents: refund.deliveryCents,
+  taxCents: refund.taxCents,
+  lines: refund.lines.map(({ productName, quantity, amountCents }) => ({
+    productName,
+    quantity,
+    amountCents,
+  })),
+})
+
+export type ShownRefund = ReturnType<typeof shownRefund> & Partial<Pick<ToldRefund, "bearer" | "nextTryAt">>
+
+export const shownCourier = ({ position, door, eta }: TrackedCourier) => ({
+  position: { lat: position.lat, lng: position.lng, secondsAgo: position.secondsAgo },
+  door: door && { lat: door.lat, lng: door.lng },
+  eta: eta && {
+    durationSeconds: eta.durationSeconds,
+    distanceMiles: eta.distanceMiles,
+    isEstimate: eta.isEstimate,
+  },
+})
+
+export type ShownCourier = ReturnType<typeof shownCourier>
