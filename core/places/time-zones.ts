@@ -1,3 +1,5 @@
+import { clockAt } from "#core/calendar/zoned-time.ts"
+
 /** What a person may choose from: the zones of the fifty states, from east to west. */
 export const TIME_ZONES = [
   { value: "America/New_York", label: "Eastern" },
@@ -10,6 +12,9 @@ export const TIME_ZONES = [
   { value: "Pacific/Honolulu", label: "Hawaii" },
 ] as const
 
+/** Where a market's zone comes from: what an admin approved stays when the table of zips is corrected. */
+export const TIME_ZONE_SOURCES = ["zip", "admin"] as const
+
 /** Where nothing is known of a person. */
 export const DEFAULT_TIME_ZONE = "America/New_York"
 
@@ -19,4 +24,15 @@ export const isTimeZone = (text: string): boolean => TIME_ZONES.some(({ value })
 export function timeZoneLabel(zone: string): string {
   const known = TIME_ZONES.find(({ value }) => value === zone)
   return known?.label ?? zone.split("/").slice(1).join(", ").replaceAll("_", " ")
+}
+
+const WINTER_AND_SUMMER = [new Date("2026-01-15T12:00:00Z"), new Date("2026-07-15T12:00:00Z")]
+
+/** Whether clocks in both zones show the same time, in winter and in summer. */
+export function haveSameClock(zone: string, other: string): boolean {
+  return WINTER_AND_SUMMER.every((instant) => {
+    const here = clockAt(instant, zone)
+    const there = clockAt(instant, other)
+    return here.date === there.date && here.minutes === there.minutes
+  })
 }

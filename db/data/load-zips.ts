@@ -2,32 +2,46 @@ import pg from "pg"
 import { readZipBatches } from "./read-zips.ts"
 
 const BATCH = 5_000
+const COLUMNS = ["zip", "city", "state", "county", "lat", "lng", "timeZone"] as const
 
 /**
- * Loads the zip table when the database has none: every installation searches by it, not only a demo.
- * All of it or nothing, so that a start killed half-way loads it again.
+ * Brings the zip table to the committed one: every installation searches by it, not only a demo. Where a zip's zone was
+ * corrected, the markets there follow, unless an admin set theirs; orders keep the instants that were chosen.
+ * All of it or nothing, so that a start killed half-way does it again.
  */
-export async function loadZips(connectionString: string): Promise<void> {
+export async function loadZips(connectionString: string, batches = readZipBatches(BATCH)): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0")
     // Two processes that start at the same time: the second waits here and then finds the rows.
     await client.query("lock table zips in share row exclusive mode")
-    const { rowCount } = await client.query("select 1 from zips limit 1")
-    if (rowCount === 0) {
-      for await (const batch of readZipBatches(BATCH)) {
-        await client.query(
-          `insert into zips (zip, city, state, county, lat, lng, time_zone)
-           select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::text[])`,
-          (["zip", "city", "state", "county", "lat", "lng", "timeZone"] as const).map((column) =>
-            batch.map((row) => row[column]),
-          ),
-        )
-      }
+    for await (const batch of batches) {
+      const values = COLUMNS.map((column) => batch.map((row) => row[column]))
+      await client.query(CORRECT, values)
+      await client.query(ADD, values)
     }
+    await client.query(FOLLOW)
     await client.query("commit")
   } finally {
     await client.end()
   }
 }
+
+const GIVEN = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::text[])
+  as given (zip, city, state, county, lat, lng, time_zone)`
+
+const CORRECT = `update zips set city = given.city, state = given.state, county = given.county, lat = given.lat,
+    lng = given.lng, time_zone = given.time_zone
+  from ${GIVEN}
+  where zips.zip = given.zip
+    and (zips.city, zips.state, zips.county, zips.lat, zips.lng, zips.time_zone)
+      is distinct from (given.city, given.state, given.county, given.lat, given.lng, given.time_zone)`
+
+const ADD = `insert into zips (zip, city, state, county, lat, lng, time_zone)
+  select given.* from ${GIVEN}
+  where not exists (select from zips where zips.zip = given.zip)`
+
+const FOLLOW = `update markets set time_zone = zips.time_zone, updated_at = now()
+  from zips
+  where zips.zip = markets.zip and markets.time_zone_source = 'zip' and markets.time_zone <> zips.time_zone`

@@ -1,4 +1,119 @@
-import timeZoneAt from "@photostructure/tz-lookup"
+import { find } from "geo-tz/all"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { haveSameClock } from "#core/places/time-zones.ts"
+import { OWN_CLOCKS, SPLIT_COUNTIES } from "./split-counties.ts"
+
+/** A place is borderline where clocks this far from its middle show another time. */
+const BORDER_MILES = 5
+const MILES_PER_DEGREE = 69
+
+/** Coordinates are the middle of the zip's area; `town` is where GeoNames has its post office. */
+export type Place = Coordinates & {
+  zip: string
+  city: string
+  state: string
+  county: string
+  town: Coordinates
+}
+
+/** A place whose zone does not follow from the map at its middle alone. */
+export type Borderline = {
+  place: Place
+  /** What the map has at the middle and at the town; undefined where no zone of the states is there. */
+  middle: string | undefined
+  town: string | undefined
+  timeZone: string
+  decidedBy: "the county's zips" | "middle and town" | "the table of towns"
+}
+
+type Looked = Pick<Place, "state" | "county"> & {
+  place: Place
+  middle: string | undefined
+  town: string | undefined
+  isBorderline: boolean
+}
+
+/**
+ * Adds each place's time zone, by the map at its middle. A borderline one gets the zone of most of its county's other
+ * zips; in a county that the law splits only where middle and town disagree. Throws where a zip of a county that is not
+ * split has another clock than the rest, far from any border: then one of the sources is wrong.
+ */
+export function withTimeZones<P extends Place>(places: P[]) {
+  const looked = places.map((place) => ({
+    ...look(place),
+    place,
+    state: place.state,
+    county: place.county,
+  }))
+  const zones = new Map([...byCounty(looked)].map(([county, all]) => [county, zoneOfMost(all)]))
+  const borderline: Borderline[] = []
+  const rows = looked.map((it) => {
+    const decided = decide(it, zones.get(countyOf(it.place)))
+    if (it.isBorderline || decided.decidedBy === "the table of towns") borderline.push({ ...it, ...decided })
+    return { ...it.place, timeZone: decided.timeZone }
+  })
+  return { rows, borderline }
+}
+
+function decide(it: Looked, ofCounty: string | undefined): Pick<Borderline, "timeZone" | "decidedBy"> {
+  const { place, middle, town } = it
+  const own = OWN_CLOCKS[place.zip]
+  if (own) return { timeZone: own.timeZone, decidedBy: "the table of towns" }
+  const isSplit = SPLIT_COUNTIES.has(countyOf(place))
+  if (middle && !it.isBorderline) {
+    if (isSplit || !ofCounty || haveSameClock(middle, ofCounty))
+      return { timeZone: middle, decidedBy: "middle and town" }
+    throw new Error(`${place.zip} ${place.city} has ${middle}, but ${countyOf(place)} has ${ofCounty}.`)
+  }
+  if (isSplit && middle && town && haveSameClock(middle, town))
+    return { timeZone: middle, decidedBy: "middle and town" }
+  if (!ofCounty) throw new Error(`No time zone for ${countyOf(place)}`)
+  return { timeZone: ofCounty, decidedBy: "the county's zips" }
+}
+
+function look(place: Place): Pick<Looked, "middle" | "town" | "isBorderline"> {
+  const middle = zoneAt(place)
+  const town = zoneAt(place.town)
+  const around = [town, ...ring(place).map(zoneAt)].filter((zone) => zone !== undefined)
+  return { middle, town, isBorderline: !middle || around.some((zone) => !haveSameClock(zone, middle)) }
+}
+
+/** Eight points at BORDER_MILES around. */
+function ring({ lat, lng }: Coordinates): Coordinates[] {
+  const degrees = BORDER_MILES / MILES_PER_DEGREE
+  return Array.from({ length: 8 }, (_, eighth) => {
+    const angle = (eighth * Math.PI) / 4
+    const east = (degrees * Math.sin(angle)) / Math.cos((lat * Math.PI) / 180)
+    return { lat: lat + degrees * Math.cos(angle), lng: lng + east }
+  })
+}
+
+export const countyOf = ({ state, county }: Pick<Place, "state" | "county">): string => `${county}, ${state}`
+
+export function byCounty<P extends Pick<Place, "state" | "county">>(places: Iterable<P>): Map<string, P[]> {
+  const counties = new Map<string, P[]>()
+  for (const place of places) {
+    const known = counties.get(countyOf(place))
+    if (known) known.push(place)
+    else counties.set(countyOf(place), [place])
+  }
+  return counties
+}
+
+/** By the zips away from any border; a county that has none of those is decided by all of its zips. */
+function zoneOfMost(all: Looked[]): string | undefined {
+  const clear = all.filter(({ isBorderline }) => !isBorderline)
+  const zones = (clear.length > 0 ? clear : all).flatMap(({ middle }) => middle ?? [])
+  const counts = new Map<string, number>()
+  for (const zone of zones) counts.set(zone, (counts.get(zone) ?? 0) + 1)
+  const ranked = [...counts].sort(([, a], [, b]) => b - a)
+  return ranked[0]?.[0]
+}
+
+/** The zone of the fifty states at a point: none on the sea and abroad. */
+function zoneAt({ lat, lng }: Coordinates): string | undefined {
+  return find(lat, lng).find(isOfTheStates)
+}
 
 const STATE_ZONES = [
   "America/Adak",
@@ -12,6 +127,7 @@ const STATE_ZONES = [
   "America/Kentucky/",
   "America/Los_Angeles",
   "America/Menominee",
+  "America/Metlakatla",
   "America/New_York",
   "America/Nome",
   "America/North_Dakota/",
@@ -20,40 +136,6 @@ const STATE_ZONES = [
   "America/Yakutat",
   "Pacific/Honolulu",
 ]
-
-type Place = { state: string; county: string; lat: number; lng: number }
-
-/**
- * Adds each place's time zone, by its coordinates. The lookup is coarse and puts some places on the border
- * into Canada, Mexico or Siberia: those get the zone that most of their county has, else most of their state.
- */
-export function withTimeZones<P extends Place>(places: P[]): (P & { timeZone: string })[] {
-  const votes = new Map<string, Map<string, number>>()
-  const looked = places.map((place) => ({ place, zone: timeZoneAt(place.lat, place.lng) }))
-  for (const { place, zone } of looked) {
-    if (!isOfTheStates(zone)) continue
-    for (const key of electorates(place)) {
-      const count = votes.get(key) ?? new Map<string, number>()
-      votes.set(key, count.set(zone, (count.get(zone) ?? 0) + 1))
-    }
-  }
-  return looked.map(({ place, zone }) => ({
-    ...place,
-    timeZone: isOfTheStates(zone) ? zone : winner(place, votes),
-  }))
-}
-
-function electorates({ state, county }: Place): string[] {
-  return [`${state}/${county}`, state]
-}
-
-function winner(place: Place, votes: Map<string, Map<string, number>>): string {
-  for (const key of electorates(place)) {
-    const ranked = [...(votes.get(key) ?? [])].sort((a, b) => b[1] - a[1])
-    if (ranked[0]) return ranked[0][0]
-  }
-  throw new Error(`No time zone for ${place.county}, ${place.state}`)
-}
 
 function isOfTheStates(zone: string): boolean {
   return STATE_ZONES.some((known) => (known.endsWith("/") ? zone.startsWith(known) : zone === known))

@@ -14,6 +14,7 @@ import {
 import { ROLES } from "#core/identity/roles.ts"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
 import { STATE_CODES } from "#core/places/states.ts"
+import { TIME_ZONE_SOURCES } from "#core/places/time-zones.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
 
 /** better-auth's `user`: one person per email. */
@@ -139,6 +140,7 @@ export const markets = pgTable(
     saturdayHours: text().notNull(),
     sundayHours: text().notNull(),
     timeZone: text().notNull(),
+    timeZoneSource: text({ enum: TIME_ZONE_SOURCES }).notNull().default("zip"),
     ...positionColumns(),
     ...decisionColumns(),
     ...payoutAccountColumns(),

@@ -3,6 +3,23 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** Things are sold twice, or taken from the shelf for nothing. */
 export const STOCK: PlantedFault[] = [
   {
+    title: "a market keeps its wrong clock when the zip table is corrected",
+    file: "db/data/load-zips.ts",
+    find: "await client.query(FOLLOW)",
+    replace: "",
+    test: {
+      file: "db/data/load-zips.server.test.ts",
+      name: "is corrected, and its markets open by the corrected clock",
+    },
+  },
+  {
+    title: "an upgrade overwrites the time zone that an admin set",
+    file: "db/data/load-zips.ts",
+    find: "markets.time_zone_source = 'zip' and ",
+    replace: "",
+    test: { file: "db/data/load-zips.server.test.ts", name: "leaves a market the zone that an admin set" },
+  },
+  {
     title: "a place in a window is taken without looking whether there is one",
     file: "core/checkout/window-places.server.ts",
     find: "setWhere: limit === null ?",

@@ -1,0 +1,1 @@
+ALTER TABLE "markets" ADD COLUMN "time_zone_source" text DEFAULT 'zip' NOT NULL;
