@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router"
 import { expect, it, vi } from "vitest"
+import { hearLog } from "#tests/support/log.ts"
 import { ANONYMOUS, type Role, sessionContext } from "../context.ts"
 import { requireRole } from "./require-role.ts"
 
@@ -43,6 +44,14 @@ it("opens a page to the roles it is for, and to nobody else", async () => {
       ])
   expect(await led(["seller", "deliverer"], "deliverer")).toBe("the page")
   expect(await led(["seller", "deliverer"], "customer")).toBe("/Welcome")
+})
+
+it("logs who asked for a page of another role, and nobody else", { tags: ["SEC-32"] }, async () => {
+  const lines = hearLog()
+  await led(["admin"], "customer")
+  await led(["admin"], "admin")
+  await led(["admin"], null)
+  expect(lines).toMatchObject([{ event: "access.denied", role: "customer", userId: "someone" }])
 })
 
 const posted = (init: RequestInit = {}) =>

@@ -3,6 +3,7 @@ import { keepForm } from "#app/identity/kept-form.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { pageOfRole, ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import { sessionContext } from "../context.ts"
 import { flash } from "../ui/flash.ts"
 
@@ -14,9 +15,10 @@ import { flash } from "../ui/flash.ts"
  */
 export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFunction<Response> {
   return async ({ context, request, url }, next) => {
-    const role = context.get(sessionContext).actor?.role
-    if (role && roles.includes(role)) return next()
-    throw role
+    const { actor } = context.get(sessionContext)
+    if (actor && roles.includes(actor.role)) return next()
+    if (actor) tellSecurity("access.denied", actor)
+    throw actor
       ? turnedAway(roles[0], flash(`That page is for ${WHOSE[roles[0]]}.`, "error"))
       : await askedToSignIn(roles, request, url)
   }

@@ -3,6 +3,7 @@ import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
+import { tellingSignIn } from "#core/security-log.server.ts"
 import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import type { SignInInput } from "./inputs.ts"
 import { countTry } from "./rate-limit.server.ts"
@@ -17,8 +18,17 @@ export async function checkCredentials(
   ctx: Context,
   input: SignInInput & { role: Role; address: string; device?: KnownDevice | null },
 ): Promise<{ userId: string; role: Role }> {
+  const person = await findPerson(ctx, input.email, input.role)
+  const who = { by: "password", role: input.role, userId: person?.id ?? null } as const
+  return tellingSignIn(who, () => check(ctx, input, person))
+}
+
+async function check(
+  ctx: Context,
+  input: Parameters<typeof checkCredentials>[1],
+  person: Awaited<ReturnType<typeof findPerson>>,
+): Promise<{ userId: string; role: Role }> {
   const { email, role, address, device } = input
-  const person = await findPerson(ctx, email, role)
   const counted = { email, userId: person?.id ?? null, address, device }
   await countSignIn(ctx, counted)
   const isPassword = await ctx.ports.passwords.verify(input.password, person?.password ?? null)

@@ -1,5 +1,6 @@
 import type { PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import { isSecondFactor } from "./check-credentials.server.ts"
 import { provePassword } from "./prove-password.server.ts"
 import { countTry, forgiveTry } from "./rate-limit.server.ts"
@@ -20,7 +21,9 @@ export async function proveIdentity(
 export async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
   const { userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)
-  if (!(await isSecondFactor(ctx, userId, code)))
+  if (!(await isSecondFactor(ctx, userId, code))) {
+    tellSecurity("proof.failed", { ...ctx.actor, by: "code" })
     throw new DomainError("invalid", "This is not the code of your authenticator app.", "code")
+  }
   await forgiveTry(ctx, "prove a password", userId)
 }

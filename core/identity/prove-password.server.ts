@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { countTry, forgiveTry } from "#core/identity/rate-limit.server.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import { credentials } from "#db/schema/index.ts"
 
 /**
@@ -15,7 +16,9 @@ export async function provePassword(ctx: PersonContext, password: string, field 
     .select({ password: credentials.password })
     .from(credentials)
     .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
-  if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null)))
+  if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null))) {
+    tellSecurity("proof.failed", { ...ctx.actor, by: "password" })
     throw new DomainError("invalid", "This is not your password.", field)
+  }
   await forgiveTry(ctx, "prove a password", userId)
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import { rateLimits } from "#db/schema/index.ts"
 import { networksOf } from "./networks.ts"
 
@@ -55,7 +56,9 @@ export async function countTry(ctx: Context, limit: Limit, ...subject: string[])
         },
       })
       .returning()
-    if (row && row.count > tries * times) throw tooMany(row.resetsAt, now)
+    if (!row || row.count <= tries * times) continue
+    tellSecurity("limit.reached", { ...ctx.actor, limit })
+    throw tooMany(row.resetsAt, now)
   }
 }
 

@@ -4,6 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { PasskeySite } from "#core/ports/passkeys.ts"
+import { tellingSignIn } from "#core/security-log.server.ts"
 import { memberships, passkeys, users } from "#db/schema/index.ts"
 import { makeChallenge, spendChallenge } from "./challenges.server.ts"
 
@@ -26,9 +27,18 @@ export async function signInWithPasskey(
   ctx: Context,
   input: { answer: unknown; role: Role; site: PasskeySite; address: string },
 ): Promise<{ userId: string; role: Role }> {
+  const known = await findPasskey(ctx, ctx.ports.passkeys.credentialIdOf(input.answer), input.role)
+  const who = { by: "passkey", role: input.role, userId: known?.passkey.userId ?? null } as const
+  return tellingSignIn(who, () => check(ctx, input, known))
+}
+
+async function check(
+  ctx: Context,
+  input: Parameters<typeof signInWithPasskey>[1],
+  known: Awaited<ReturnType<typeof findPasskey>>,
+): Promise<{ userId: string; role: Role }> {
   const { answer, role, site, address } = input
   await countTry(ctx, "sign in with a passkey from an address", address)
-  const known = await findPasskey(ctx, ctx.ports.passkeys.credentialIdOf(answer), role)
   if (!known) throw wrong()
   const used = await ctx.ports.passkeys.checkUse(site, answer, known.passkey, async (challenge) => {
     const purpose = await spendChallenge(ctx, challenge)

@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory"
 import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { callerOf } from "#server/http/caller.ts"
 import type { Caller, HttpEnv } from "#server/http/http-env.ts"
@@ -19,5 +20,8 @@ export function bearerTokens(runtime: Runtime) {
   })
 }
 
-const identify = async (runtime: Runtime, token: string): Promise<Caller> =>
-  callerOf(await findApiToken(runtime.contextFor({ role: "anonymous" }), token))
+async function identify(runtime: Runtime, token: string): Promise<Caller> {
+  const found = await findApiToken(runtime.contextFor({ role: "anonymous" }), token)
+  if (!found) tellSecurity("api_token.failed", { role: "anonymous" })
+  return callerOf(found)
+}

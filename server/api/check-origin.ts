@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory"
 import { HTTPException } from "hono/http-exception"
-import { isOwnOrigin } from "../http/own-origin.ts"
+import { isOwnOrigin, tellForeign } from "../http/own-origin.ts"
 
 /**
  * Cookies are credentials here, so what changes something is refused to other sites' pages, beyond SameSite. What
@@ -9,8 +9,10 @@ import { isOwnOrigin } from "../http/own-origin.ts"
 export function checkOrigin(op: { method: string; changes?: boolean | undefined }) {
   return createMiddleware(async (c, next) => {
     const changes = op.changes ?? op.method !== "get"
-    if (changes && !isOwnOrigin(c.req.raw))
+    if (changes && !isOwnOrigin(c.req.raw)) {
+      tellForeign("call.from_another_site", c.req.raw)
       throw new HTTPException(403, { message: "This call came from another site." })
+    }
     await next()
   })
 }

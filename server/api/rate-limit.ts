@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory"
 import { DomainError } from "#core/errors.ts"
 import { networksOf } from "#core/identity/networks.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
@@ -23,8 +24,12 @@ export function rateLimit(runtime: Runtime) {
       : networksOf(clientAddress(c.req.raw))
     const { left, resetsAt } = await countCall(runtime.apiCalls, counted, { limit, windowMs: WINDOW_MS })
     const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))
-    if (left < 0) c.res = problem(tooMany(seconds))
-    else await next()
+    if (left >= 0) await next()
+    else {
+      const { role, userId } = session ?? { role: "anonymous" as const, userId: null }
+      tellSecurity("limit.reached", { role, userId, limit: "call the API" })
+      c.res = problem(tooMany(seconds))
+    }
     c.header("RateLimit-Limit", String(limit))
     c.header("RateLimit-Remaining", String(Math.max(0, left)))
     c.header("RateLimit-Reset", String(seconds))

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory"
-import { log } from "#core/log.server.ts"
+import { type SecurityEvent, tellSecurity } from "#core/security-log.server.ts"
 
 /** Whether a request comes from a page of this site, or from no page at all (a script, an app). */
 export function isOwnOrigin(request: Request): boolean {
@@ -10,16 +10,20 @@ export function isOwnOrigin(request: Request): boolean {
   return site === null || site === "same-origin" || site === "none"
 }
 
-/**
- * Rejects a form that another site's page sent, before React Router does it with a fault's stack. One line is logged:
- * behind a proxy that is not in TRUSTED_PROXY every form looks like this.
- */
+/** Logs what another site's page has sent, and from where. */
+export function tellForeign(
+  event: Extract<SecurityEvent, `${string}.from_another_site`>,
+  { headers }: Request,
+): void {
+  tellSecurity(event, { role: "anonymous", from: headers.get("origin")?.slice(0, 100) ?? null })
+}
+
+/** Rejects a form that another site's page sent, before React Router does it with a fault's stack. */
 export const ownForms = createMiddleware(async (c, next) => {
   const { method } = c.req
   const changes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS"
   if (!changes || isOwnOrigin(c.req.raw)) return next()
-  const from = c.req.header("origin")?.slice(0, 100) ?? null
-  log.warn("form.from_another_site", { from })
+  tellForeign("form.from_another_site", c.req.raw)
   c.header("Cache-Control", "no-store")
   return c.html(REJECTION, 403)
 })

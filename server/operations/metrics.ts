@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram } from "prom-client"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { securityCounts } from "#core/security-log.server.ts"
 import { alarmsRaised } from "#server/adapters/telemetry/alarms.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { RouteOf } from "#server/http/route-of.ts"
@@ -21,6 +22,7 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
   const registry = openRegistry()
   const registers = [registry]
   registry.registerMetric(alarmsRaised)
+  registry.registerMetric(securityEvents())
   const labelNames = ["method", "route", "status"] as const
   const answers = new Counter({
     name: "pushcart_http_requests_total",
@@ -60,6 +62,19 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
     },
   }
 }
+
+/** What the core has counted in this process. */
+const securityEvents = () =>
+  new Counter({
+    name: "pushcart_security_events_total",
+    help: "Sign-ins, failed ones, reached limits, denied access and requests of other sites, by event and role.",
+    labelNames: ["event", "role"],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const { event, role, times } of securityCounts()) this.inc({ event, role }, times)
+    },
+  })
 
 /** No method, route or status has it. */
 const SEPARATOR = "\n"

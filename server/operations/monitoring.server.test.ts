@@ -85,6 +85,8 @@ it("names no metric in the dashboard and the alerts that /metrics does not have"
     'state="waiting"',
     'part="rooms"',
     "pushcart_disk_full 0",
+    'pushcart_security_events_total{event="sign_in.failed",role="admin"}',
+    'pushcart_security_events_total{event="limit.reached",role="anonymous"}',
   ])
     expect(told).toContain(label)
   for (const { alert, labels, annotations } of rules) {

@@ -6,6 +6,7 @@ import type { z } from "zod"
 import type { Actor } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { answerOnce } from "#core/idempotency.server.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
@@ -40,8 +41,10 @@ function guard(op: Operation) {
     else {
       const { session } = await c.get("caller")()
       if (!session) throw notLoggedIn()
-      if (!op.roles.includes(session.role))
+      if (!op.roles.includes(session.role)) {
+        tellSecurity("access.denied", { role: session.role, userId: session.userId })
         throw new HTTPException(403, { message: "This is for others than you are logged in as." })
+      }
       c.set("actor", { role: session.role, userId: session.userId })
     }
     c.header("Cache-Control", "no-store")

@@ -6,12 +6,13 @@ import { findSession, type LiveSession } from "#core/identity/find-session.serve
 import type { Role } from "#core/identity/roles.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { homeRoom, type RoomAddress, WAITING_ROOM } from "#core/ports/rooms.ts"
+import { tellSecurity } from "#core/security-log.server.ts"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 import { limitedSockets } from "#server/adapters/rooms/limited-sockets.ts"
 import { listenRoom } from "#server/adapters/rooms/listen-room.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
-import { isOwnOrigin } from "../../http/own-origin.ts"
+import { isOwnOrigin, tellForeign } from "../../http/own-origin.ts"
 import { logFault } from "../problem.ts"
 import { seenDeliveries } from "./operations/deliveries.ts"
 import { toNotification } from "./operations/notifications.ts"
@@ -81,7 +82,10 @@ async function openApiSocket(
   request: Request,
   upgrade: (data: SocketData) => boolean,
 ): Promise<Response | undefined> {
-  if (!isOwnOrigin(request)) return new Response("from another site", { status: 403 })
+  if (!isOwnOrigin(request)) {
+    tellForeign("call.from_another_site", request)
+    return new Response("from another site", { status: 403 })
+  }
   const token = await runtime.ports.sessions.token(request)
   const session = token ? await sessionOf(runtime, token) : null
   if (!token || !session) return new Response("log in first", { status: 401 })
@@ -89,7 +93,10 @@ async function openApiSocket(
   if (!view) return new Response("no such socket", { status: 404 })
   const actor = { role: session.role, userId: session.userId }
   const mayHear = actor.role !== "deliverer" || (await mayHearWaiting(runtime.contextFor(actor)))
-  if (!view.roles.includes(session.role) || !mayHear) return new Response("not for you", { status: 403 })
+  if (!view.roles.includes(session.role) || !mayHear) {
+    tellSecurity("access.denied", actor)
+    return new Response("not for you", { status: 403 })
+  }
   return upgrade(limited(session.sessionId, viewer(runtime, view, { token, session, actor })))
     ? undefined
     : new Response("expected a WebSocket", { status: 426 })

@@ -3,6 +3,7 @@ import { ROLES, type Role } from "#core/identity/roles.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { type DocumentedCall, documentedCalls } from "#tests/support/api-document.ts"
 import { useDatabase } from "#tests/support/database.ts"
+import { hearLog } from "#tests/support/log.ts"
 import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
@@ -89,14 +90,29 @@ describe("every call of the API", { tags: ["API-6"] }, () => {
   )
 
   it("is refused to a page of another site wherever it changes something, signed in or not", {
-    tags: ["ACCT-28"],
+    tags: ["ACCT-28", "SEC-32"],
   }, async () => {
+    const lines = hearLog()
     const changing = documentedCalls.filter(({ method }) => method !== "GET")
     for (const call of changing) {
       const cookie = call.roles === "anyone" ? "" : cookieOf(call)
       const answer = await unchanged(() => send(call, { cookie, origin: "https://evil.test" }))
       expect([nameOf(call), answer.status]).toEqual([nameOf(call), 403])
     }
+    const told = lines.filter(({ event }) => event === "call.from_another_site")
+    expect(told).toHaveLength(changing.length)
+  })
+
+  it("logs who called what is for another role", { tags: ["SEC-32"] }, async () => {
+    const lines = hearLog()
+    const forAdmins = guarded.find(({ roles }) => roles.length === 1 && roles[0] === "admin")!
+    expect((await send(forAdmins, { cookie: cookies.customer })).status).toBe(403)
+    expect((await send(forAdmins, { authorization: "Bearer of-nobody" })).status).toBe(401)
+    expect(lines).toMatchObject([
+      { event: "access.denied", role: "customer", userId: world.people.customer },
+      { event: "api_token.failed", role: "anonymous" },
+    ])
+    expect(JSON.stringify(lines)).not.toContain("of-nobody")
   })
 
   const cookieOf = (call: DocumentedCall) => cookies[(call.roles as Role[])[0]!]
