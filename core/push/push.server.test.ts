@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import webpush from "web-push"
 import { chooseNotifications } from "#core/notifications/choose-notifications.server.ts"
 import { choicesOf } from "#core/notifications/kinds.ts"
+import type { Push } from "#core/ports/push.ts"
 import { deliveries, markets, memberships, orders, pushSubscriptions, users } from "#db/schema/index.ts"
+import { webPush } from "#server/adapters/push/web-push.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -201,4 +204,33 @@ it("sends each device a message once, whatever happens to the others and however
   expect(service.sent.map(({ endpoint }) => endpoint)).toEqual([down.endpoint])
   await pushRefund(system(), { orderId }, id)
   expect(service.takeTitles(down, fine)).toHaveLength(1)
+})
+
+it("removes a device with keys that encrypt nothing, and tells the person's other devices", {
+  tags: ["PUSH-12"],
+}, async () => {
+  const { orderId, customers, customer } = await aSale()
+  const broken = await aDevice(database.db, customer.actor)
+  await database.db
+    .update(pushSubscriptions)
+    .set({ p256dh: Buffer.alloc(65, 4).toString("base64url"), auth: Buffer.alloc(16).toString("base64url") })
+    .where(eq(pushSubscriptions.id, broken.id))
+  const { send } = webPush({
+    ...webpush.generateVAPIDKeys(),
+    contact: "mailto:hello@pushcart.test",
+    services: ["push.test"],
+    resolve: async () => ["17.188.1.1"],
+  })
+  const port: Push = {
+    ...service.port,
+    send: (target, envelope) =>
+      (target.endpoint === broken.endpoint ? send : service.port.send)(target, envelope),
+  }
+  await pushRefund(systemCtx(database, { ports: { push: port }, now: clock.now }), { orderId }, jobId())
+  expect(service.takeTitles(customers)).toEqual(["You get a refund"])
+  const left = await database.db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, customer.userId))
+  expect(left).toEqual([{ id: customers.id }])
 })

@@ -7,17 +7,12 @@ import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-
-const base64url = (bytes: number) =>
-  z
-    .string()
-    .max(200)
-    .refine((text) => Buffer.from(text, "base64url").length === bytes, "This is not a browser's key.")
+import { browserKeys } from "./browser-keys.server.ts"
 
 /** What `PushSubscription.toJSON()` returns, as far as it is needed. */
 export const pushSubscriptionInput = z.object({
   endpoint: z.string().max(2_000),
-  keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
+  keys: browserKeys,
 })
 
 type Browser = {

@@ -43,6 +43,26 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "a device is turned on with a key that is no point of the curve",
+    file: "core/push/browser-keys.server.ts",
+    find: "bytes.length === 65 && bytes[0] === 4 && isPoint(bytes)",
+    replace: "bytes.length === 65 && bytes[0] === 4",
+    test: {
+      file: "tests/e2e/http/push.test.ts",
+      name: "takes no keys to which no message could be encrypted",
+    },
+  },
+  {
+    title: "a device whose keys encrypt nothing fails its push jobs",
+    file: "server/adapters/push/web-push.ts",
+    find: "if (!browserKeys.safeParse(target).success)",
+    replace: "if (!browserKeys.safeParse)",
+    test: {
+      file: "core/push/push.server.test.ts",
+      name: "removes a device with keys that encrypt nothing, and tells the person's other devices",
+    },
+  },
+  {
     title: "a push message goes wherever a browser says, without TLS",
     file: "server/adapters/push/web-push.ts",
     find: 'protocol !== "https:" || ',

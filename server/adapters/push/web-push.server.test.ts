@@ -71,6 +71,20 @@ describe("what a push service answers", { tags: ["PUSH-5"] }, () => {
     expect(fake.seen.at(-1)?.headers.authorization).toMatch(/^vapid t=/)
   })
 
+  it("is not awaited for a device whose keys encrypt nothing: it is gone", {
+    tags: ["PUSH-12"],
+  }, async () => {
+    const browser = { ...(await aBrowser()), endpoint: `${fake.url}/x` }
+    const own = push({ ownService: fake.url })
+    for (const wrong of [
+      { p256dh: Buffer.alloc(65, 4).toString("base64url") },
+      { p256dh: "A" },
+      { auth: "A" },
+    ])
+      expect([wrong, await own.send({ ...browser, ...wrong }, envelope)]).toEqual([wrong, "gone"])
+    expect(fake.seen).toEqual([])
+  })
+
   it("leads nowhere else", { tags: ["PUSH-7"] }, async () => {
     const target = { ...(await aBrowser()), endpoint: `${fake.url}/x` }
     for (const code of [301, 302, 307, 308]) {

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import webpush from "web-push"
 import type { Push, PushEnvelope, PushTarget } from "#core/ports/push.ts"
+import { browserKeys } from "#core/push/browser-keys.server.ts"
 import { ProviderError } from "#server/adapters/resilience.ts"
 import { isPrivateAddress } from "./private-addresses.ts"
 
@@ -31,6 +32,8 @@ export function webPush({ ownService, resolve = addressesOf, ...options }: Optio
     async send(target, envelope) {
       // The list of services may be another one than when the device was turned on.
       if (!accepts(target.endpoint)) return "gone"
+      // No message can be encrypted to such keys, now or later.
+      if (!browserKeys.safeParse(target).success) return "gone"
       if (!isOwn(target.endpoint) && (await isInside(target.endpoint, resolve))) return "rejected"
       return outcomeOf(await post(target, envelope, options))
     },
