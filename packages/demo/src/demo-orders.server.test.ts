@@ -5,10 +5,12 @@ import { type Sandbox, SECRET_KEY, startSandbox } from "@pushcart/stripe-sandbox
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Actor } from "../../../core/context.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
+import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
 import { findZip } from "../../../core/places/find-zip.server.ts"
 import type { Geocoder } from "../../../core/ports/places.ts"
 import { loadZips } from "../../../db/data/load-zips.ts"
 import { diskImages } from "../../../server/adapters/images/disk-images.ts"
+import { stripeAccounts } from "../../../server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 import { passwords } from "../../../server/auth/passwords.ts"
 import { portsTo } from "../../../tests/support/checkout.ts"
@@ -100,6 +102,26 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     )
     expect(sums?.taxed).toBeGreaterThan(0)
     expect(sums?.sized).toBeGreaterThan(0)
+  })
+
+  it("leave who was rejected by Stripe a way out: what it asks for is what it lacks", {
+    tags: ["DEMO-4"],
+  }, async () => {
+    const rejected = await ask<{ userId: string; role: "seller" | "deliverer"; requirements: string[] }>(
+      `select user_id as "userId", 'seller' as role, requirements from markets where onboarded = false
+       union all select user_id, 'deliverer', requirements from deliverers where onboarded = false`,
+    )
+    expect(rejected.map(({ role }) => role).sort()).toEqual(["deliverer", "seller"])
+    const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
+    const document = { front: "file_identity_document_success" }
+    for (const { userId, role, requirements } of rejected) {
+      const ctx = ctxFor(database, { role, userId }, { ports: { connectedAccounts: stripeAccounts(stripe) } })
+      expect(await missingRequirements(ctx)).toEqual([...requirements].sort())
+      const token = await stripe.tokens.create({ account: { individual: { verification: { document } } } })
+      await meetRequirements(ctx, { accountToken: token.id, website: "https://example.com" })
+      expect(await missingRequirements(ctx)).toEqual([])
+    }
+    expect(await ask("select 1 from markets where onboarded = false")).toEqual([])
   })
 
   it("were charged at the card provider, which knows every account that is to be paid", async () => {

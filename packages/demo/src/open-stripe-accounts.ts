@@ -5,12 +5,14 @@ import { couriers, markets, users } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 
 const AT_ONCE = 8
-/** Stripe's own test numbers: a bank account that takes payouts, and an identity number that matches. */
+/** Stripe's own test numbers: a bank account that takes payouts, and identity numbers that match and do not. */
 const TEST_BANK = { account_number: "000123456789", routing_number: "110000000" }
-const TEST_ID_NUMBER = "000000000"
+const MATCHING_ID_NUMBER = "000000000"
+const OTHER_ID_NUMBER = "222222222"
 
 type Holder = {
   userId: string
+  role: "seller" | "deliverer"
   email: string
   firstName: string
   lastName: string
@@ -20,6 +22,7 @@ type Holder = {
   state: string
   zip: string
   onboarded: boolean | null
+  requirements: string[]
 }
 
 /**
@@ -54,15 +57,18 @@ async function ownersIn(db: Database, table: typeof markets | typeof couriers): 
       state: table.state,
       zip: table.zip,
       onboarded: table.onboarded,
+      requirements: table.requirements,
     })
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
-  return rows.filter((row) => row.onboarded !== null)
+  const role = table === markets ? "seller" : "deliverer"
+  return rows.flatMap((row) => (row.onboarded === null ? [] : [{ ...row, role }]))
 }
 
 function accountOf(holder: Holder): Stripe.AccountCreateParams {
   const { email, firstName, lastName, phone } = holder
   const { address: line1, city, state, zip: postal_code } = holder
+  const lacks = (name: string) => holder.requirements.includes(name)
   return {
     country: "US",
     email,
@@ -74,18 +80,25 @@ function accountOf(holder: Holder): Stripe.AccountCreateParams {
     },
     capabilities: { transfers: { requested: true } },
     business_type: "individual",
-    business_profile: { mcc: "5411", product_description: "Food and goods from the neighbourhood." },
+    // People who were rejected have not given what the provider asks them for.
+    business_profile: {
+      mcc: "5411",
+      ...(lacks("business_profile.url")
+        ? {}
+        : { product_description: "Food and goods from the neighborhood." }),
+    },
     individual: {
       email,
       first_name: firstName,
       last_name: lastName,
       phone: `+1${phone.replaceAll("-", "")}`,
       address: { line1, city, state, postal_code, country: "US" },
-      // Who was turned away has not given what the provider asks for.
-      ...(holder.onboarded ? { id_number: TEST_ID_NUMBER, dob: { day: 1, month: 1, year: 1990 } } : {}),
+      dob: { day: 1, month: 1, year: 1990 },
+      id_number: lacks("individual.verification.document") ? OTHER_ID_NUMBER : MATCHING_ID_NUMBER,
     },
     external_account: { object: "bank_account", country: "US", currency: "usd", ...TEST_BANK },
     settings: { payouts: { schedule: { interval: "manual" } } },
+    metadata: { user_id: holder.userId, role: holder.role },
     tos_acceptance: { date: Math.floor(Date.now() / 1000), ip: "127.0.0.1" },
   }
 }
