@@ -142,13 +142,22 @@ describe("hours", () => {
     ["6pm", "3am", null],
     ["12pm", "11pm", null],
     ["Closed", "Closed", null],
-    ["5pm", "8am", "Choose a closing hour that is after the opening hour."],
-    ["8am", "3am", "Choose a closing hour that is after the opening hour."],
+    ["11am", "1am", null],
+    ["5pm", "8am", null],
+    ["8am", "3am", null],
     ["8am", "8am", "Choose a closing hour that differs from the opening hour."],
     ["Closed", "5pm", "Choose Closed for both, or an hour for both."],
     ["8am", "Closed", "Choose Closed for both, or an hour for both."],
   ] as const)("from %s to %s are judged", { tags: ["REG-24"] }, (open, close, problem) => {
     expect(dayProblem(open, close)).toBe(problem)
+  })
+
+  it.each([
+    ["11am-1am", "11am-1am"],
+    [" 8 AM – 7 p.m. ", "8am-7pm"],
+    ["closed", "Closed"],
+  ])("are read as people write them: %j", { tags: ["CATALOG-10"] }, (typed, text) => {
+    expect(hoursTextField.parse(typed)).toBe(text)
   })
 
   it.each(["", "8am", "2am-5pm", "8am-8am", "8am-7pm-9pm", "8-7", "Closed-7pm"])(

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { plainText } from "#core/typed-text.ts"
 
 const CLOCK_HOURS = [
   "1am",
@@ -49,8 +50,18 @@ export function parseHoursText(text: string): { open: HourChoice; close: HourCho
 /** The day's text as `/api/v1` and the database hold it. */
 export const hoursTextField = z
   .string({ error: "Choose the opening hours." })
-  .trim()
+  .overwrite(asChosen)
   .refine(isPossibleText, 'Enter hours like "8am-7pm", or "Closed".')
+
+/** "8 AM – 7 PM" as the choices have it: "8am-7pm". */
+function asChosen(typed: string): string {
+  const text = plainText(typed)
+  const hours = text
+    .toLowerCase()
+    .replace(/[\s.]/g, "")
+    .replace(/[\u2010-\u2015]/g, "-")
+  return hours === CLOSED.toLowerCase() ? CLOSED : parseHoursText(hours) ? hours : text
+}
 
 function isPossibleText(text: string): boolean {
   const day = parseHoursText(text)
@@ -60,27 +71,14 @@ function isPossibleText(text: string): boolean {
 /** One of the six selects of the registration wizard. */
 export const hourField = z.enum(HOUR_CHOICES, { error: "Choose an hour." })
 
-/** Evenings may end in the small hours, of the next day. */
-const LATEST_CLOSE = 4
-const NOON = 12
-const MIDNIGHT = 24
-
 /**
- * What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to a later one.
+ * What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to another. Hours
+ * that end before they begin run past midnight, as on /my-market.
  */
 export function dayProblem(open: HourChoice, close: HourChoice): string | null {
   if (open === CLOSED && close === CLOSED) return null
   if (open === CLOSED || close === CLOSED) return "Choose Closed for both, or an hour for both."
-  if (open === close) return "Choose a closing hour that differs from the opening hour."
-  const [from, to] = [hourOf(open), hourOf(close) || MIDNIGHT]
-  const isEvening = from >= NOON && to <= LATEST_CLOSE
-  return from < to || isEvening ? null : "Choose a closing hour that is after the opening hour."
-}
-
-/** 0 for midnight to 23 for 11pm. */
-function hourOf(text: string): number {
-  const hour = Number.parseInt(text, 10) % NOON
-  return text.endsWith("pm") ? hour + NOON : hour
+  return open === close ? "Choose a closing hour that differs from the opening hour." : null
 }
 
 function isClockHour(value: string | undefined): value is (typeof CLOCK_HOURS)[number] {
