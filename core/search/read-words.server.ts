@@ -52,12 +52,12 @@ const wordsInMarket = wordsQuery(
 function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
   // PostgreSQL compares the spelling of words of at most 255 bytes.
   const words = sql`(
-    select * from words_of(${given("text")}::text) where length(word) <= 40
+    select * from typed_words(${given("text")}::text, false) where length(word) <= 40
     order by at limit ${literal(MOST_WORDS)}) w`
   const found = sql`lateral (select count(*)::int found from (${rowsWith(sql`w.lexeme`)} limit ${literal(COUNTED)}) few) f`
   const alike = sql`(
     select word, lexeme, word <-> w.word as distance from search_words
-    where f.found = 0 and w.lexeme is not null and length(w.word) >= 3 and not ${given("isExact")}::boolean
+    where f.found = 0 and not w.is_weak and length(w.word) >= 3 and not ${given("isExact")}::boolean
     order by word <-> w.word limit 30)`
   const meant = sql`lateral (
     select a.word, a.lexeme from ${alike} a
@@ -70,6 +70,7 @@ function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
         at: sql<ReadWord["at"]>`w.at`.mapWith(Number),
         word: sql<ReadWord["word"]>`w.word`,
         lexeme: sql<ReadWord["lexeme"]>`w.lexeme`,
+        isWeak: sql<ReadWord["isWeak"]>`w.is_weak`,
         found: sql<ReadWord["found"]>`f.found`,
         meant: sql<ReadWord["meant"]>`m.word`,
         meantLexeme: sql<ReadWord["meantLexeme"]>`m.lexeme`,

@@ -36,6 +36,42 @@ describe("searching inside a market", () => {
     expect(await names({ text: "melon" })).toEqual([])
   })
 
+  it("finds exactly what is written, whatever signs, digits and single letters it has", async () => {
+    const market = await aMarket(database.db)
+    const products = [
+      "C.S.A. box",
+      "2% Milk",
+      "100% rye bread",
+      "5lb potato bag",
+      "Beef (grass-fed)",
+      "Vitamin C",
+      "Lamb's lettuce",
+      "7up",
+      "A&W",
+    ]
+    for (const name of products) await aProduct(database.db, market, { name })
+    const found = async (text: string) =>
+      (await searchInMarket(customer, { marketId: market.id, text })).products.map(({ name }) => name)
+    for (const name of products) expect(await found(name), name).toEqual([name])
+    for (const [text, name] of [
+      ["c.s.a.", "C.S.A. box"],
+      ["csa box", "C.S.A. box"],
+      ["CSA", "C.S.A. box"],
+      ["2%", "2% Milk"],
+      ["100%", "100% rye bread"],
+      ["5 lb potato", "5lb potato bag"],
+      ["5 lb", "5lb potato bag"],
+      ["grassfed", "Beef (grass-fed)"],
+      ["grass-fed beef", "Beef (grass-fed)"],
+      ["lamb’s lettuce", "Lamb's lettuce"],
+      ["lambs lettuce", "Lamb's lettuce"],
+      ["C", "Vitamin C"],
+      ["12 potatoes", "5lb potato bag"],
+      ["7 up", "7up"],
+    ] as const)
+      expect(await found(text), text).toEqual([name])
+  })
+
   it("narrows by category and sorts by name, price and age", async () => {
     expect(await names({ text: "tomato", category: "Frozen Food" })).toEqual(["Tomato Sauce"])
     expect(await names({ sort: "name" })).toEqual([

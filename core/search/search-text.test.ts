@@ -5,6 +5,7 @@ const word = (at: number, text: string, more: Partial<ReadWord> = {}): ReadWord 
   at,
   word: text,
   lexeme: text,
+  isWeak: false,
   found: 1,
   meant: null,
   meantLexeme: null,
@@ -23,7 +24,7 @@ describe("what is looked for", () => {
   it("is the rarest word first, a misspelled one as it was meant, and says so", () => {
     const read = [
       word(1, "brown", { found: 9 }),
-      word(2, "and", { lexeme: null, found: 0 }),
+      word(2, "and", { isWeak: true, found: 0 }),
       word(3, "egss", { found: 0, meant: "eggs", meantLexeme: "egg" }),
     ]
     expect(searchedWords("brown and egss", read)).toEqual({
@@ -33,9 +34,9 @@ describe("what is looked for", () => {
     })
   })
 
-  it("is nothing in a text of stop words", () => {
-    expect(searchedWords("of", [word(1, "of", { lexeme: null })])).toMatchObject({
-      lexemes: [],
+  it("is a stop word, a number or a single letter where there is nothing else", () => {
+    expect(searchedWords("of", [word(1, "of", { isWeak: true })])).toMatchObject({
+      lexemes: ["of"],
       correctedTo: null,
     })
   })

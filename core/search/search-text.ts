@@ -1,21 +1,24 @@
+import { plainText } from "../typed-text.ts"
+
 /** A search of more letters is cut: nobody looks for a sentence. */
 export const MOST_LETTERS = 100
 
 /** What somebody typed into a search field, on one line and without characters that no text has. */
 export function searchText(typed: string | null | undefined): string {
-  return (typed ?? "")
-    .slice(0, 10 * MOST_LETTERS)
+  return plainText((typed ?? "").slice(0, 10 * MOST_LETTERS))
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, MOST_LETTERS)
     .trim()
 }
 
-/** A word of the text, as the database reads it. Stop words have no lexeme. */
+/** A word of the text, as the database reads it. */
 export type ReadWord = {
   at: number
   word: string
-  lexeme: string | null
+  lexeme: string
+  /** A number, a single letter or a stop word: looked for where there is nothing else. */
+  isWeak: boolean
   /** How often it is found, counted no further than needed. */
   found: number
   /** What is sold and spelled almost the same, where nothing is found. */
@@ -35,8 +38,10 @@ export type SearchedWords = {
 
 /** Puts the words that were meant in place of those that nobody knows. */
 export function searchedWords(typed: string, words: readonly ReadWord[]): SearchedWords {
-  const byRarity = [...words].sort((a, b) => a.found - b.found)
-  const lexemes = byRarity.flatMap(({ lexeme, meantLexeme }) => meantLexeme ?? lexeme ?? [])
+  const strong = words.filter(({ isWeak }) => !isWeak)
+  const wanted = strong.length > 0 ? strong : [...words]
+  wanted.sort((a, b) => a.found - b.found)
+  const lexemes = wanted.map(({ lexeme, meantLexeme }) => meantLexeme ?? lexeme)
   const corrected = words.some(({ meant }) => meant !== null)
   const spelled = new Map(words.map(({ at, word, meant }) => [at, meant ?? word]))
   return {
