@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { shipToInput } from "#core/checkout/inputs.ts"
-import { oneLine } from "#core/identity/fields.ts"
+import { oneLine, readableText } from "#core/typed-text.ts"
 
 const MAX_LABEL_LENGTH = 40
 export const MAX_INSTRUCTIONS_LENGTH = 300
@@ -13,7 +13,7 @@ const ticked = z
 /** "Home"; "" where there is none. */
 const labelField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .overwrite(oneLine)
   .max(MAX_LABEL_LENGTH, `Keep this to ${MAX_LABEL_LENGTH} characters.`)
   .optional()
@@ -22,7 +22,7 @@ const labelField = z
 /** What the courier has to know at the door: a gate code, where to leave it. */
 const instructionsField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .max(MAX_INSTRUCTIONS_LENGTH, `Keep this to ${MAX_INSTRUCTIONS_LENGTH} characters.`)
   .optional()
   .transform((text) => text || null)

@@ -1,10 +1,12 @@
 import { z } from "zod"
+import { oneLine, readableText } from "#core/typed-text.ts"
 
 /** A personal token is told apart by the name that its owner gives it. */
 export const apiTokenInput = z.object({
   name: z
     .string({ error: "Give the token a name." })
-    .trim()
+    .overwrite(readableText)
+    .overwrite(oneLine)
     .min(1, "Give the token a name.")
     .max(60, "Keep this to 60 characters."),
   /** Of an admin's authenticator app. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { APPROVALS, type Approval } from "#core/identity/states.ts"
+import { readableText } from "#core/typed-text.ts"
 
 const SHORTEST_REASON = 5
 const LONGEST_REASON = 500
@@ -23,7 +24,11 @@ export const decisionInput = z
       .string()
       .optional()
       .transform((id) => (id === NO_DECISION ? null : id)),
-    reason: z.string().trim().max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`).default(""),
+    reason: z
+      .string()
+      .overwrite(readableText)
+      .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
+      .default(""),
   })
   .refine(({ decision, reason }) => decision === "approve" || reason.length >= SHORTEST_REASON, {
     path: ["reason"],

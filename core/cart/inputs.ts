@@ -3,6 +3,7 @@ import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
 import { MAX_NOTE_LENGTH, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
+import { readableText } from "#core/typed-text.ts"
 
 /** What a line can hold, by the database's own constraint. */
 export const MOST_IN_A_LINE = 999
@@ -50,7 +51,7 @@ const windowField = z
 /** What the customer asks of a market; null: nothing. */
 export const noteField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .max(MAX_NOTE_LENGTH, `Keep this to ${MAX_NOTE_LENGTH} characters.`)
   .transform((text) => text || null)
   .nullable()

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { DomainError } from "../errors.ts"
 import { type Cents, cents, formatMoney } from "../money.ts"
+import { readableText } from "../typed-text.ts"
 import { descriptionField, nameField, priceField, stockField, unitAmountField } from "./product-input.ts"
 import { NO_UNIT, type Unit, unitField } from "./units.ts"
 
@@ -91,10 +92,7 @@ export function mergeEdit({ current, shown, typed }: Edit): ProductFacts {
   return facts
 }
 
-/** A form sends line breaks in its own way and text without blanks around it. */
+/** A form sends line breaks in its own way, and text without blanks around it or characters that nobody sees. */
 type Fact = string | number | null | undefined
 const isSame = (a: Fact, b: Fact) => inOneWay(a) === inOneWay(b)
-const inOneWay = (value: Fact) =>
-  String(value ?? "")
-    .replaceAll("\r\n", "\n")
-    .trim()
+const inOneWay = (value: Fact) => readableText(String(value ?? ""))

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { oneLine } from "#core/identity/fields.ts"
 import { fromDollars, isWholeCents } from "../money.ts"
-import { fromDigits, plainNumber } from "../plain-number.ts"
+import { fromDigits, fromDollarText, plainNumber } from "../plain-number.ts"
+import { oneLine, readableText } from "../typed-text.ts"
 import { CATEGORIES } from "./categories.ts"
 import { SECTIONS } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
@@ -11,7 +11,7 @@ import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
 const MAX_DOLLARS = 99_999
 
 export const priceField = z.preprocess(
-  (sent) => fromDigits(typeof sent === "string" ? sent.trim().replace(/^\$\s*/, "") : sent),
+  fromDollarText,
   z
     .number({
       error: ({ input }) =>
@@ -35,7 +35,7 @@ export const stockField = (least: 0 | 1) =>
 const text = (what: string, least: number, most: number) =>
   z
     .string({ error: `Enter the ${what}.` })
-    .trim()
+    .overwrite(readableText)
     .min(1, { error: `Enter the ${what}.`, abort: true })
     .min(least, `The ${what} needs at least ${least} characters.`)
     .max(most, `The ${what} has at most ${most} characters.`)

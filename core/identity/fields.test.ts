@@ -59,6 +59,7 @@ describe("password", () => {
 describe("phone", () => {
   it("gets its dashes after the 3rd and 6th digit while it is typed", { tags: ["REG-19"] }, () => {
     const typed = ["2", "212", "2125", "212555", "2125550134", "21255501349", "(212) 555-0134"]
+    typed.push("+1 (212) 555-0134", "1-212-555-0134", "121-255-50134", "２１２－５５５－０１３４")
     expect(typed.map(formatPhone)).toEqual([
       "2",
       "212",
@@ -67,6 +68,7 @@ describe("phone", () => {
       "212-555-0134",
       "212-555-0134",
       "212-555-0134",
+      ...Array<string>(4).fill("212-555-0134"),
     ])
   })
 
@@ -102,6 +104,8 @@ describe("address fields", () => {
     tags: ["REG-16", "REG-20"],
   }, () => {
     const input = { address: " 1 Main St ", city: "New York", state: "ny", zip: "10001-0001" }
+    for (const zip of [" 10001", "10001 ", "100 01", "10001 1234", "１０００１"])
+      expect(addressFields.zip.parse(zip), zip).toBe("10001")
     expect(address.parse(input)).toEqual({
       address: "1 Main St",
       addressOne: "",
@@ -133,6 +137,9 @@ describe("email, names, consent", () => {
       expect(messages(emailField.safeParse(bad)), bad).toEqual(["Enter an email like name@example.com."])
     }
     expect(messages(emailField.safeParse(""))).toEqual(["Enter your email."])
+    const good = ["tom&jerry@example.com", "o'neil!#$%*/=?^`{|}~@example.co.uk", "a@xn--bcher-kva.example"]
+    for (const email of good) expect(emailField.parse(email)).toBe(email)
+    expect(emailField.parse("\u202aann\u200b@\u00adexample.com\ufeff")).toBe("ann@example.com")
   })
 
   it("takes names of any script but not of any length", { tags: ["REG-1"] }, () => {

@@ -1,18 +1,16 @@
 import { z } from "zod"
 import { STATE_CODES } from "#core/places/states.ts"
 import { zipField } from "#core/places/zip.ts"
+import { oneLine, plainText, readableText } from "#core/typed-text.ts"
 
 const MAX_NAME_LENGTH = 80
 const MAX_ADDRESS_LENGTH = 120
-
-/** What was pasted with line breaks, as one line: it stands in headings, tables and subjects of emails. */
-export const oneLine = (text: string) => text.replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, " ")
 
 /** A required line of text: `required` is said when it is empty. */
 function textField(required: string, max: number) {
   return z
     .string({ error: required })
-    .trim()
+    .overwrite(readableText)
     .overwrite(oneLine)
     .min(1, { error: required, abort: true })
     .max(max, `Keep this to ${max} characters.`)
@@ -35,7 +33,7 @@ export const cityField = textField("Enter the city.", MAX_NAME_LENGTH).regex(
 /** The optional second line: "" when there is none, as the database keeps it. */
 export const addressOneField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .overwrite(oneLine)
   .max(MAX_ADDRESS_LENGTH, `Keep this to ${MAX_ADDRESS_LENGTH} characters.`)
   .nullish()
@@ -43,18 +41,24 @@ export const addressOneField = z
 
 export const stateField = z
   .string({ error: "Choose a state." })
-  .trim()
+  .overwrite(plainText)
   .toUpperCase()
   .pipe(z.enum(STATE_CODES, { error: "Choose a state." }))
 
-/** Kept in lower case: one person per email, however it is typed. */
+const EMAIL = "Enter an email like name@example.com."
+
+/**
+ * Stored in lower case: one person per email, however it is typed. What browsers take for an email is one, where its
+ * host has a dot: people who leave out ".com" mistyped it.
+ */
 export const emailField = z
   .string({ error: "Enter your email." })
-  .trim()
+  .overwrite(plainText)
   .toLowerCase()
   .min(1, { error: "Enter your email.", abort: true })
-  .max(254, "Enter an email like name@example.com.")
-  .pipe(z.email("Enter an email like name@example.com."))
+  .max(254, { error: EMAIL, abort: true })
+  .regex(z.regexes.html5Email, { error: EMAIL, abort: true })
+  .regex(/@.+\./, EMAIL)
 
 /** A checkbox that has to be ticked: HTML sends "on", JSON sends true. */
 export function agreeField(required: string) {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isTimeZone } from "#core/places/time-zones.ts"
 import { AGREE_REQUIRED } from "#core/terms/terms.ts"
+import { plainText } from "#core/typed-text.ts"
 import { agreeField, emailField, firstNameField, lastNameField, nameField } from "./fields.ts"
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"
@@ -9,7 +10,7 @@ export const signInInput = z.object({
   email: emailField,
   password: currentPasswordField,
   /** Of an authenticator app; only admins are asked. */
-  code: z.string().trim().max(12).optional(),
+  code: z.string().overwrite(plainText).max(12).optional(),
 })
 export type SignInInput = z.output<typeof signInInput>
 
@@ -29,7 +30,11 @@ export const forgotPasswordInput = z.object({ email: emailField })
 export const newPasswordInput = z.object(newPasswordFields).refine(...passwordsMatch)
 
 /** Of an authenticator app; only admins are asked. */
-export const codeField = z.string().trim().max(12, "Enter the six digits of the app.").optional()
+export const codeField = z
+  .string()
+  .overwrite(plainText)
+  .max(12, "Enter the six digits of the app.")
+  .optional()
 
 export const nameInput = z.object({ firstName: firstNameField, lastName: lastNameField })
 /** Admins have no profile, and one name. */
@@ -46,7 +51,7 @@ export const phoneInput = z.object({ phone: phoneField })
 export const optionalPhoneInput = z.object({
   phone: z
     .string()
-    .trim()
+    .overwrite(plainText)
     .optional()
     .transform((typed) => typed || null)
     .pipe(phoneField.nullable()),

@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { formatPhone } from "./phone-format.ts"
+import { plainText } from "#core/typed-text.ts"
+import { formatPhone, nationalDigits } from "./phone-format.ts"
 
 /**
  * A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. Area codes begin with 2
@@ -7,13 +8,8 @@ import { formatPhone } from "./phone-format.ts"
  */
 export const phoneField = z
   .string({ error: "Enter your phone number." })
-  .trim()
+  .overwrite(plainText)
   .min(1, { error: "Enter your phone number.", abort: true })
   .transform(nationalDigits)
   .refine((digits) => /^[2-9]\d{9}$/.test(digits), "Enter a ten-digit phone number, like 212-555-0134.")
   .transform(formatPhone)
-
-function nationalDigits(typed: string): string {
-  const digits = typed.replace(/\D/g, "")
-  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits
-}

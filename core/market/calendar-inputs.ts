@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { DAY_MINUTES, type Span, spansProblem, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
-import { oneLine } from "#core/identity/fields.ts"
 import { fromDollars, isWholeCents, ZERO } from "#core/money.ts"
-import { fromDigits, plainNumber } from "#core/plain-number.ts"
+import { fromDollarText, plainNumber } from "#core/plain-number.ts"
+import { oneLine, readableText } from "#core/typed-text.ts"
 import { tick } from "./market-facts.ts"
 
 /** How many times a market may open on one day. */
@@ -72,7 +72,7 @@ export const weekHoursInput = z
 const dateField = (question: string) => z.iso.date({ error: question })
 const wordsField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .overwrite(oneLine)
   .max(LONGEST_WORDS, `Keep this to ${LONGEST_WORDS} characters.`)
   .default("")
@@ -107,7 +107,7 @@ const placesField = plainNumber(
 )
 
 const minimumField = z.preprocess(
-  (sent) => fromDigits(typeof sent === "string" ? sent.trim().replace(/^\$\s*/, "") : sent),
+  fromDollarText,
   z
     .number({ error: "Enter dollars and cents, like 15.00." })
     .min(0, { error: "A minimum is not below zero.", abort: true })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { addressFields, marketNameField } from "#core/identity/fields.ts"
+import { readableText } from "#core/typed-text.ts"
 
 /** What of a market an admin looks at before customers read it. */
 export const CHANGE_KINDS = ["name", "address"] as const
@@ -42,7 +43,11 @@ export const changeDecisionInput = z
   .object({
     changeId: z.uuid({ error: "Reload the page, please." }),
     decision: z.enum(["approve", "deny"], { error: "Approve or deny?" }),
-    reason: z.string().trim().max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`).default(""),
+    reason: z
+      .string()
+      .overwrite(readableText)
+      .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
+      .default(""),
   })
   .refine(({ decision, reason }) => decision === "approve" || reason.length >= SHORTEST_REASON, {
     path: ["reason"],

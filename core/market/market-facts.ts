@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { phoneField } from "#core/identity/phone.ts"
 import { websiteField } from "#core/payouts/fields.ts"
+import { readableText } from "#core/typed-text.ts"
 
 const LONGEST_STORY = 600
 
 const storyField = z
   .string()
-  .trim()
+  .overwrite(readableText)
   .max(LONGEST_STORY, `Keep this to ${LONGEST_STORY} characters.`)
   .default("")
   .transform((story) => story || null)
@@ -23,7 +24,7 @@ export const phoneInput = z.object({ phone: phoneField })
 export const websiteInput = z.object({
   website: z
     .string()
-    .trim()
+    .overwrite(readableText)
     .transform((website) => website || undefined)
     .pipe(websiteField.optional())
     .optional()

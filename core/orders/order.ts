@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { readableText } from "#core/typed-text.ts"
 import { GOODS_PLACES } from "./moves.ts"
 import { PICKUP_STATUSES } from "./statuses.ts"
 
@@ -11,7 +12,11 @@ export const pickupStatusInput = z.object({
 })
 
 const written = (missing: string, most: number) =>
-  z.string({ error: missing }).trim().min(1, missing).max(most, `At most ${most} characters.`)
+  z
+    .string({ error: missing })
+    .overwrite(readableText)
+    .min(1, missing)
+    .max(most, `At most ${most} characters.`)
 
 /** Who carries the seller's own delivery, and how the customer can follow it. */
 export const carrierInput = z.object({

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { oneLine } from "#core/identity/fields.ts"
 import { codeField } from "#core/identity/inputs.ts"
 import { currentPasswordField } from "#core/identity/password.ts"
+import { oneLine, readableText } from "#core/typed-text.ts"
 
 /** "iPhone": passkeys are told apart by the name that their owner gives them. */
 const passkeyNameField = z
   .string({ error: "Give the passkey a name." })
-  .trim()
+  .overwrite(readableText)
   .overwrite(oneLine)
   .min(1, { error: "Give the passkey a name.", abort: true })
   .max(60, "Keep this to 60 characters.")

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fromDollars, isWholeCents, ZERO } from "#core/money.ts"
-import { fromDigits } from "#core/plain-number.ts"
+import { fromDollarText } from "#core/plain-number.ts"
+import { readableText } from "#core/typed-text.ts"
 import { REFUND_REASON_KEYS, type RefundInput } from "./refund.ts"
 import { REFUND_BEARERS } from "./refund-states.ts"
 
@@ -9,7 +10,7 @@ const AMOUNT = "Enter an amount in dollars and cents, like 4.50."
 /** An amount that may be left out. */
 const dollarsField = z
   .preprocess(
-    (sent) => (typeof sent === "string" ? fromDigits(sent.trim().replace(/^\$\s*/, "")) : sent),
+    fromDollarText,
     z
       .number({ error: AMOUNT })
       .min(0, { error: AMOUNT, abort: true })
@@ -30,7 +31,7 @@ export const refundFormInput = z
     fee: dollarsField,
     amount: dollarsField,
     reason: z.enum(REFUND_REASON_KEYS, { error: "Choose a reason." }),
-    sentence: z.string().trim().max(300, "At most 300 characters.").default(""),
+    sentence: z.string().overwrite(readableText).max(300, "At most 300 characters.").default(""),
     bearer: z.enum(REFUND_BEARERS, { error: "Choose who bears it." }),
     /** What the page said that goes back; missing before it has said anything. */
     reviewedCents: z.coerce.number().int().optional(),
