@@ -278,6 +278,19 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
     expect(says("10:00")).toBeNull()
   })
 
+  it("read from another moment, count their days from there", () => {
+    const [now, yesterday] = [at("07:00"), new Date(at("07:00").getTime() - 24 * 3_600_000)]
+    const calendar = { calendar: NINE_TO_FIVE, taking: FREE, timeZone: NEW_YORK }
+    const windows = { pickup: windowsOf(NINE_TO_FIVE, "pickup", now, NEW_YORK), delivery: [] }
+    const read = (readAt?: Date) => marketWhen({ name: "Green Fields", calendar }, windows, now, readAt)
+    expect(read()).toMatchObject({ nextPickup: "Today, 10–11 am", orderFor: "Order now for 10 am" })
+    expect(read(yesterday)).toMatchObject({
+      nextPickup: "Tomorrow, 10–11 am",
+      orderFor: "Order now for tomorrow",
+      openText: expect.stringMatching(/^Opens [A-Z][a-z]{2} 9 am$/),
+    })
+  })
+
   it("say which are full, and are found by their beginning", () => {
     const noon = at("12:00")
     const places = { limit: 2, taken: (startsAt: Date) => (startsAt.getTime() === noon.getTime() ? 2 : 1) }

@@ -29,29 +29,33 @@ const NEXT_WINDOWS = 3
 
 type Offered = { pickup: readonly MarketWindow[]; delivery: readonly MarketWindow[] }
 
-/** The same for a market with these windows on offer. */
+/**
+ * The same for a market with these windows on offer at `now`. Words like "Tomorrow" count from the moment at which they
+ * are read, which differs from `now` in a preview.
+ */
 export function marketWhen(
   market: { name: string; calendar: MarketCalendar },
   offered: Offered,
   now: Date,
+  readAt = now,
 ): MarketWhen {
   const { calendar, timeZone } = market.calendar
   const state = openState(calendar, now, timeZone)
   const first = (windows: readonly MarketWindow[]) => {
     const window = windows.find(({ isFull }) => !isFull)
-    return window ? windowText(window, now, timeZone) : null
+    return window ? windowText(window, readAt, timeZone) : null
   }
   const next = (windows: readonly MarketWindow[]) =>
     windows
       .slice(0, NEXT_WINDOWS)
-      .map((window) => ({ text: windowText(window, now, timeZone), isFull: window.isFull }))
+      .map((window) => ({ text: windowText(window, readAt, timeZone), isFull: window.isFull }))
   return {
     state: state.state,
-    openText: openStateText(state, now, timeZone),
+    openText: openStateText(state, readAt, timeZone),
     closedText: takesNoOrdersText(market.name, state, now, timeZone),
     orderFor:
       state.state === "closed" && state.opens && takesOrders(state, now)
-        ? orderForText(firstTime(offered) ?? state.opens, now, timeZone)
+        ? orderForText(firstTime(offered) ?? state.opens, readAt, timeZone)
         : null,
     nextPickup: first(offered.pickup),
     nextDelivery: first(offered.delivery),

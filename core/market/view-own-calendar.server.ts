@@ -64,7 +64,7 @@ export async function viewOwnCalendar(ctx: SellerContext) {
     when: whenAt(market.name, own, taken, now),
     otherTimes: previewTimes(now, timeZone).map(({ label, at }) => ({
       label,
-      ...inShort(whenAt(market.name, own, taken, at)),
+      ...inShort(whenAt(market.name, own, taken, at, now)),
     })),
     windows: {
       pickup: nextWindows("pickup", own, taken, now),
@@ -116,12 +116,12 @@ const duringPause = (wanted: readonly OrderWindow[], { until }: Pause, timeZone:
 const windowsAt = (kind: WindowKind, own: MarketCalendar, taken: Taken, at: Date) =>
   offeredWindows(own, kind, at, (startsAt) => taken(kind, startsAt))
 
-function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date): MarketWhen {
+function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date, readAt = at): MarketWhen {
   const offered = {
     pickup: windowsAt("pickup", own, taken, at),
     delivery: windowsAt("delivery", own, taken, at),
   }
-  return marketWhen({ name, calendar: own }, offered, at)
+  return marketWhen({ name, calendar: own }, offered, at, readAt)
 }
 
 /** The line at the market's name, and what orders would be for. */
