@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm"
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { readyOnceOpen } from "#core/calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/forget-choices.server.ts"
 import type { Context } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
-import { add, type Cents, cents, rateOf } from "#core/money.ts"
+import { add, type Cents, cents, formatMoney, rateOf } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { confirmationCode } from "#core/orders/order.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
@@ -92,7 +93,7 @@ export async function recordOrders(
   if (checkout.fulfilment === "delivery")
     await tx.insert(deliveries).values(placed.map((order) => deliveryRow(ctx, checkout, order)))
   await bookSales(tx, placed)
-  await notify(tx, ...placed.flatMap((order) => linesFor(order, customerId)))
+  await notify(tx, ...placed.flatMap((order) => linesFor(order, checkout)))
   await emitAll(tx, [
     ...placed.map(
       ({ orderId, sellerId, taxCalculationId }): Happened => [
@@ -189,12 +190,14 @@ function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
   }
 }
 
-const linesFor = ({ orderId, number, marketName, sellerId }: Placed, customerId: string) => [
-  {
-    userId: customerId,
-    role: "customer" as const,
-    orderId,
-    message: `Your order ${number} at ${marketName} is placed.`,
-  },
-  { userId: sellerId, role: "seller" as const, orderId, message: `New order ${number}.` },
-]
+function linesFor(order: Placed, { customerId, fulfilment }: CheckoutRow) {
+  const { orderId, number, marketName, sellerId, totalCents } = order
+  const when = orderWindowText(order, toCalendar(order).timeZone)
+  const message = `Your order ${number} at ${marketName} is placed.`
+  // Without the customer's name, which would stay here after they have left.
+  const news = `New order ${number}: ${formatMoney(totalCents)}, ${fulfilment}${when ? ` ${when}` : ""}.`
+  return [
+    { userId: customerId, role: "customer" as const, orderId, message },
+    { userId: sellerId, role: "seller" as const, orderId, message: news },
+  ]
+}

@@ -14,9 +14,16 @@ import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
-import { cents } from "#core/money.ts"
+import { cents, formatMoney } from "#core/money.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { cartMarkets, checkouts, type marketCalendars, marketWindows, orders } from "#db/schema/index.ts"
+import {
+  cartMarkets,
+  checkouts,
+  type marketCalendars,
+  marketWindows,
+  notifications,
+  orders,
+} from "#db/schema/index.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
@@ -114,6 +121,12 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
     await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
     const [order] = await database.db.select().from(orders).where(eq(orders.marketId, market.id))
     expect(order).toMatchObject({ windowStartsAt: startsAt, windowEndsAt: endsAt, clockStartsAt: startsAt })
+    const menu = await database.db
+      .select({ message: notifications.message })
+      .from(notifications)
+      .where(eq(notifications.userId, market.actor.userId))
+    const total = formatMoney(order!.totalCents)
+    expect(menu).toEqual([{ message: `New order ${order!.number}: ${total}, pickup ${windowText}.` }])
     expect(await takenAt(market.id, startsAt)).toBe(1)
     expect(await timesOf(ctx.actor.userId)).toEqual([])
     const seller = ctxFor(database, market.actor, checkout.parts())

@@ -43,7 +43,7 @@ export function NotificationsMenu({ items, unseen }: Props) {
                 </span>
                 <div>
                   <p>{item.message}</p>
-                  <DateText iso={item.date} timeZone={item.timeZone} />
+                  <DateText iso={item.date} timeZone={item.timeZone} hasTime />
                 </div>
                 <form method="post" action="/see-order">
                   <input type="hidden" name="notification" value={item.id} />

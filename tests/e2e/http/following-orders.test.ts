@@ -232,7 +232,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const page = await shopper.open("/about")
     expect(unseen(page)).toBe("2")
     const line = itemWith(page, "Your first news.")
-    expect(line.textContent).toContain("March 5, 2024")
+    expect(line.textContent).toContain("March 5, 2024 at 10:00")
     expect(line.querySelector(".dot")).toBeTruthy()
     expect(await seenAt(first!.id)).toBeNull()
     const order = await page.press("See Order", {}, line)
