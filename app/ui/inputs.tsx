@@ -30,9 +30,9 @@ export function EmailInput({ label = "Email", ...rest }: Omit<Input, "label" | "
   return <TextInput label={label} type="email" autoComplete="username" inputMode="email" {...rest} />
 }
 
-/** Five digits; a number pad on phones. */
+/** Five digits, or nine, with whatever blanks were pasted along; a number pad on phones. */
 export function ZipInput(props: Input) {
-  return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} maxLength={5} />
+  return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} maxLength={14} />
 }
 
 type Area = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "name">
