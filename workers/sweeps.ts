@@ -3,6 +3,7 @@ import { expireHolds } from "#core/checkout/expire-holds.server.ts"
 import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
+import { alarmStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { sendOpeningAlerts } from "#core/opening-alerts/send-opening-alerts.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
@@ -40,6 +41,7 @@ export const SWEEPS = {
   "sweep-stale-accounts": { everyMs: 60 * MINUTE, run: sweepStaleAccounts },
   "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
   "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
+  "alarm-stuck-orders": { everyMs: 60 * MINUTE, run: alarmStuckOrders },
   "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
   "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
   "send-opening-alerts": { everyMs: MINUTE, run: sendOpeningAlerts },

@@ -4,6 +4,8 @@ export const ALARM_KINDS = [
   "checkout_unserved",
   /** A refund failed as often as it is tried by itself: the customer still waits for the money. */
   "refund_failed",
+  /** Couriers have gone no further with orders for hours. */
+  "orders_stuck",
   /** The provider refuses our key. */
   "key_refused",
   /** The provider refuses what our own account may not do: not the fault of the person who asked. */

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram } from "prom-client"
+import { countStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { securityCounts } from "#core/security-log.server.ts"
@@ -104,6 +105,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const full = gauge("disk_full", "1 where PostgreSQL or this process has no room left to write.")
   const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
   const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
+  const stuck = gauge("orders_stuck", "Orders whose courier has gone no further for three hours.")
   const ledger = rarely(LEDGER_EVERY_MS, () => checkLedger(system()))
   const system = () => runtime.contextFor({ role: "system" })
   return async () => {
@@ -136,6 +138,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
     webhooks.set({ state: "open" }, backlog.webhooks.open)
     webhooks.set({ state: "failing" }, backlog.webhooks.failing)
     leaving.set(backlog.deletions)
+    stuck.set(await countStuckOrders(ctx))
     faults.set((await ledger()).length)
   }
 }

@@ -84,6 +84,7 @@ it("names no metric in the dashboard and the alerts that /metrics does not have"
     'state="failing"',
     'state="waiting"',
     'part="rooms"',
+    "pushcart_orders_stuck 0",
     "pushcart_disk_full 0",
     'pushcart_security_events_total{event="sign_in.failed",role="admin"}',
     'pushcart_security_events_total{event="limit.reached",role="anonymous"}',

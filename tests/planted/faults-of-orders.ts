@@ -281,4 +281,24 @@ export const MOVES: PlantedFault[] = [
       name: "keeps a courier with an order in hand from being denied, until an admin released or cancelled it",
     },
   },
+  {
+    title: "an order is stuck only after a day",
+    file: "core/deliveries/stuck-orders.server.ts",
+    find: "STUCK_AFTER_MS = 3 *",
+    replace: "STUCK_AFTER_MS = 24 *",
+    test: {
+      file: "core/deliveries/stuck-orders.server.test.ts",
+      name: "calls a taken order stuck from three hours after the taking on",
+    },
+  },
+  {
+    title: "an order is stuck before its window starts",
+    file: "core/deliveries/stuck-orders.server.ts",
+    find: "orders.windowStartsAt}",
+    replace: "deliveries.offeredAt}",
+    test: {
+      file: "core/deliveries/stuck-orders.server.test.ts",
+      name: "waits for the start of the window where that is later than the step",
+    },
+  },
 ]

@@ -4,6 +4,7 @@ import { AdminPage } from "#app/admin/admin-page.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
 import { makeRefund, reviewRefund } from "#app/admin/refund.ts"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { StuckOrders } from "#app/admin/stuck-orders.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { ask } from "#app/forms/ask.ts"
@@ -20,6 +21,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { listStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { cancelAsAdminInput } from "#core/orders/order.ts"
@@ -42,11 +44,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { found, review: await reviewRefund(ctx, params), list: null }
   }
   const search = searchWords(params)
-  return {
-    found: null,
-    review: null,
-    list: { search, ...(await findOrders(ctx, { search, page: pageNumber(params) })) },
-  }
+  const found = await findOrders(ctx, { search, page: pageNumber(params) })
+  // Who searches or turns pages looks for another order.
+  const stuck = search || found.page > 1 ? [] : await listStuckOrders(ctx)
+  return { found: null, review: null, list: { search, ...found, stuck, now: ctx.now() } }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -150,6 +151,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       {found && <OrderSheet found={found} answer={actionData} review={review} />}
       {list && (
         <>
+          <StuckOrders orders={list.stuck} now={list.now} />
           <Ledger
             name="sort"
             caption="Orders, newest first"

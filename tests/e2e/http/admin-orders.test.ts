@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { orders } from "#db/schema/index.ts"
+import { deliveries, orders } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -77,4 +77,33 @@ it("an admin whose page is older than the pick-up cancels nothing", { tags: ["AD
   expect(late.text).toContain("somebody else pays for it than you were shown")
   const [row] = await db().select().from(orders).where(eq(orders.id, order.id))
   expect(row?.status).toBe("picked up")
+})
+
+it("an admin finds stuck orders above the list, with their couriers and how long, the longest first", {
+  tags: ["ADMIN-22", "NOJS-7"],
+}, async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const [newer, older, moving] = [
+    await anOrderInHand(),
+    await anOrderInHand({ isPickedUp: true }),
+    await anOrderInHand(),
+  ]
+  const stand = (id: string, at: Date) =>
+    db().update(deliveries).set({ takenAt: at, pickedUpAt: at }).where(eq(deliveries.id, id))
+  await stand(newer.deliveryId, hoursAgo(4))
+  await stand(older.deliveryId, hoursAgo(30))
+  const page = await older.ines.open("/admin-orders")
+  expect(page.all("heading", "Stuck orders")).toHaveLength(1)
+  const [told = ""] = page.text.split("Placed")
+  const at = [older, newer].map(({ order }) => told.indexOf(`${order.number}`))
+  expect(at).not.toContain(-1)
+  expect(at).toEqual(at.toSorted((a, b) => a - b))
+  expect(told).not.toContain(`${moving.order.number}`)
+  for (const words of [older.market.name, "picked up", "30 h", "Dora", "taken", "4 h"])
+    expect(told).toContain(words)
+  // Once among the stuck ones, once in the list.
+  const links = page.all("link", `${older.order.number}`).map((link) => link.getAttribute("href"))
+  expect(links).toEqual(Array(2).fill(`/admin-orders?order=${older.order.number}`))
+  const searched = await older.ines.open(`/admin-orders?search=${older.order.number}`)
+  expect(searched.all("heading", "Stuck orders")).toEqual([])
 })

@@ -109,6 +109,7 @@ it("gives metrics to whoever knows the token, and tells whether it is ready", {
     /^pushcart_queue_jobs\{queue="mail",state="waiting"\} \d+$/m,
     /^pushcart_outbox_events\{to="queues"\} \d+$/m,
     /^pushcart_payment_webhooks\{state="failing"\} 0$/m,
+    /^pushcart_orders_stuck \d+$/m,
     /^pushcart_room_sockets \d+$/m,
     /^pushcart_up\{part="rooms"\} 1$/m,
     /^pushcart_http_requests_total\{method="GET",route="\/metrics",status="401"\} [2-9]/m,

@@ -1,0 +1,68 @@
+import { Link } from "react-router"
+import { type Column, Ledger } from "#app/ui/ledger.tsx"
+import type { StuckOrder } from "#core/deliveries/stuck-orders.server.ts"
+import { statusText } from "#core/orders/statuses.ts"
+import { durationText } from "#core/places/duration.ts"
+import { WhenText } from "./when-text.tsx"
+
+/** Orders that somebody has to ask their courier about; nothing where there are none. */
+export function StuckOrders({ orders, now }: { orders: StuckOrder[]; now: Date }) {
+  if (orders.length === 0) return null
+  return (
+    <section className="stack admin-table" aria-labelledby="stuck">
+      <h2 className="admin-h" id="stuck">
+        Stuck orders
+      </h2>
+      <p>
+        Their couriers have gone no further for three hours. Call them; open the order to release the delivery
+        or to cancel.
+      </p>
+      <Ledger
+        name="stuck"
+        caption="Stuck orders, the longest first"
+        columns={columnsAt(now)}
+        rows={orders}
+        rowKey={(row) => row.id}
+        empty={null}
+      />
+    </section>
+  )
+}
+
+const columnsAt = (now: Date): Column<StuckOrder>[] => [
+  {
+    key: "number",
+    label: "Number",
+    cell: (row) => (
+      <Link className="text-link num" to={`/admin-orders?order=${row.number}`}>
+        {row.number}
+      </Link>
+    ),
+    sort: (row) => row.number,
+  },
+  {
+    key: "status",
+    label: "Status",
+    cell: (row) => statusText(row.status),
+    sort: (row) => statusText(row.status),
+  },
+  { key: "market", label: "Market", cell: (row) => row.market, sort: (row) => row.market },
+  { key: "courier", label: "Courier", cell: courierOf, sort: courierOf },
+  {
+    key: "since",
+    label: "Since",
+    cell: (row) => <WhenText at={row.since} />,
+    sort: (row) => row.since.getTime(),
+  },
+  {
+    key: "for",
+    label: "For",
+    cell: (row) => (
+      <span className="whole">{durationText((now.getTime() - row.since.getTime()) / 1000)}</span>
+    ),
+    sort: (row) => now.getTime() - row.since.getTime(),
+    figure: true,
+  },
+]
+
+const courierOf = ({ firstName, lastName }: StuckOrder) => `${firstName} ${lastName}`

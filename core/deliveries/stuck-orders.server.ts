@@ -1,0 +1,65 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import type { AdminContext, SystemContext } from "#core/context.ts"
+import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
+
+/** So long may a courier be on the way to the market, or to the customer, after the step and the window's start. */
+export const STUCK_AFTER_MS = 3 * 3_600_000
+const SHOWN = 50
+
+const since = sql<Date>`greatest(
+  case ${orders.status} when 'taken' then ${deliveries.takenAt} else ${deliveries.pickedUpAt} end,
+  ${orders.windowStartsAt}
+)`.mapWith(deliveries.takenAt)
+
+type Reader = AdminContext | SystemContext
+
+const isStuck = (ctx: Reader) =>
+  and(
+    // The condition of the index deliveries_one_active: what couriers carry now, however many they have delivered.
+    isNotNull(deliveries.courierId),
+    isNull(deliveries.deliveredAt),
+    inArray(orders.status, ["taken", "picked up"]),
+    sql`${since} < ${new Date(ctx.now().getTime() - STUCK_AFTER_MS).toISOString()}::timestamptz`,
+  )
+
+export type StuckOrder = Awaited<ReturnType<typeof listStuckOrders>>[number]
+
+/** Orders whose courier has gone no further for three hours, the longest first; at most fifty. */
+export const listStuckOrders = (ctx: Reader) =>
+  ctx.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      market: markets.name,
+      firstName: couriers.firstName,
+      lastName: couriers.lastName,
+      since,
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
+    .where(isStuck(ctx))
+    .orderBy(asc(since), asc(orders.number))
+    .limit(SHOWN)
+
+/** How many there are. */
+export async function countStuckOrders(ctx: Reader): Promise<number> {
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(isStuck(ctx))
+  return counted?.total ?? 0
+}
+
+/** Tells whoever runs the site, at each run until somebody has dealt with them. */
+export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
+  const stuck = await listStuckOrders(ctx)
+  if (stuck.length === 0) return
+  const hours = (from: Date) => Math.floor((ctx.now().getTime() - from.getTime()) / 3_600_000)
+  ctx.ports.alarms.raise("orders_stuck", {
+    orders: stuck.map((order) => `${order.number} ${order.status} ${hours(order.since)} h`).join(", "),
+  })
+}
