@@ -5,12 +5,16 @@ import type { Toast } from "#app/ui/toast.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
 
-/** The answer's toast, or the one that two different passwords get before anything is sent. */
+/** The answer's toast, or the one that two different passwords get at each submission, before anything is sent. */
 export function PasswordToast({ confirm, answer }: { confirm: FieldLike; answer: FormAnswer | undefined }) {
-  const differ = confirm.errors?.includes(PASSWORD_MISMATCH_MESSAGE) ?? false
+  // Each rejected submission brings a list of its own; while another field is edited it stays the same one.
+  const { errors } = confirm
   const toast = useMemo<Toast | undefined>(
-    () => (differ ? { text: PASSWORD_MISMATCH_MESSAGE, kind: "error" } : answer?.toast),
-    [differ, answer],
+    () =>
+      errors?.includes(PASSWORD_MISMATCH_MESSAGE)
+        ? { text: PASSWORD_MISMATCH_MESSAGE, kind: "error" }
+        : answer?.toast,
+    [errors, answer],
   )
   return <PageToast message={toast} />
 }

@@ -1,5 +1,5 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4"
+import { conformZodMessage, getZodConstraint, parseWithZod } from "@conform-to/zod/v4"
 import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from "react-router"
@@ -25,11 +25,12 @@ type Options<S extends z.ZodObject> = {
 
 /** Conform over one schema, which the action uses too. Answers `[form, fields]`. */
 export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options<S> = {}) {
-  const { onValid, keepsTyped } = options
+  const { onValid, keepsTyped, answer } = options
   const typed = useTyped()
-  return useForm<z.input<S> & Record<string, unknown>>({
+  const [rejections, setRejections] = useState(0)
+  const used = useForm<z.input<S> & Record<string, unknown>>({
     id: options.id,
-    lastResult: options.answer?.lastResult ?? null,
+    lastResult: answer?.lastResult ?? null,
     defaultValue: ((keepsTyped && typedIn(schema, typed)) || options.defaultValue) as never,
     constraint: getZodConstraint(schema) as never,
     shouldValidate: "onSubmit",
@@ -40,11 +41,45 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
         onValid(schema.parse(Object.fromEntries(formData)))
       },
     }),
-    // A button with formNoValidate (a wizard's Back) sends the form as it is.
-    onValidate: ({ formData, submitter }) =>
-      parseWithZod(formData, { schema: skipsChecks(submitter) ? object({}) : schema }) as never,
+    onValidate: ({ formData, submitter }) => {
+      const submission = parseWithZod(formData, {
+        schema: (intent) => {
+          if (intent) return keepErrors(errorsBeside(intent.payload.name, formData, schema, answer))
+          return skipsChecks(submitter) ? object({}) : schema
+        },
+      })
+      if (submission.status === "error") setRejections((count) => count + 1)
+      return submission as never
+    },
   })
+  const { id } = used[0]
+  useEffect(() => {
+    // Conform has put the focus on the first wrong field.
+    if (rejections > 0) document.forms.namedItem(id)?.querySelector<HTMLElement>(".summary")?.focus()
+  }, [rejections, id])
+  return used
 }
+
+/**
+ * The fields whose errors stay while one is edited or reset: those that the schema still rejects, and those that the
+ * server rejected. The edited one loses its error, and is checked again with the next submission.
+ */
+function errorsBeside(
+  edited: string | undefined,
+  form: FormData,
+  schema: z.ZodObject,
+  answer: Options<z.ZodObject>["answer"],
+) {
+  const rejected = { ...answer?.lastResult?.error, ...parseWithZod(form, { schema }).reply().error }
+  return Object.keys(rejected).filter((name) => name !== edited)
+}
+
+/** Says of each field that its error, where it has one, is the one from before. */
+const keepErrors = (names: readonly string[]) =>
+  object({}).superRefine((_value, { addIssue }) => {
+    for (const name of names)
+      addIssue({ code: "custom", path: [name], message: conformZodMessage.VALIDATION_SKIPPED })
+  })
 
 /** What was typed, nested as the schema is; null where it was another form of the page that was sent. */
 function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | null) {
@@ -55,6 +90,7 @@ function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | 
   return Object.keys(schema.shape).some((name) => name in payload) ? payload : null
 }
 
+/** A button with formNoValidate (a wizard's Back) sends the form as it is. */
 const skipsChecks = (submitter: HTMLElement | null) =>
   submitter instanceof HTMLButtonElement && submitter.formNoValidate
 
