@@ -1,4 +1,5 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
+import { isHydrated } from "../hydration/hydrated.ts"
 import { LinkButton } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 
@@ -16,12 +17,25 @@ type NoticeProps = {
   kind?: "warning" | "info" | "good" | "bad"
   children: ReactNode
   role?: "status" | "alert"
+  /** The form's answer that it tells: each one gives it the focus, so that it is on the screen, far from the button. */
+  answer?: object | undefined
 }
 
-export function Notice({ kind = "warning", children, role }: NoticeProps) {
+export function Notice({ kind = "warning", children, role, answer }: NoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answer && isHydrated()) notice.current?.focus()
+  }, [answer])
   const icon = kind === "good" ? "check" : kind === "info" ? "info" : "warning"
   return (
-    <div className={kind === "warning" ? "notice" : `notice notice-${kind}`} role={role}>
+    <div
+      ref={notice}
+      className={kind === "warning" ? "notice" : `notice notice-${kind}`}
+      role={role}
+      tabIndex={answer && -1}
+      // biome-ignore lint/a11y/noAutofocus: without JavaScript this is how the notice takes the focus
+      autoFocus={answer !== undefined}
+    >
       <Icon name={icon} />
       <div>{children}</div>
     </div>

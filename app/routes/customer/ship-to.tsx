@@ -61,7 +61,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
   const [form, fields] = useSchemaForm(shipToPageInput, {
     id: "ship-to",
     answer: isSaved(answer) ? undefined : answer,
-    defaultValue: shipTo,
+    defaultValue: isOneOf(addresses, shipTo) ? { ...shipTo, instructions: null } : shipTo,
     keepsTyped: true,
   })
   const errors = answer?.lastResult.error ?? {}
@@ -71,8 +71,8 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
       <RotateHint />
       {/* What has a notice of its own, with the way on in it, is not covered by a toast. */}
       <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
-      {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} />}
-      {errors.cart && <BackToCart message={errors.cart[0] ?? ""} />}
+      {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} answer={answer} />}
+      {errors.cart && <BackToCart message={errors.cart[0] ?? ""} answer={answer} />}
       {addresses.length > 0 && (
         <SavedAddresses addresses={addresses} chosen={shipTo.addressId ?? null} answer={answer} />
       )}
@@ -102,6 +102,10 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
     </div>
   )
 }
+
+/** A gate code or a floor of one door is wrong at another one. */
+const isOneOf = (addresses: readonly SavedAddress[], { addressId }: { addressId?: string | null }) =>
+  addresses.some(({ id }) => id === addressId)
 
 const isSaved = (answer: FormAnswer | undefined) => answer?.lastResult.initialValue?.intent === "saved"
 
@@ -150,10 +154,12 @@ function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
   )
 }
 
+type RejectedProps = { message: string; answer: FormAnswer | undefined }
+
 /** A market is too far to deliver: the other way to get the things is one press away. */
-function PickUpInstead({ message }: { message: string }) {
+function PickUpInstead({ message, answer }: RejectedProps) {
   return (
-    <Notice kind="bad" role="alert">
+    <Notice kind="bad" role="alert" answer={answer}>
       <p>{message}</p>
       <PlainForm method="post" className="split-start space-above">
         <Button small name="intent" value="pickup">
@@ -167,9 +173,9 @@ function PickUpInstead({ message }: { message: string }) {
   )
 }
 
-function BackToCart({ message }: { message: string }) {
+function BackToCart({ message, answer }: RejectedProps) {
   return (
-    <Notice kind="bad" role="alert">
+    <Notice kind="bad" role="alert" answer={answer}>
       <p>{message}</p>
       <LinkButton small kind="plain" to="/shopping-cart">
         Go to Shopping Cart

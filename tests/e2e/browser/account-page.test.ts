@@ -191,6 +191,8 @@ it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
   await page.waitForURL(/\/pay/)
   const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
   expect(cart!.shipTo).toMatchObject({ address: "45 W 34th St", instructions: "Floor 9" })
+  await page.goto("/ship-to")
+  await expect(page.getByLabel("Drop-off note"), "of another address").toHaveValue("")
 })
 
 it("shows the courier who took a delivery what to know at the door", async () => {
