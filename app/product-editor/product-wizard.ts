@@ -63,26 +63,30 @@ export async function submitWizard(ctx: SellerContext, request: Request) {
       await orderDraftImages(ctx, orderIn(form))
       return redirect(stepUrl(STEP.images))
     case "next":
-      return goOn(ctx, request, { step, category, form, hasSizes: draft.sizes.length > 0 })
+      return goOn(ctx, request, { step, category, form, listed: draft.sizes.map(({ size }) => size) })
     default:
       throw data(null, { status: 400 })
   }
 }
 
-type Here = { step: Step; category: string | undefined; form: FormData; hasSizes: boolean }
+type Here = { step: Step; category: string | undefined; form: FormData; listed: readonly string[] }
 
-function goOn(ctx: SellerContext, request: Request, { step, category, form, hasSizes }: Here) {
+function goOn(ctx: SellerContext, request: Request, { step, category, form, listed }: Here) {
   switch (step) {
     case STEP.category:
       return saveStep(ctx, request, categoryStepFor(String(form.get("category") ?? "")), step)
     case STEP.description:
       return saveStep(ctx, request, descriptionStepFor(category), step, category)
-    case STEP.sizes:
-      if (form.get("size") || form.get("price")) return addSize(ctx, request, STEP.images)
+    case STEP.sizes: {
+      const size = String(form.get("size") ?? "")
+      const isListed = listed.includes(size)
+      if (!isListed && (size || form.get("price"))) return addSize(ctx, request, STEP.images)
       return submitForm(request, z.object({}), async () => {
-        if (!hasSizes) throw new DomainError("invalid", "Add at least one size.")
-        return redirect(stepUrl(STEP.images))
+        if (listed.length === 0) throw new DomainError("invalid", "Add at least one size.")
+        const headers = isListed ? flash(`Size ${size} stays as it is in the list.`) : new Headers()
+        return redirect(stepUrl(STEP.images), { headers })
       })
+    }
     case STEP.images:
       return publish(ctx, request)
   }

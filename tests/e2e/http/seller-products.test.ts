@@ -166,6 +166,11 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     page = await page.press("Add the size", { Size: "8", Quantity: "9", Price: "1" })
     expect(page.errorAt("Size")).toBe("Size 8 is in the list already. Delete it first.")
     expect(listed(page, "Sizes")).toHaveLength(4)
+    // It is not in the way of Next, and the size stays as it was added.
+    page = await page.press("Next", { Size: "8", Quantity: "9", Price: "1" })
+    expect(page.path).toContain("step=4")
+    expect(page.text).toContain("Size 8 stays as it is in the list.")
+    page = await page.press("Back")
     page = await page.press("Delete size 9")
     expect(listed(page, "Sizes")).toEqual([
       expect.stringMatching(/^7.*3 pieces.*\$59\.90/),
