@@ -26,6 +26,8 @@ type Filter = {
   approval: Approval
   search?: string
   page?: number
+  /** How many a page has; twenty unless told otherwise. */
+  limit?: number
   /** A column of `SORTS`, with a minus for descending; anything else is newest first. */
   sort?: string | null
 }
@@ -39,7 +41,7 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(where)
-  const place = { page: filter.page ?? 1, perPage: PER_PAGE, total: counted?.total ?? 0 }
+  const place = { page: filter.page ?? 1, perPage: filter.limit ?? PER_PAGE, total: counted?.total ?? 0 }
   const { rows, ...shown } = await paged(place, ({ limit, offset }) =>
     ctx.db
       .select({

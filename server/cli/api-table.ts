@@ -52,7 +52,10 @@ This page is written by \`npm run api-table\` from \`server/api/v1/operations/\`
 _Ours_ marks paths that the specification does not show.
 
 What the specification lists and no answer carries: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer, \`password\` and
-\`token\` of a deliverer. A payment's client secret is answered once, by \`POST /pay/paymentIntent\`.`
+\`token\` of a deliverer. A payment's client secret is answered once, by \`POST /pay/paymentIntent\`.
+
+Registering by the API counts as agreeing to the terms: the specification's payloads have no field for it, \`agree\` is accepted
+and dropped, and the account records the terms of that moment. A client must have shown them and asked before it calls.`
 
 function section(tag: string, tests: readonly TestText[]): string {
   const rows = OPERATIONS.filter((op) => op.tag === tag).map((op) => row(op, tests))

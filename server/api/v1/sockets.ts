@@ -1,5 +1,6 @@
 import type { ServerWebSocket } from "bun"
 import { Hono } from "hono"
+import { z } from "zod"
 import type { PersonActor } from "#core/context.ts"
 import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
 import { findSession, type LiveSession } from "#core/identity/find-session.server.ts"
@@ -105,6 +106,16 @@ async function openApiSocket(
 const sessionOf = (runtime: Runtime, token: string) =>
   findSession(runtime.contextFor({ role: "anonymous" }), { token })
 
+/** The email alone, or `{"email": …}`. */
+function emailIn(message: string): string {
+  try {
+    const { success, data } = z.object({ email: z.string() }).safeParse(JSON.parse(message))
+    return success ? data.email : message
+  } catch {
+    return message
+  }
+}
+
 type Visitor = { token: string; session: LiveSession; actor: PersonActor }
 
 /**
@@ -148,7 +159,7 @@ function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor
     },
     message(socket, message) {
       if (!view.asksForEmail) return
-      if (String(message).trim().toLowerCase() === session.email) begin(socket)
+      if (emailIn(String(message)).trim().toLowerCase() === session.email) begin(socket)
       else socket.close(POLICY_VIOLATION, "not your email")
     },
     close: () => stop?.(),

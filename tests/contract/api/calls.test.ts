@@ -74,6 +74,20 @@ describe("the calls about people, orders and deliveries that the journey does no
     ])
     const [ofCustomer] = await ok<Json[]>("GET", "/order/getorders?limit=1", undefined, signedIn.asCustomer)
     expect(ofCustomer).toMatchObject({ id: own.id, items: [{ ShippingStatus: "delivered" }] })
+    const whole = await ok<{ order: Json }>(
+      "GET",
+      `/order/customer/order/${own.id}`,
+      undefined,
+      signedIn.asCustomer,
+    )
+    expect(typeof whole.order.updated_at).toBe("string")
+    const [ofSeller] = await ok<Json[]>(
+      "GET",
+      "/order/seller/getorders?limit=1",
+      undefined,
+      signedIn.asSeller,
+    )
+    expect([ofCustomer!.updated_at, ofSeller!.updated_at]).toEqual(Array(2).fill(whole.order.updated_at))
     expect(
       await ok<Json[]>("GET", `/order/orderdetails/${own.id}`, undefined, signedIn.asCustomer),
     ).toMatchObject([{ ShippingStatus: "delivered", Address: "350 5th Ave" }])
@@ -219,5 +233,21 @@ describe("the calls about people, orders and deliveries that the journey does no
       await database.db.select().from(couriers).where(eq(couriers.userId, courier.userId)),
     ).toMatchObject([{ denialReason: "No reason was given." }])
     await ok("GET", "/admin/logoutAdmin", undefined, admin)
+  })
+
+  it("says how many applicants a list has in all, and where its other pages are", {
+    tags: ["ADMIN-22"],
+  }, async () => {
+    for (let made = 0; made < 3; made++) await aCourier(database.db, { approval: "denied" })
+    const admin = { cookie: await signedIn.api.signedIn((await anAdmin(database.db)).actor) }
+    const list = (query: string) =>
+      signedIn.api.call("GET", `/admin/DeliverersDenied${query}`, undefined, admin)
+    const { headers } = await list("?page=2&limit=1")
+    const total = Number(headers.get("X-Total-Count"))
+    expect(total).toBeGreaterThanOrEqual(3)
+    expect(headers.get("Link")).toBe('<?page=1&limit=1>; rel="prev", <?page=3&limit=1>; rel="next"')
+    const whole = await list("")
+    expect(whole.headers.get("Link")).toBeNull()
+    expect(await whole.json()).toHaveLength(total)
   })
 })

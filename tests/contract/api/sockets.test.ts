@@ -94,6 +94,10 @@ describe("the two sockets", () => {
     await database.db.insert(notifications).values({ ...actor, message: "Your order is ready." })
     await publish("customer", userId)
     expect(JSON.parse(await next())).toMatchObject([{ message: "Your order is ready.", seen: false }])
+    const other = connect("notifications", { cookie })
+    await other.opened
+    other.socket.send(JSON.stringify({ email: email.toUpperCase() }))
+    expect(JSON.parse(await other.next())).toMatchObject([{ message: "Your order is ready." }])
   })
 
   it("gives the integrators' client, cut off, all that it missed when it is back", {

@@ -15,7 +15,7 @@ const orderAnswer = z.object({
   tax: dollars,
   total_amount: dollars.meta({ description: "Items, tax and delivery, in US dollars." }),
   created_at: time,
-  updated_at: maybe(time),
+  updated_at: time,
   auth_id: maybe(text).meta({
     description: "The customer's id, on the customer's own calls and on a single order.",
   }),
@@ -25,10 +25,10 @@ const orderAnswer = z.object({
   ...noteFields,
 })
 
-/** `more` is what not every call tells: whose an order is, where it was placed, and when it changed. */
+/** `more` is what not every call tells: whose an order is, and where it was placed. */
 export const toOrder = (
   order: Order["order"],
-  more: { customerId?: string; marketName?: string; updatedAt?: Date } = {},
+  more: { customerId?: string; marketName?: string } = {},
 ): z.input<typeof orderAnswer> => ({
   id: order.id,
   number: order.number,
@@ -37,7 +37,7 @@ export const toOrder = (
   tax: inDollars(order.taxCents),
   total_amount: inDollars(order.totalCents),
   created_at: order.createdAt.toISOString(),
-  updated_at: more.updatedAt?.toISOString() ?? null,
+  updated_at: order.updatedAt.toISOString(),
   deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
@@ -163,7 +163,7 @@ export const orderWithItems = orderAnswer
         tax: 0.93,
         total_amount: 15.42,
         created_at: "2026-03-05T15:04:05.000Z",
-        updated_at: null,
+        updated_at: "2026-03-05T15:04:05.000Z",
         auth_id: EXAMPLE_ID,
         deliverstate: "Delivery",
         market: "Chelsea Stall",
@@ -276,7 +276,7 @@ export function toSingleOrder(
   details: Omit<OrderDetails, "refunds"> & { photoUrl: string | null; refunds: ToldRefund[] },
 ): z.input<typeof singleOrder> {
   const { order, market, delivery, photo, photoUrl } = details
-  const more = { customerId: order.customerId, marketName: market.name, updatedAt: order.updatedAt }
+  const more = { customerId: order.customerId, marketName: market.name }
   return {
     order: { ...toOrder(order, more), items: toItems(details), ...toRefunds(details.refunds) },
     shipping: toShipping(details),

@@ -6,8 +6,7 @@ import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-
 import type { AdminContext } from "#core/context.ts"
 import { APPROVALS } from "#core/identity/states.ts"
 import { openImage } from "#core/images/open-image.server.ts"
-import { plainNumber } from "#core/plain-number.ts"
-import { approvalFields, approvalOf, EXAMPLE_ID, idParams, maybe, text, time } from "../fields.ts"
+import { approvalFields, approvalOf, EXAMPLE_ID, idParams, maybe, pageFields, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
 const admin = { tag: "Admin", roles: ["admin"] } as const
@@ -74,6 +73,16 @@ const image = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPictu
     "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
 })
 
+/** The pages beside this one, as RFC 8288 writes them. */
+const linksBeside = ({ page, pages }: { page: number; pages: number }, limit: number) =>
+  [
+    ["prev", page - 1],
+    ["next", page + 1],
+  ]
+    .filter(([, to]) => Number(to) >= 1 && Number(to) <= pages)
+    .map(([rel, to]) => `<?page=${to}&limit=${limit}>; rel="${rel}"`)
+    .join(", ")
+
 /** Reviewing those who want to sell or deliver. */
 export const approvals: Operation[] = [
   ...LISTS.map(({ role, approval, path }) =>
@@ -82,16 +91,16 @@ export const approvals: Operation[] = [
       path,
       answer: z.array(applicant),
       method: "get",
-      summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first, twenty a page`,
-      query: z.object({
-        page: plainNumber(z.number().int().min(1).max(100_000).default(1)).meta({
-          description: "Which page, from 1.",
-        }),
-      }),
+      summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first`,
+      description: "`X-Total-Count` says how many there are, and `Link` where the pages beside this one are.",
+      query: z.object(pageFields(50)),
       page: "/admin-dashboard",
       command: "listApplicants",
-      async handle({ ctx, query: { page } }) {
-        const { applicants } = await listApplicants(ctx, { role, approval, page })
+      async handle({ ctx, query: { page, limit }, http }) {
+        const { applicants, ...shown } = await listApplicants(ctx, { role, approval, page, limit })
+        http.header("X-Total-Count", String(shown.total))
+        const beside = linksBeside(shown, limit)
+        if (beside) http.header("Link", beside)
         return applicants.map(({ userId: id, approval, createdAt, decidedAt, market, ...line }) => ({
           id,
           name: line.name,
