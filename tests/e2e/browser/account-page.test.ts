@@ -192,7 +192,7 @@ it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
   const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
   expect(cart!.shipTo).toMatchObject({ address: "45 W 34th St", instructions: "Floor 9" })
   await page.goto("/ship-to")
-  await expect(page.getByLabel("Drop-off note"), "of another address").toHaveValue("")
+  await expect(page.getByRole("textbox", { name: "Drop-off note" }), "of another address").toHaveValue("")
 })
 
 it("shows the courier who took a delivery what to know at the door", async () => {
