@@ -199,8 +199,8 @@ export const GUARDS: PlantedFault[] = [
   {
     title: "the guard of pages lets every signed-in role through",
     file: "app/guards/require-role.ts",
-    find: "if (role && roles.includes(role)) return next()",
-    replace: "if (role) return next()",
+    find: "if (actor && roles.includes(actor.role)) return next()",
+    replace: "if (actor) return next()",
     test: {
       file: "app/guards/require-role.test.ts",
       name: "opens a page to the roles it is for, and to nobody else",
