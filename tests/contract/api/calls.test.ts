@@ -236,7 +236,7 @@ describe("the calls about people, orders and deliveries that the journey does no
   })
 
   it("says how many applicants a list has in all, and where its other pages are", {
-    tags: ["ADMIN-22"],
+    tags: ["ADMIN-23"],
   }, async () => {
     for (let made = 0; made < 3; made++) await aCourier(database.db, { approval: "denied" })
     const admin = { cookie: await signedIn.api.signedIn((await anAdmin(database.db)).actor) }

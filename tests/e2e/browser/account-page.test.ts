@@ -158,7 +158,7 @@ it("breaks an email on a phone after its @, and not within a word", async () => 
   ])
 })
 
-it("offers saved addresses at Ship To, on a phone, by keyboard", async () => {
+it("offers saved addresses at Ship To, on a phone, by keyboard", { tags: ["SHIP-8"] }, async () => {
   const { db } = server.database
   const { actor, userId } = await aCustomer(db)
   const place = {
