@@ -1,7 +1,13 @@
 import { bytesOf, chosenFiles } from "#app/forms/chosen-file.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 
-const TOLD_AT_THE_FIELD: readonly ErrorCode[] = ["file_not_image", "file_too_large", "too_many_images"]
+const TOLD_AT_THE_FIELD: readonly ErrorCode[] = [
+  "file_not_image",
+  "file_too_large",
+  "too_many_images",
+  "rate_limited",
+  "provider_down",
+]
 
 type Upload = { bytes: Uint8Array; idempotencyKey: string | undefined }
 

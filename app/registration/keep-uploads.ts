@@ -4,8 +4,20 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import { FILE_REQUIRED } from "#core/registration/complete-draft.server.ts"
-import { type DraftOwner, keepDraftFile, readDraft } from "#core/registration/drafts.server.ts"
+import {
+  type DraftOwner,
+  type DraftUpload,
+  keepDraftFile,
+  readDraft,
+} from "#core/registration/drafts.server.ts"
 import { fileFault, throwFaults } from "#core/registration/image-faults.ts"
+
+type Uploads = {
+  owner: DraftOwner
+  files: Readonly<Record<string, ImageContainer>>
+  /** Where the form comes from. */
+  address: string
+}
 
 /**
  * The last step of a wizard: every file is judged by its content and kept with the draft, each fault is said next to
@@ -14,8 +26,7 @@ import { fileFault, throwFaults } from "#core/registration/image-faults.ts"
 export const keepUploads = <R>(
   request: Request,
   ctx: Context,
-  owner: DraftOwner,
-  files: Readonly<Record<string, ImageContainer>>,
+  { owner, files, address }: Uploads,
   done: () => Promise<R>,
 ) =>
   submitForm(
@@ -24,7 +35,12 @@ export const keepUploads = <R>(
     async (_input, { formData }) => {
       const rejected: Record<string, string | null> = {}
       for (const [field, container] of Object.entries(files))
-        rejected[field] = await keepOne(ctx, owner, field, container, chosenFile(formData, field))
+        rejected[field] = await keepOne(
+          ctx,
+          owner,
+          { field, container, address },
+          chosenFile(formData, field),
+        )
       const draft = await readDraft(ctx, owner)
       const faults: Record<string, string> = {}
       for (const field of Object.keys(files)) {
@@ -42,14 +58,13 @@ export const keepUploads = <R>(
 async function keepOne(
   ctx: Context,
   owner: DraftOwner,
-  field: string,
-  container: ImageContainer,
+  of: Pick<DraftUpload, "field" | "container" | "address">,
   file: File | null,
 ): Promise<string | null> {
   if (!file) return null
   try {
     const bytes = await bytesOf(file)
-    await keepDraftFile(ctx, owner, { field, container, name: file.name, bytes })
+    await keepDraftFile(ctx, owner, { ...of, name: file.name, bytes })
     return null
   } catch (error) {
     return fileFault(error)

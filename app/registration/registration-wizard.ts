@@ -168,15 +168,20 @@ async function saveAndGo(
 
 /** A file that is good stays chosen while another is asked for again. */
 async function finish(sent: Sent) {
-  const { ctx, request, wizard, secret, draft } = sent
+  const { ctx, request, wizard, secret, draft, address } = sent
   // A second tab has no draft any more; the first one noted the address.
   const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
-  return keepUploads(request, ctx, { kind: wizard.kind, secret }, wizard.files, async () => {
-    const { confirmed } = await wizard.register(ctx, secret)
-    // The cookie stays: it tells a second tab that this registration is done.
-    const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
-    return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
-  })
+  return keepUploads(
+    request,
+    ctx,
+    { owner: { kind: wizard.kind, secret }, files: wizard.files, address },
+    async () => {
+      const { confirmed } = await wizard.register(ctx, secret)
+      // The cookie stays: it tells a second tab that this registration is done.
+      const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
+      return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
+    },
+  )
 }
 
 const WELCOME_BACK = "Thank you for registering! You can log in now."

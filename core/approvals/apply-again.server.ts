@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { DomainError } from "#core/errors.ts"
-import { digestOf, type KeptImage, keepImage } from "#core/images/keep-image.server.ts"
+import { digestOf, type KeptImage, keepImage, ofMember } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { viewOwnImages } from "#core/images/view-own-images.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -71,7 +71,7 @@ async function keepDocuments(
     if (same[field]) faults[field] = same[field]
     else if (upload)
       try {
-        kept.push([field, await keepImage(ctx, SELLER_FILES[field], upload)])
+        kept.push([field, await keepImage(ctx, SELLER_FILES[field], upload, ofMember(ctx))])
       } catch (error) {
         faults[field] = fileFault(error)
       }

@@ -1,8 +1,7 @@
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { once } from "#core/idempotency.server.ts"
-import { countTry } from "#core/identity/rate-limit.server.ts"
-import { keepImage } from "#core/images/keep-image.server.ts"
+import { keepImage, ofMember } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { TOO_MANY_IMAGES } from "./product-steps.ts"
@@ -19,8 +18,7 @@ export async function attachImage(
   upload: Upload,
   attach: (tx: Transaction, imageId: string) => Promise<void>,
 ): Promise<void> {
-  await countTry(ctx, "upload an image", ctx.actor.userId)
-  const kept = await keepImage(ctx, kind, upload.bytes)
+  const kept = await keepImage(ctx, kind, upload.bytes, ofMember(ctx))
   const { container, name } = kept
   let attached: string | null = null
   try {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
-import { keepImage } from "#core/images/keep-image.server.ts"
+import { keepImage, ofMember } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { illegalMove, moveOrder } from "#core/orders/move-order.server.ts"
 import { ORDER_MOVES } from "#core/orders/moves.ts"
@@ -13,7 +13,7 @@ import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 /**
  * Proves a delivery with a photo: the only way to delivered. The courier's position is forgotten with it. Sent again
  * after it went through, it changes nothing. Throws `not_found` for somebody else's, `illegal_move` before pick-up,
- * `file_not_image` and `file_too_large`.
+ * `file_not_image` and `file_too_large`, and `rate_limited`.
  */
 export async function deliverDelivery(
   ctx: CourierContext,
@@ -21,7 +21,7 @@ export async function deliverDelivery(
 ): Promise<void> {
   if (!(await isToDeliver(ctx, input.deliveryId))) return
   // The outside first: inside the transaction nothing waits for a disk or a network.
-  const kept = await keepImage(ctx, "deliveries", input.photo)
+  const kept = await keepImage(ctx, "deliveries", input.photo, ofMember(ctx))
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
     if (delivery.deliveredAt) return

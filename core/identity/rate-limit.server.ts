@@ -19,6 +19,7 @@ export const LIMITS = {
   "sign in from an address": { tries: 100, minutes: 15 },
   "register from an address": { tries: 200, minutes: 60 },
   "upload to a registration": { tries: 60, minutes: 60 },
+  "upload to registrations from an address": { tries: 60, minutes: 60 },
   "upload an image": { tries: 500, minutes: 60 },
   "confirm from an address": { tries: 60, minutes: 15 },
   "ask for a letter": { tries: 5, minutes: 60 },

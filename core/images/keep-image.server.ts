@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from "node:crypto"
-import type { Context } from "#core/context.ts"
-import type { ImageAddress, ImageContainer } from "#core/ports/images.ts"
+import type { Context, PersonContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { countTry, forgiveTry, type Limit } from "#core/identity/rate-limit.server.ts"
+import type { ImageAddress, ImageContainer, ImageSender } from "#core/ports/images.ts"
 
 /** An image that is stored, but belongs to nothing yet: `saveImage` gives it a row. */
 export type KeptImage = ImageAddress & {
@@ -10,21 +12,44 @@ export type KeptImage = ImageAddress & {
   readonly bytes: number
 }
 
+/** Whose upload it is, and what counts it. */
+export type UploadOf = {
+  readonly sender: ImageSender
+  readonly counted: readonly (readonly [limit: Limit, subject: string])[]
+}
+
+export const ofMember = ({ actor: { userId } }: PersonContext): UploadOf => ({
+  sender: { userId },
+  counted: [["upload an image", userId]],
+})
+
 /**
  * Checks an uploaded file and stores it under a name that cannot be guessed. Talks to the outside: call it before
- * the transaction, not in it. Throws `file_not_image` and `file_too_large`.
+ * the transaction, not in it. Throws `file_not_image`, `file_too_large`, and `rate_limited` or `provider_down` while
+ * there is too much to check; what is turned away so is counted for nobody. Without `of` it is an image of our own.
  */
 export async function keepImage(
   ctx: Context,
   container: ImageContainer,
   upload: Uint8Array,
+  of?: UploadOf,
 ): Promise<KeptImage> {
-  const image = await ctx.ports.images.check(upload)
-  const address = { container, name: randomUUID() }
-  await ctx.ports.images.store(address, image)
-  const { contentType, width, height } = image
-  return { ...address, contentType, width, height, bytes: image.bytes.byteLength }
+  const counted = of?.counted ?? []
+  for (const [limit, subject] of counted) await countTry(ctx, limit, subject)
+  try {
+    const image = await ctx.ports.images.check(upload, of?.sender)
+    const address = { container, name: randomUUID() }
+    await ctx.ports.images.store(address, image)
+    const { contentType, width, height } = image
+    return { ...address, contentType, width, height, bytes: image.bytes.byteLength }
+  } catch (error) {
+    if (isTurnedAway(error)) for (const [limit, subject] of counted) await forgiveTry(ctx, limit, subject)
+    throw error
+  }
 }
+
+const isTurnedAway = (error: unknown) =>
+  error instanceof DomainError && (error.code === "provider_down" || error.code === "rate_limited")
 
 /** Tells one uploaded file from another. */
 export const digestOf = (upload: Uint8Array): string =>

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm"
 import { emit } from "#core/outbox/emit.server.ts"
 import { isPublic } from "#core/ports/images.ts"
 import type { Transaction } from "#db/client.ts"
@@ -5,8 +6,8 @@ import { images } from "#db/schema/index.ts"
 import type { KeptImage } from "./keep-image.server.ts"
 
 /**
- * Records a kept image, in the transaction of what it belongs to. A public one is made ready by a job; a private
- * one is shown as it is and is ready at once. Answers the image's id.
+ * Records a kept image, in the transaction of what it belongs to. A public one is made ready by a job, as soon as it is
+ * somebody's (`ownImages`); a private one is shown as it is and is ready at once. Returns the image's id.
  */
 export async function saveImage(
   tx: Transaction,
@@ -18,6 +19,21 @@ export async function saveImage(
     .values({ ...kept, ...owner, status: isPublic(kept.container) ? "processing" : "ready" })
     .returning({ id: images.id })
   if (!row) throw new Error("the image's row came back empty")
-  if (isPublic(kept.container)) await emit(tx, "image.uploaded", { imageId: row.id })
+  if (isPublic(kept.container) && owner.ownerId) await emit(tx, "image.uploaded", { imageId: row.id })
   return row.id
+}
+
+/** Images that were nobody's become a person's. Only now the public ones cost a job's time. */
+export async function ownImages(
+  tx: Transaction,
+  imageIds: readonly string[],
+  ownerId: string,
+): Promise<void> {
+  const owned = await tx
+    .update(images)
+    .set({ ownerId, deleteAfter: null })
+    .where(inArray(images.id, [...imageIds]))
+    .returning({ imageId: images.id, container: images.container })
+  for (const { imageId, container } of owned)
+    if (isPublic(container)) await emit(tx, "image.uploaded", { imageId })
 }

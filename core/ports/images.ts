@@ -14,13 +14,18 @@ export type CheckedImage = {
   readonly height: number
 }
 
+/** Whose upload it is: a person's, or of somebody without an account, known by an address. */
+export type ImageSender = { readonly userId: string } | { readonly address: string }
+
 /** Where images live: the disk, or Cloudinary. */
 export interface Images {
   /**
    * Checks by content that this is an image and makes it fit to be kept: turned upright, EXIF and GPS stripped.
-   * Throws `file_not_image` (also for decompression bombs) and `file_too_large` (over 1,048,576 bytes).
+   * Throws `file_not_image` (also for decompression bombs) and `file_too_large` (over 1,048,576 bytes);
+   * `provider_down` and `rate_limited` while too much is checked already, where people without an account take nothing
+   * from members. Without a `sender` it is for ourselves.
    */
-  check(bytes: Uint8Array): Promise<CheckedImage>
+  check(bytes: Uint8Array, sender?: ImageSender): Promise<CheckedImage>
   /** Keeps a checked image under its address. Doing it twice is the same as once. */
   store(address: ImageAddress, image: CheckedImage): Promise<void>
   /** Makes the sizes and formats that pages ask for; slow, so a job does it. */

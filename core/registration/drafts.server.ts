@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { countTry } from "#core/identity/rate-limit.server.ts"
 import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
-import { saveImage } from "#core/images/save-image.server.ts"
+import { ownImages, saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
@@ -82,17 +81,30 @@ export async function saveDraft(
   return secret
 }
 
-export type DraftUpload = { field: string; container: ImageContainer; name: string; bytes: Uint8Array }
+/** `address` is where it comes from: people without an account are counted by it. */
+export type DraftUpload = {
+  field: string
+  container: ImageContainer
+  name: string
+  bytes: Uint8Array
+  address: string
+}
 
 /**
  * Checks an uploaded image and keeps it with the draft in place of the one before; where there is no draft it does
- * nothing. Throws as `keepImage` does, and `rate_limited`.
+ * nothing. Throws as `keepImage` does.
  */
 export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
   const begun = await readDraft(ctx, owner)
   if (!begun) return
-  await countTry(ctx, "upload to a registration", begun.id)
-  const kept = await keepImage(ctx, upload.container, upload.bytes)
+  const { address } = upload
+  const kept = await keepImage(ctx, upload.container, upload.bytes, {
+    sender: { address },
+    counted: [
+      ["upload to a registration", begun.id],
+      ["upload to registrations from an address", address],
+    ],
+  })
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
     // Nobody's image: the sweep deletes it unless a registration takes it over first.
@@ -121,8 +133,7 @@ export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<
 /** A finished draft's images become the person's own, and the draft goes. */
 export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string): Promise<void> {
   const chosen = Object.values(draft.files).map((file) => file.imageId)
-  if (chosen.length > 0)
-    await tx.update(images).set({ ownerId, deleteAfter: null }).where(inArray(images.id, chosen))
+  if (chosen.length > 0) await ownImages(tx, chosen, ownerId)
   await tx.delete(drafts).where(eq(drafts.id, draft.id))
 }
 

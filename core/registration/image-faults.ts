@@ -1,11 +1,19 @@
-import { DomainError } from "#core/errors.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
-/** What is wrong with an uploaded image, as it is said next to its field. Throws whatever else went wrong. */
+const FILE_FAULTS: readonly ErrorCode[] = [
+  "file_too_large",
+  "file_not_image",
+  "rate_limited",
+  "provider_down",
+]
+
+/**
+ * Why an uploaded image was not taken, as it is said next to its field: what is wrong with it, or that there is too much
+ * to check. Throws whatever else went wrong.
+ */
 export function fileFault(error: unknown): string {
-  const isFileFault =
-    error instanceof DomainError && (error.code === "file_too_large" || error.code === "file_not_image")
-  if (!isFileFault) throw error
+  if (!(error instanceof DomainError && FILE_FAULTS.includes(error.code))) throw error
   return error.message
 }
 

@@ -15,8 +15,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const disk = diskImages({ directory, secret: "s".repeat(32) })
 const ctx = () => ctxFor(database, { role: "anonymous" }, { ports: { images: disk } })
 
-/** A wizard at its files, and one of its uploads. */
+let people = 0
+
+/** A wizard at its files, and one of its uploads, each from an address of its own: uploads are counted by it. */
 async function atTheFiles(kind: "seller" | "deliverer") {
+  people += 1
+  const address = `203.0.113.${people}`
   const secret = await saveDraft(ctx(), { kind, secret: null }, { reached: 4, values: {} })
   const owner = { kind, secret }
   const upload = (container: "identity" | "markets", buffer: Uint8Array) =>
@@ -25,8 +29,9 @@ async function atTheFiles(kind: "seller" | "deliverer") {
       container,
       name: "passport.jpg",
       bytes: new Uint8Array(buffer),
+      address,
     })
-  return { owner, upload }
+  return { owner, address, upload }
 }
 
 describe.each([
@@ -73,10 +78,16 @@ describe("a picture for a registration", () => {
   it("is decoded for a registration that was begun, and for nothing else", {
     tags: ["IMAGE-15"],
   }, async () => {
-    const { owner, upload } = await atTheFiles("seller")
+    const { owner, address, upload } = await atTheFiles("seller")
     const check = vi.spyOn(disk, "check")
     const { buffer } = await aPhoto()
-    const file = { field: "id", container: "identity" as const, name: "id.jpg", bytes: buffer }
+    const file = {
+      field: "id",
+      container: "identity" as const,
+      name: "id.jpg",
+      bytes: buffer,
+      address,
+    }
     for (const nobody of [null, "another-secret"])
       await keepDraftFile(ctx(), { ...owner, secret: nobody }, file)
     expect(check).not.toHaveBeenCalled()

@@ -302,6 +302,36 @@ export const UPLOADS: PlantedFault[] = [
     },
   },
   {
+    title: "people without an account fill the places in which members wait",
+    file: "server/adapters/images/limit-at-once.ts",
+    find: "const queue = queues[lane] ?? []",
+    replace: "const queue = queues[lane * 0] ?? []",
+    test: {
+      file: "server/adapters/images/limit-at-once.test.ts",
+      name: "starts who waits in the first lane before everybody of the second, who take none of its waiting places",
+    },
+  },
+  {
+    title: "one address has any number of images decoded",
+    file: "server/adapters/images/check-image.ts",
+    find: "check = () => ofAddress(name, times, inner)",
+    replace: "check = () => ofAddress(name, times * 1000, inner)",
+    test: {
+      file: "core/registration/image-flood.server.test.ts",
+      name: "takes every photo of a seller while one address uploads 24 huge AVIFs at once to 12 drafts",
+    },
+  },
+  {
+    title: "a photo that was turned away because others were checked is a try",
+    file: "core/images/keep-image.server.ts",
+    find: "if (isTurnedAway(error)) for",
+    replace: "if (isTurnedAway(error) && counted.length > 9) for",
+    test: {
+      file: "core/registration/image-flood.server.test.ts",
+      name: "counts no upload that was turned away because too many others were checked",
+    },
+  },
+  {
     title: "a photo is decoded for a courier who does not carry the delivery",
     file: "core/deliveries/deliver-delivery.server.ts",
     find: "and(eq(deliveries.id, deliveryId), eq(deliveries.courierId, ctx.actor.userId))",

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { coreContext } from "#app/context.ts"
+import { clientAddressContext, coreContext } from "#app/context.ts"
 import { bytesOf } from "#app/forms/chosen-file.ts"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { readDraftSecret } from "#app/registration/draft-cookie.ts"
@@ -30,6 +30,7 @@ export function action({ request, context }: Route.ActionArgs): Promise<Response
         container,
         name: file.name,
         bytes: await bytesOf(file),
+        address: context.get(clientAddressContext),
       })
       return {}
     },

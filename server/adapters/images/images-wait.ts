@@ -6,3 +6,10 @@ export const imagesWait = () =>
     "provider_down",
     "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute.",
   )
+
+/** What an upload is rejected with while several of the same sender's are checked. */
+export function othersAreChecked(): DomainError {
+  const message =
+    "Several of your pictures are being checked already. Nothing was saved. Please try again in a moment."
+  return new DomainError("rate_limited", message, undefined, { retryAfterSeconds: 5 })
+}

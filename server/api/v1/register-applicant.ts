@@ -33,7 +33,7 @@ export async function registerApplicant(ctx: Context, application: Application):
   const secret = await saveDraft(ctx, { kind, secret: null }, { reached: files.length, values, passwordHash })
   for (const { field, container, file } of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const upload = { field, container, name: file.name, bytes }
+    const upload = { field, container, name: file.name, bytes, address }
     // What is wrong with an image has to say which.
     await keepDraftFile(ctx, { kind, secret }, upload).catch(renamingField(() => field))
   }
