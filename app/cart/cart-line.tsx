@@ -15,8 +15,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
     <li className="cart-line">
       <LineHead line={line} cents={line.lineCents}>
         <p className="soft">
-          {line.category} · {line.section}
-          {line.size && ` · Size ${line.size}`}
+          {`${line.category} · ${line.section}${line.size ? ` · Size ${line.size}` : ""}`}
         </p>
         <p className="soft">
           <Money cents={line.priceCents} /> each

@@ -33,7 +33,7 @@ export function CartMarketCard({ market, page, errors }: Props) {
           <p className="soft">{market.openText}</p>
         </div>
         <Link className="text-link" to={`/market-info?market=${id}`}>
-          Keep shopping at {name}
+          {`Keep shopping at ${name}`}
         </Link>
       </header>
       <MarketProblem market={market} part={part} />
@@ -86,7 +86,7 @@ function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
     <div>
       {market.minimumCents > 0 && (
         <p className="soft">
-          Takes {fulfilment} orders from {moneyText(market.minimumCents)}
+          {`Takes ${fulfilment ? `${fulfilment} ` : ""}orders from ${moneyText(market.minimumCents)}`}
         </p>
       )}
       <Receipt

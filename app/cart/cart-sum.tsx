@@ -26,9 +26,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
       </Card>
       <div className="card proceed-bar">
         <div>
-          <p className="soft">
-            {itemsText(cart.count)}, {kindText(cart.fulfilment, estimate)}
-          </p>
+          <p className="soft">{`${itemsText(cart.count)}, ${kindText(cart.fulfilment, estimate)}`}</p>
           <p className="checkout-total">
             <span>Total: </span>
             <span>{moneyText(estimate.totalCents)}</span>

@@ -50,7 +50,7 @@ export function MarketTime({ market, days, kind, errors: wrong }: Props) {
           <option value="">As soon as possible</option>
           {chosen && !isOffered && (
             <option value={chosen} disabled>
-              {market.windowText} (no longer offered)
+              {`${market.windowText ?? ""} (no longer offered)`}
             </option>
           )}
           {days.map(({ day, times }) => (

@@ -27,9 +27,9 @@ function SavedItem({ line }: { line: SavedLine }) {
     <li className="cart-line">
       <LineHead line={line} cents={line.priceCents}>
         <p className="soft">
-          {line.marketName}
-          {line.size && ` · Size ${line.size}`}
-          {line.quantity > 1 && ` · Quantity ${line.quantity}`}
+          {line.marketName +
+            (line.size ? ` · Size ${line.size}` : "") +
+            (line.quantity > 1 ? ` · Quantity ${line.quantity}` : "")}
         </p>
         {line.unavailable && <p className="low">{line.unavailable}</p>}
       </LineHead>

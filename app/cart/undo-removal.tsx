@@ -18,9 +18,7 @@ export function UndoRemoval({ removed: { removalId, what, isOne, from } }: { rem
   return (
     <Notice kind="info" role="status">
       <Form method="post" action="/shopping-cart" className="split-start">
-        <p>
-          {what} {isOne ? "was" : "were"} removed from {PLACES[from]}.
-        </p>
+        <p>{`${what} ${isOne ? "was" : "were"} removed from ${PLACES[from]}.`}</p>
         <input type="hidden" name="removalId" value={removalId} />
         <Button small kind="plain" name="intent" value="undo">
           Undo

@@ -20,7 +20,8 @@ export function CartBar({ cart, detail }: BarProps) {
     <aside className="cart-bar" aria-label="Your cart">
       <p>
         <b className="num">
-          {itemsText(cart.count)}, <Money cents={cart.totalCents} />
+          <span>{`${itemsText(cart.count)}, `}</span>
+          <Money cents={cart.totalCents} />
         </b>
         {detail && <span className="soft">{detail}</span>}
       </p>
@@ -51,14 +52,13 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
       <h2 id="cart-card">In your cart</h2>
       {count > 0 && (
         <>
-          <p className="soft">From {from}</p>
+          <p className="soft">{`From ${from}`}</p>
           <ul>
             {lines.map((line) => (
               <li key={line.id} className="split">
                 <span>
-                  {line.quantity > 1 && <span className="num">{line.quantity} × </span>}
-                  {line.productName}
-                  {line.size && `, ${line.size}`}
+                  {line.quantity > 1 && <span className="num">{`${line.quantity} × `}</span>}
+                  <span>{line.size ? `${line.productName}, ${line.size}` : line.productName}</span>
                 </span>
                 <Money cents={line.lineCents} />
               </li>
@@ -73,9 +73,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
         </>
       )}
       {elsewhere > 0 && (
-        <p className="soft num">
-          {count > 0 ? `And ${itemsText(elsewhere)}` : itemsText(elsewhere)} from other markets
-        </p>
+        <p className="soft num">{`${count > 0 ? "And " : ""}${itemsText(elsewhere)} from other markets`}</p>
       )}
       <LinkButton to="/shopping-cart" wide>
         Go to Shopping Cart
@@ -92,8 +90,10 @@ export function CartWaits({ cart }: { cart: CartHere }) {
     <p className="notice">
       <Icon name="cart" />
       <span>
-        {things} from here. You can order {cart.countHere === 1 ? "it" : "them"} when the market takes orders
-        again. <Link to="/shopping-cart">See your cart</Link>
+        <span>
+          {`${things} from here. You can order ${cart.countHere === 1 ? "it" : "them"} when the market takes orders again. `}
+        </span>
+        <Link to="/shopping-cart">See your cart</Link>
       </span>
     </p>
   )

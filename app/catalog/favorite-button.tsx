@@ -42,7 +42,7 @@ export function FavoriteWideButton({ isFavorite, ...market }: Omit<Props, "marke
         className="favorite-wide"
       >
         <Icon name="heart" />
-        {isFavorite ? "In your favorites" : "Add to your favorites"}
+        <span>{isFavorite ? "In your favorites" : "Add to your favorites"}</span>
       </Button>
     </FavoriteForm>
   )

@@ -24,7 +24,7 @@ export function OpeningAlertButton({ marketId, hasAlert, at }: Props) {
         aria-describedby={hasAlert ? "alert-hint" : undefined}
       >
         <Icon name={hasAlert ? "check" : "bell"} />
-        {hasAlert ? "We'll tell you when it opens" : "Tell me when it opens"}
+        <span>{hasAlert ? "We'll tell you when it opens" : "Tell me when it opens"}</span>
       </Button>
       {hasAlert && (
         <p className="hint" id="alert-hint">

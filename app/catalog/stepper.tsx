@@ -59,7 +59,7 @@ export function Stepper({ product, line, at }: Props) {
             </Form>
           )}
           <output>
-            {quantity}
+            <span>{quantity}</span>
             <span className="sr-only"> in your cart</span>
           </output>
         </>

@@ -112,15 +112,17 @@ function PriceAndStock({ product, chosen, stock, sized, inCart }: PriceProps) {
       {chosen ? <PriceTag cents={chosen.priceCents} /> : <span className="tag">{priceLabel(prices)}</span>}
       <p>
         {unitPrice && <span className="soft num">{unitPrice}</span>}
-        {sized && chosen && <span className="soft">for size {chosen.size}</span>}
+        {sized && chosen && <span className="soft">{`for size ${chosen.size}`}</span>}
         {sized && chosen && chosen.priceCents > lowest && (
-          <span className="soft num">sizes from {moneyText(lowest)}</span>
+          <span className="soft num">{`sizes from ${moneyText(lowest)}`}</span>
         )}
-        {note ? <strong className="low">{note}</strong> : <span className="soft num">{stock} in stock</span>}
+        {note ? (
+          <strong className="low">{note}</strong>
+        ) : (
+          <span className="soft num">{`${stock} in stock`}</span>
+        )}
         {inCart > 0 && (
-          <span className="soft num">
-            {inCart} {inCart === 1 ? "is" : "are"} in your cart already.
-          </span>
+          <span className="soft num">{`${inCart} ${inCart === 1 ? "is" : "are"} in your cart already.`}</span>
         )}
       </p>
     </div>

@@ -56,9 +56,5 @@ const LIST = new Intl.ListFormat("en-US")
 function SoldOutText({ variants }: Pick<Props, "variants">) {
   const gone = variants.filter(({ stock }) => stock <= 0).map((variant) => variant.size)
   if (gone.length === 0) return null
-  return (
-    <p className="hint">
-      {LIST.format(gone)} {gone.length === 1 ? "is" : "are"} out of stock
-    </p>
-  )
+  return <p className="hint">{`${LIST.format(gone)} ${gone.length === 1 ? "is" : "are"} out of stock`}</p>
 }

@@ -12,7 +12,7 @@ export function PriceTag({ cents: amount, from = false }: { cents: number; from?
   return (
     <span className="tag">
       {from && <small>from </small>}
-      {moneyText(amount)}
+      <span>{moneyText(amount)}</span>
     </span>
   )
 }
@@ -21,9 +21,7 @@ export function PriceTag({ cents: amount, from = false }: { cents: number; from?
 export function LineTotal({ quantity, cents: price }: { quantity: number; cents: number }) {
   return (
     <span className="num line-total">
-      <span className="soft">
-        {quantity} × {moneyText(price)} ={" "}
-      </span>
+      <span className="soft">{`${quantity} × ${moneyText(price)} = `}</span>
       <b>{moneyText(times(cents(price), quantity))}</b>
     </span>
   )

@@ -18,7 +18,7 @@ export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number
         {badgeText(first.current)}
       </span>
       {/* Said after a number only: without one the style sheet takes the words away. */}
-      <span className="sr-only"> {WORDS[of]}</span>
+      <span className="sr-only">{` ${WORDS[of]}`}</span>
     </>
   )
 }
