@@ -135,7 +135,9 @@ async function feedBackup({ file, content }: Backup, program: Program): Promise<
     return await feed(content, program)
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
-    const isFile = !/ERROR:|FATAL:|connection/.test(error.message)
+    // What a backup says is valid text, so bytes that are none changed on the way, also in a statement.
+    const isFile =
+      !/ERROR:|FATAL:|connection/.test(error.message) || error.message.includes("invalid byte sequence")
     throw new StartError(
       `${isFile ? `${file} is damaged, was cut off, or is of a newer pg_dump` : "The database rejected it"}: ${error.message.replace(/\.?$/, ".")} Nothing was restored.`,
     )
