@@ -94,7 +94,7 @@ export const SELLER: Step[] = [
       ...Object.keys(HOURS).map((field) => empty(field, "Choose an hour.")),
       is("weekdayOpen", "2am", "Choose an hour."),
       is("saturdayClose", "9am", "Choose a closing hour that differs from the opening hour."),
-      is("weekdayClose", "7am", "Choose a closing hour that is after the opening hour."),
+      is("weekdayClose", "8am", "Choose a closing hour that differs from the opening hour."),
       is("sundayClose", "5pm", "Choose Closed for both, or an hour for both."),
     ],
   },

@@ -48,7 +48,10 @@ it("answers strangers and people with a session alike while PostgreSQL is gone: 
   for (let times = 0; times < 3; times++) expect((await ask("/home")).status).toBe(200)
   await door.shut()
   const said = new Set<string>()
-  const form = { method: "POST", body: new URLSearchParams({ email: "a@b.test", password: "x" }) }
+  const form = {
+    method: "POST",
+    body: new URLSearchParams({ intent: "password", email: "a@b.test", password: "x" }),
+  }
   for (const [path, more] of [
     ["/home", {}],
     ["/home", { headers: { cookie } }],

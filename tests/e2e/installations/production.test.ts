@@ -12,7 +12,7 @@ const signIn = async (headers: Record<string, string>) => {
     method: "POST",
     redirect: "manual",
     headers,
-    body: new URLSearchParams({ email, password }),
+    body: new URLSearchParams({ intent: "password", email, password }),
   })
 }
 
