@@ -1,13 +1,17 @@
-import { and, eq, isNull, ne } from "drizzle-orm"
+import { and, desc, eq, gt, inArray, isNull, ne } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
-import type { Transaction } from "#db/client.ts"
+import type { Database, Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockPerson } from "./lock-person.server.ts"
 import { endEmailChanges } from "./request-email-change.server.ts"
+
+/** So many sessions a person has at once, in all their roles. */
+export const MOST_SESSIONS = 50
 
 /** Signs the person out on one other device, whatever role it is signed in as. A stranger's is not found. */
 export async function endSession(ctx: PersonContext, { sessionId }: { sessionId: string }): Promise<void> {
@@ -18,7 +22,7 @@ export async function endSession(ctx: PersonContext, { sessionId }: { sessionId:
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, ctx.actor.userId)))
       .returning({ id: sessions.id, role: sessions.role })
     if (ended.length === 0) throw notFound("This session")
-    await closeRooms(ctx, tx, ended)
+    await closeRooms(ctx.actor, tx, ended)
     await auditEnded(ctx, tx)
   })
 }
@@ -56,13 +60,31 @@ export async function endSessions(
   await tx
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, ctx.actor.userId), isNull(pushSubscriptions.sessionId)))
-  await closeRooms(ctx, tx, ended)
+  await closeRooms(ctx.actor, tx, ended)
   await endEmailChanges(tx, ctx.actor.userId)
+}
+
+/** After somebody signed in: ends the person's oldest sessions above `MOST_SESSIONS`. */
+export async function endOldestSessions(db: Database, userId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockPerson(tx, userId)
+    const oldest = tx
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date())))
+      .orderBy(desc(sessions.createdAt), desc(sessions.id))
+      .offset(MOST_SESSIONS)
+    const ended = await tx
+      .delete(sessions)
+      .where(inArray(sessions.id, oldest))
+      .returning({ id: sessions.id, role: sessions.role })
+    await closeRooms({ userId }, tx, ended)
+  })
 }
 
 /** Closes the live sockets of sessions that ended. */
 async function closeRooms(
-  { actor: { userId } }: PersonContext,
+  { userId }: { userId: string },
   tx: Transaction,
   ended: readonly Pick<typeof sessions.$inferSelect, "id" | "role">[],
 ): Promise<void> {

@@ -10,12 +10,13 @@ import { createSessions } from "#server/auth/sessions.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aDevice, aPushService } from "#tests/support/push.ts"
+import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { listPushDevices } from "./list-push-devices.server.ts"
 import { sendTestPush } from "./send-test-push.server.ts"
 import { turnOffPush } from "./turn-off-push.server.ts"
-import { turnOnPush } from "./turn-on-push.server.ts"
+import { MOST_DEVICES, turnOnPush } from "./turn-on-push.server.ts"
 
-const database = useDatabase()
+const database = useDatabase({ connections: 6 })
 const service = aPushService()
 const ports = { push: service.port }
 const signing = () => createSessions({ db: database.db, secret: "s".repeat(32) })
@@ -131,6 +132,33 @@ it("is taken over by whoever turns it on at the same device, and forgotten where
   expect(await endpointsOf(gone)).toHaveLength(1)
   await purgeOldRows(systemCtx(database, { now: later(31) }))
   expect(await endpointsOf(gone)).toEqual([])
+})
+
+it("gives a person at most twenty devices, however many are turned on at once, and forgets the oldest", {
+  tags: ["PUSH-13"],
+}, async () => {
+  const { actor } = await aCustomer(database.db)
+  const other = await aSignedInBrowser()
+  const before = await Promise.all(Array.from({ length: MOST_DEVICES }, () => aDevice(database.db, actor)))
+  const browsers = [aBrowser(), aBrowser(), aBrowser()]
+  for (const browser of browsers) await browser.signIn(actor)
+  // None can remove a device before all of them have begun.
+  const holder = await database.pool.connect()
+  await holder.query("begin")
+  await holder.query("select from push_subscriptions where user_id = $1 for update", [actor.userId])
+  const adding = Promise.all(browsers.map((browser) => browser.turnOn(actor)))
+  try {
+    await untilWaiting(database, browsers.length)
+  } finally {
+    await holder.query("commit")
+    holder.release()
+  }
+  const added = await adding
+  const left = await endpointsOf(actor)
+  expect(left).toHaveLength(20)
+  expect(left).toEqual(expect.arrayContaining(added))
+  expect(before.filter(({ endpoint }) => left.includes(endpoint))).toHaveLength(17)
+  expect(await endpointsOf(other.actor)).toEqual([other.endpoint])
 })
 
 it("follows a browser whose push service changed the address, for whoever had it alone", {

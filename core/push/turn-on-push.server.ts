@@ -1,13 +1,17 @@
-import { and, eq, or } from "drizzle-orm"
+import { and, desc, eq, inArray, ne, or } from "drizzle-orm"
 import { z } from "zod"
 import type { PersonActor, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { lockPerson } from "#core/identity/lock-person.server.ts"
 import { newId } from "#core/ids.server.ts"
 import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { browserKeys } from "./browser-keys.server.ts"
+
+/** So many devices a person has, in all their roles. */
+export const MOST_DEVICES = 20
 
 /** What `PushSubscription.toJSON()` returns, as far as it is needed. */
 export const pushSubscriptionInput = z.object({
@@ -27,7 +31,8 @@ type Browser = {
 
 /**
  * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
- * them for one person at a time: whoever had turned them on there before gets none there any more.
+ * them for one person at a time: whoever had turned them on there before gets none there any more. Of the person's devices
+ * above `MOST_DEVICES` those go at which they signed in longest ago.
  *
  * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` for whoever has
  * to agree to the terms first, and where it follows one that is not the person's, who then turns push on by hand
@@ -44,6 +49,7 @@ export async function turnOnPush(
     throw new DomainError("not_allowed", "Agree to the second version of our terms first.")
   const deviceId = browser.deviceId ?? newId()
   await transaction(ctx.db, async (tx) => {
+    await lockPerson(tx, userId)
     const [session] = await tx
       .select({ id: sessions.id })
       .from(sessions)
@@ -72,7 +78,21 @@ export async function turnOnPush(
       ...keys,
       seenAt: ctx.now(),
     })
+    await forgetOldestDevices(tx, { userId, deviceId })
   })
+}
+
+async function forgetOldestDevices(
+  tx: Transaction,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  const oldest = tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), ne(pushSubscriptions.deviceId, deviceId)))
+    .orderBy(desc(pushSubscriptions.seenAt), desc(pushSubscriptions.id))
+    .offset(MOST_DEVICES - 1)
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, oldest))
 }
 
 async function requireOwn(tx: Transaction, { userId, role }: PersonActor, endpoint: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { eq } from "drizzle-orm"
 import { expect, it, vi } from "vitest"
+import { MOST_SESSIONS } from "#core/identity/end-sessions.server.ts"
 import { findSession } from "#core/identity/find-session.server.ts"
-import { outbox } from "#db/schema/index.ts"
+import { outbox, pushSubscriptions, sessions as sessionRows } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { aDevice } from "#tests/support/push.ts"
 import { createSessions } from "./sessions.ts"
 
-const database = useDatabase()
+const database = useDatabase({ connections: 4 })
 const asking = (cookie: string) => new Request("http://localhost/", { headers: { cookie } })
 
 it("believes a signed cookie each time, none that was changed, and no session that was closed", {
@@ -91,4 +93,35 @@ it("has the rooms close the sockets of a session that is signed out of, or repla
   expect(told.map(({ payload }) => payload).filter((payload) => isOf(userId, payload))).toEqual(
     [firstId, secondId].map((sessionId) => ({ userId, roles: ["customer"], sessionId })),
   )
+})
+
+it("keeps the fifty newest sessions of a person, however many sign in at once, and ends the others like any", {
+  tags: ["ACCT-43"],
+}, async () => {
+  const { db } = database
+  const sessions = createSessions({ db, secret: "s".repeat(32) })
+  const [{ actor, userId }, other] = [await aCustomer(db), await aCustomer(db)]
+  const signIn = async (person = actor) => {
+    const set = await sessions.open(asking(""), person)
+    return (await sessions.token(asking(set.map((one) => one.split(";")[0]).join("; "))))!
+  }
+  const find = (token: string) => findSession(ctxFor(database, { role: "anonymous" }), { token })
+  const count = () => db.$count(sessionRows, eq(sessionRows.userId, userId))
+  const [first, stranger] = [await signIn(), await signIn(other.actor)]
+  const { sessionId } = (await find(first))!
+  const device = await aDevice(db, actor)
+  await db.update(pushSubscriptions).set({ sessionId }).where(eq(pushSubscriptions.id, device.id))
+  await Promise.all(Array.from({ length: MOST_SESSIONS + 10 }, () => signIn()))
+  expect(await count()).toBe(50)
+  const newest = await signIn()
+  expect([await count(), await find(first)]).toEqual([50, null])
+  expect(await find(newest)).toMatchObject({ userId })
+  expect(await find(stranger)).toMatchObject({ userId: other.userId })
+  expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.id, device.id))).toBe(0)
+  const told = await db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
+  const ended = told
+    .map(({ payload }) => payload as { sessionId: string })
+    .filter((payload) => isOf(userId, payload))
+  expect(ended).toContainEqual({ userId, roles: ["customer"], sessionId })
+  expect(new Set(ended.map((one) => one.sessionId)).size).toBe(12)
 })

@@ -1,4 +1,5 @@
 import { cookieIn } from "#core/cookie-in.ts"
+import { endOldestSessions } from "#core/identity/end-sessions.server.ts"
 import type { Sessions } from "#core/ports/sessions.ts"
 import { bindPush, dropPushAt, keepPushOf } from "#core/push/follow-device.server.ts"
 import type { Database } from "#db/client.ts"
@@ -27,6 +28,7 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
         returnHeaders: true,
       })
       if (device) await bindPush(options.db, device.id, response)
+      await endOldestSessions(options.db, person.userId)
       return [
         ...headers.getSetCookie(),
         ...flagCookies(person.role, isSecure(request)),

@@ -38,8 +38,8 @@ export const LIMITS: PlantedFault[] = [
     find: '    case "cancel-order":\n',
     replace: '    case "cancel-order":\n    case null:\n',
     test: {
-      file: "tests/e2e/http/form-actions.test.ts",
-      name: "is rejected by every route that can do several things, and changes nothing",
+      file: "app/routes/admin/admin-orders.server.test.ts",
+      name: "does nothing with a form that names no action of the page",
     },
   },
   {
@@ -48,8 +48,8 @@ export const LIMITS: PlantedFault[] = [
     find: "bytes.length === 65 && bytes[0] === 4 && isPoint(bytes)",
     replace: "bytes.length === 65 && bytes[0] === 4",
     test: {
-      file: "tests/e2e/http/push.test.ts",
-      name: "takes no keys to which no message could be encrypted",
+      file: "core/push/browser-keys.server.test.ts",
+      name: "are a point of the curve and sixteen bytes",
     },
   },
   {
@@ -60,6 +60,36 @@ export const LIMITS: PlantedFault[] = [
     test: {
       file: "core/push/push.server.test.ts",
       name: "removes a device with keys that encrypt nothing, and tells the person's other devices",
+    },
+  },
+  {
+    title: "a person has more devices when many are turned on at once",
+    file: "core/push/turn-on-push.server.ts",
+    find: "await lockPerson(tx, userId)",
+    replace: "",
+    test: {
+      file: "core/push/devices.server.test.ts",
+      name: "gives a person at most twenty devices, however many are turned on at once, and forgets the oldest",
+    },
+  },
+  {
+    title: "a person has any number of devices",
+    file: "core/push/turn-on-push.server.ts",
+    find: ".offset(MOST_DEVICES - 1)",
+    replace: ".offset(MOST_DEVICES * 1000)",
+    test: {
+      file: "core/push/devices.server.test.ts",
+      name: "gives a person at most twenty devices, however many are turned on at once, and forgets the oldest",
+    },
+  },
+  {
+    title: "a person has any number of sessions",
+    file: "core/identity/end-sessions.server.ts",
+    find: ".offset(MOST_SESSIONS)",
+    replace: ".offset(MOST_SESSIONS * 1000)",
+    test: {
+      file: "server/auth/sessions.server.test.ts",
+      name: "keeps the fifty newest sessions of a person, however many sign in at once, and ends the others like any",
     },
   },
   {
