@@ -22,6 +22,7 @@ import {
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
+import { showAnswerToast } from "./hydration/answer-toast.ts"
 import { stopRemembering } from "./hydration/before-hydration.ts"
 import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
@@ -83,7 +84,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   return data(page, used.length > 0 ? { headers } : undefined)
 }
 
-export const clientMiddleware = [outlastLostNetwork]
+export const clientMiddleware = [outlastLostNetwork, showAnswerToast]
 
 const NOBODY = {
   ...ANONYMOUS,

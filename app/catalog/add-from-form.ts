@@ -1,17 +1,17 @@
 import { redirect } from "react-router"
 import { submitForm } from "#app/forms/submit-form.ts"
-import { flash } from "#app/ui/flash.ts"
+import { flash, flashToast } from "#app/ui/flash.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { addToCartInput } from "#core/cart/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
-import { addedFlash } from "./added-flash.ts"
+import { addedToast } from "./added-toast.ts"
 import { marketAddress } from "./market-address.ts"
 
 /** Adds what a product page's form says and leads back to the market, to where in it the customer was. */
 export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, params: URLSearchParams) =>
   submitForm(sent, addToCartInput, async (input, { idempotencyKey }) => {
     const added = await addToCart(ctx, input, idempotencyKey)
-    return redirect(marketAddress(added.marketId, params), { headers: addedFlash(added) })
+    return redirect(marketAddress(added.marketId, params), { headers: flashToast(addedToast(added)) })
   })
 
 /** Adds what the + of a tile says; the page it stands on says what cannot be had any more. */

@@ -1,8 +1,15 @@
 import { data, redirect } from "react-router"
+import { flashToast } from "#app/ui/flash.ts"
+import type { Toast } from "#app/ui/toast.ts"
 
 /** Says of a small form that the page stays as it is: it is not led anywhere, and shows what changed by itself. */
 export const IN_PLACE_FIELD = "inPlace"
 
-/** Leads back to where a small form stands; a page that stays as it is gets the headers alone. */
-export const leadBack = (form: FormData, to: string, headers: HeadersInit = {}) =>
-  form.has(IN_PLACE_FIELD) ? data(null, { headers }) : redirect(to, { headers })
+/** What a page that stays as it is gets as the answer (answer-toast.ts). */
+export type InPlaceAnswer = { inPlaceToast: Toast | null }
+
+/** Leads back to where a small form stands; a page that stays as it is shows the toast itself. */
+export const leadBack = (form: FormData, to: string, toast?: Toast) => {
+  if (form.has(IN_PLACE_FIELD)) return data<InPlaceAnswer>({ inPlaceToast: toast ?? null })
+  return redirect(to, { headers: toast ? flashToast(toast) : {} })
+}

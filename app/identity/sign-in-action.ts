@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, redirect } from "react-router"
 import { passkeySite } from "#app/account/passkey-site.ts"
 import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
-import { addedFlash } from "#app/catalog/added-flash.ts"
+import { addedToast } from "#app/catalog/added-toast.ts"
 import { clientAddressContext, coreContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
-import { flash } from "#app/ui/flash.ts"
+import { flash, flashToast } from "#app/ui/flash.ts"
 import type { Context, CustomerContext, PersonActor } from "#core/context.ts"
 import { checkCredentials } from "#core/identity/check-credentials.server.ts"
 import { signInInput } from "#core/identity/inputs.ts"
@@ -70,7 +70,7 @@ async function finishAdding(ctx: CustomerContext, kept: KeptForm): Promise<Respo
     action === page
       ? await addFromForm(ctx, form, new URLSearchParams(query))
       : await addFromTile(ctx, form, path)
-  const back = "added" in answer ? redirect(path, { headers: addedFlash(answer.added) }) : answer
+  const back = "added" in answer ? redirect(path, { headers: flashToast(addedToast(answer.added)) }) : answer
   if (!(back instanceof Response)) return null
   back.headers.append("Set-Cookie", FORGET_FORM)
   return back

@@ -17,6 +17,9 @@ export function flash(
   return { "Set-Cookie": `${NAME}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax` }
 }
 
+/** The same for a toast that is at hand. */
+export const flashToast = ({ text, kind, link }: Toast) => flash(text, kind, link)
+
 export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
 
 /** A prefetched page may never be looked at: it must not use up what is shown once. */

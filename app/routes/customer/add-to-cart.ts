@@ -1,11 +1,10 @@
 import { redirect } from "react-router"
 import { addFromTile } from "#app/catalog/add-from-form.ts"
-import { addedFlash } from "#app/catalog/added-flash.ts"
+import { addedToast } from "#app/catalog/added-toast.ts"
 import { leadBack } from "#app/forms/in-place.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { flash } from "#app/ui/flash.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-to-cart.ts"
 
@@ -19,13 +18,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { page, place } = returnAddress(request, form.get(RETURN_FIELD))
   const answer = await addFromTile(ctx, form, page)
   if (answer instanceof Response) return answer
-  if ("added" in answer) return leadBack(form, place, addedFlash(answer.added))
-  const toast = answer.data?.toast
-  return leadBack(
-    form,
-    page,
-    flash(toast?.text ?? "This could not be added. Open the product to choose what you want.", "error"),
-  )
+  if ("added" in answer) return leadBack(form, place, addedToast(answer.added))
+  const text =
+    answer.data?.toast?.text ?? "This could not be added. Open the product to choose what you want."
+  return leadBack(form, page, { text, kind: "error" })
 }
 
 /** Nobody comes here by a link. */

@@ -5,7 +5,6 @@ import { readForm } from "#app/forms/read-form.ts"
 import { RETURN_FIELD, returnAddress } from "#app/forms/return-address.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { flash } from "#app/ui/flash.ts"
 import { changeQuantity } from "#core/cart/change-quantity.server.ts"
 import { cartLineInput, changeQuantityInput } from "#core/cart/inputs.ts"
 import { removeLine } from "#core/cart/remove-line.server.ts"
@@ -31,8 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     // It was taken out elsewhere meanwhile: the page shows that.
     { gone: () => redirect(page) },
   )
-  if (answer instanceof Response || !answer.data) return answer
-  return leadBack(form, page, flash(answer.data.toast?.text ?? "This could not be changed.", "error"))
+  if (answer instanceof Response || !answer.data || "inPlaceToast" in answer.data) return answer
+  return leadBack(form, page, {
+    text: answer.data.toast?.text ?? "This could not be changed.",
+    kind: "error",
+  })
 }
 
 /** Nobody comes here by a link. */

@@ -49,12 +49,19 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   const add = tile.getByRole("button", { name: "Add to the cart: Pear" })
   await add.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
+  // The toast waits for no reload of the page: of two presses in a row, one's reload could take the other's away.
+  const shown = Promise.withResolvers<void>()
+  await page.route("**/market-info.data*", async (route) => {
+    await shown.promise
+    await route.continue()
+  })
   // Twice before the first has an answer: none is lost.
   await add.click()
   await add.click()
   await expect(tile.locator("output")).toHaveText("2 in your cart")
   const toast = page.locator(".toast", { hasText: "Pear ×2, $12.30" })
   await expect(toast).toBeVisible()
+  shown.resolve()
   // It takes the place of the one before.
   await expect(page.locator(".toast")).toHaveCount(1)
   await expect(bar(page)).toContainText("2 items, $12.30")

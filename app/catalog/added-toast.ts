@@ -1,0 +1,10 @@
+import type { Toast } from "#app/ui/toast.ts"
+import type { Added } from "#core/cart/add-to-cart.server.ts"
+import { formatMoney } from "#core/money.ts"
+
+/** "Nectarines ×2, $12.30", with the way to the cart: what the cart holds of a product now. */
+export const addedToast = ({ productName, quantity, lineCents }: Added): Toast => ({
+  text: `${productName} ×${quantity}, ${formatMoney(lineCents)}`,
+  kind: "good",
+  link: { to: "/shopping-cart", label: "View cart" },
+})
