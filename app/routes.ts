@@ -23,6 +23,7 @@ const publicRoutes: RouteConfigEntry[] = [
   route("email-confirmed", "routes/public/email-confirmed.tsx"),
   route("this-device", "routes/public/this-device.tsx"),
   route("new-email", "routes/public/new-email.tsx"),
+  route("email-change", "routes/public/email-change.tsx"),
   route("unsubscribe", "routes/public/unsubscribe.tsx"),
   route("passkey-options", "routes/public/passkey-options.ts"),
   route("logout", "routes/public/logout.ts"),

@@ -22,6 +22,7 @@ const PUBLIC = [
   "email-confirmed",
   "this-device",
   "new-email",
+  "email-change",
   "unsubscribe",
   "passkey-options",
   "logout",

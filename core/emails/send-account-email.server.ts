@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { isLive } from "#core/api-tokens/create-api-token.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { maskedEmail } from "#core/identity/email-change.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
@@ -15,6 +16,7 @@ import {
   deviceLinkEmail,
   emailChangedEmail,
   emailChangeEmail,
+  emailChangeNoticeEmail,
   marketChangeEmail,
   passkeyAddedEmail,
   passwordChangedEmail,
@@ -81,6 +83,22 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
   // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
   const content = emailChangeEmail({ ...to, firstName: "", role, url })
   await sendEssentialEmail(ctx, { to: change.email, about: "account", content }, emailId)
+}
+
+/** Tells the old email what was asked for, with a link that takes it back, unless that was done already. */
+export async function sendEmailChangeNotice(
+  ctx: SystemContext,
+  input: Change,
+  emailId: string,
+): Promise<void> {
+  const { userId, role, changeId } = input
+  const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
+  const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
+  if (!to || !change.oldEmail) return
+  const path = await makeLink(ctx.db, ctx.now(), "keep-email", { userId, role, changeId })
+  const url = new URL(path, ctx.ports.mail.siteUrl).href
+  const content = emailChangeNoticeEmail({ ...to, role, newEmail: maskedEmail(change.email), url })
+  await sendEssentialEmail(ctx, { to: change.oldEmail, about: "account", content }, emailId)
 }
 
 /** Tells the old email, which is forgotten then. */

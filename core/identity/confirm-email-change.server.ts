@@ -8,7 +8,7 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { carts, credentials, emailChanges, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
-import { dropTokens, type LinkOwner, readToken, spendToken } from "./tokens.server.ts"
+import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
@@ -22,20 +22,22 @@ export async function confirmEmailChange(
 ): Promise<{ role: Role; email: string }> {
   await countTry(ctx, "confirm from an address", input.address)
   const confirmed = transaction(ctx.db, async (tx) => {
-    const owner = await spendToken(tx, ctx.now(), "change-email", input.token)
-    const change = owner && (await openChange(tx, owner))
-    if (!change) throw expired()
+    const owner = await readToken(tx, ctx.now(), "change-email", input.token)
+    if (!owner?.changeId) throw expired()
     const { userId, role } = owner
     const oldEmail = await lockOldEmail(tx, userId)
+    // Whoever takes it back ends the change first and then its links, too: neither waits for the other.
+    const [change] = await tx
+      .update(emailChanges)
+      .set({ oldEmail, confirmedAt: ctx.now() })
+      .where(isOpen(tx, owner.changeId, userId))
+      .returning({ id: emailChanges.id, email: emailChanges.email })
+    if (!change || !(await spendToken(tx, ctx.now(), "change-email", input.token))) throw expired()
     if (!(await takeEmail(tx, userId, change.email, ctx.now()))) throw expired()
     await tx
       .update(carts)
       .set({ shipTo: sql`jsonb_set(${carts.shipTo}, '{email}', to_jsonb(${change.email}::text))` })
       .where(eq(carts.customerId, userId))
-    await tx
-      .update(emailChanges)
-      .set({ oldEmail, confirmedAt: ctx.now() })
-      .where(eq(emailChanges.id, change.id))
     for (const purpose of ["reset-password", "confirm-email"] as const) await dropTokens(tx, purpose, userId)
     await emit(tx, "email.changed", { userId, role, changeId: change.id })
     return { role, email: change.email }
@@ -77,15 +79,6 @@ const isOpen = (db: Executor, changeId: string, userId: string) =>
         ),
     ),
   )
-
-async function openChange(tx: Transaction, { changeId, userId }: LinkOwner) {
-  if (!changeId) return undefined
-  const [change] = await tx
-    .select()
-    .from(emailChanges)
-    .where(isOpen(tx, changeId, userId))
-  return change
-}
 
 async function lockOldEmail(tx: Transaction, userId: string): Promise<string> {
   const [person] = await tx

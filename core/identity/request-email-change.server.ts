@@ -10,8 +10,8 @@ import { countTry } from "./rate-limit.server.ts"
 import { dropTokens } from "./tokens.server.ts"
 
 /**
- * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened; an
- * earlier wish is forgotten. It does and answers the same where another account has that email, so it tells nobody
+ * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened, and
+ * one to theirs that takes it back; an earlier wish is forgotten. It does and answers the same where another account has that email, so it tells nobody
  * who has an account. Throws `invalid` at `email` or `password`, `not_allowed` for admins, `rate_limited`.
  */
 export async function requestEmailChange(
@@ -34,7 +34,7 @@ export async function requestEmailChange(
     await dropOpenChange(tx, userId)
     const [change] = await tx
       .insert(emailChanges)
-      .values({ userId, role, email, createdAt: ctx.now() })
+      .values({ userId, role, email, oldEmail: person?.email, createdAt: ctx.now() })
       .returning({ id: emailChanges.id })
     if (change) await emit(tx, "email.changeRequested", { userId, role, changeId: change.id })
   })

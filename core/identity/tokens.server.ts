@@ -11,13 +11,14 @@ export const LINKS = {
   "reset-password": { page: "/newpassword", hours: 1 },
   "know-device": { page: "/this-device", hours: 1 },
   "change-email": { page: "/new-email", hours: 24 },
+  "keep-email": { page: "/email-change", hours: 24 },
 } as const
 
 export type LinkPurpose = keyof typeof LINKS
 export type LinkOwner = {
   userId: string
   role: Role
-  /** Which change of the email it confirms, where it is for one. */
+  /** Which change of the email it confirms or takes back, where it is for one. */
   changeId?: string | undefined
 }
 

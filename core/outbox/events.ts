@@ -25,7 +25,10 @@ export const EVENTS = {
   "email.deviceLinkRequested": event({ userId: id.nullable(), role }, ["send-device-link-email"]),
   "apiToken.ending": event({ tokenId: id, userId: id, role }, ["send-token-ending-email"]),
   /** Somebody wants another email: the change's row holds it. */
-  "email.changeRequested": event({ userId: id, role, changeId: id }, ["send-email-change-link"]),
+  "email.changeRequested": event({ userId: id, role, changeId: id }, [
+    "send-email-change-link",
+    "send-email-change-notice",
+  ]),
   "email.changed": event({ userId: id, role, changeId: id }, ["send-email-changed-email"]),
   "password.changed": event({ userId: id, role }, ["send-password-changed-email"]),
   "passkey.added": event({ userId: id, role, passkeyId: id }, ["send-passkey-added-email"]),

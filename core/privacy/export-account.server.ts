@@ -105,6 +105,7 @@ async function exportSettings({ db, actor: { userId } }: PersonContext) {
     emailChanges: await db
       .select({
         email: emailChanges.email,
+        oldEmail: emailChanges.oldEmail,
         askedAt: emailChanges.createdAt,
         confirmedAt: emailChanges.confirmedAt,
       })

@@ -19,6 +19,7 @@ export const PATHS = {
     "/email-confirmed",
     "/this-device",
     "/new-email",
+    "/email-change",
     "/unsubscribe",
     "/passkey-options",
     "/logout",

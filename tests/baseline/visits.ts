@@ -29,6 +29,7 @@ export const NOBODYS = [
   "/newpassword?user=express&id=no-token",
   "/email-confirmed?user=customer&id=no-token",
   "/new-email?user=customer&id=no-token",
+  "/email-change?user=customer&id=no-token",
   "/this-device",
   "/this-device?id=no-token",
   "/unsubscribe?code=no-code",

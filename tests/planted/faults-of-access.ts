@@ -401,6 +401,16 @@ export const SESSIONS: PlantedFault[] = [
     },
   },
   {
+    title: "the old address's link takes back the change of another person",
+    file: "core/identity/take-back-email-change.server.ts",
+    find: "eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)",
+    replace: "isNull(emailChanges.confirmedAt)",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "a change of the email that was asked for is not taken back by a link of somebody else, or of another change",
+    },
+  },
+  {
     title: "an admin signs in without a code",
     file: "core/identity/check-credentials.server.ts",
     find: 'if (role === "admin" && !(await isSecondFactor(ctx, person.id, input.code))) throw wrong()',

@@ -166,7 +166,8 @@ export function useFullLives() {
     })
     await db.update(customers).set({ phone: home.phone }).where(eq(customers.userId, userId))
     await db.update(users).set({ timeZone: "America/Chicago" }).where(eq(users.id, userId))
-    await db.insert(emailChanges).values({ userId, role: "customer", email: "zq@elsewhere.test" })
+    const emails = { email: "zq@elsewhere.test", oldEmail: "zq@before.test" }
+    await db.insert(emailChanges).values({ userId, role: "customer", ...emails })
     await db
       .insert(notificationChoices)
       .values({ userId, role: "customer", kind: "orderSteps", way: "email", isOn: false })

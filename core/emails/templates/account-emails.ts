@@ -84,6 +84,24 @@ export function emailChangeEmail(to: Addressee & { url: string }): EmailContent 
   }
 }
 
+/** Goes to the old address as soon as somebody asks: who knows the password may not be its owner. */
+export function emailChangeNoticeEmail(to: Addressee & { newEmail: string; url: string }): EmailContent {
+  return {
+    subject: "Someone asked to change your Pushcart email",
+    greeting: hello(to),
+    parts: [
+      text(
+        `Someone, hopefully you, asked to change your Pushcart email to ${to.newEmail}. Your email stays until they open the link that we sent there. If it was you, do nothing here.`,
+      ),
+      text(
+        "If it wasn't you, keep your email and choose a new password: someone knows the one that you have.",
+      ),
+      action("Keep my email", to.url),
+      text("The link works for 24 hours."),
+    ],
+  }
+}
+
 /** Goes to the old address, which may be all that is left to its owner. */
 export function emailChangedEmail(to: Addressee & { newEmail: string }): EmailContent {
   return {

@@ -191,7 +191,12 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       const { userId } = await aCustomer(db, { firstName: "Zoe" })
       const [change] = await db
         .insert(emailChanges)
-        .values({ userId, role: "customer", email: "zoe.new@example.test" })
+        .values({
+          userId,
+          role: "customer",
+          email: "zoe.new@example.test",
+          oldEmail: "zoe.old@example.test",
+        })
         .returning({ id: emailChanges.id })
       await happen("email.changeRequested", { userId, role: "customer", changeId: change!.id })
     },
@@ -214,7 +219,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
       const { userId } = await aCustomer(db)
       const [change] = await db
         .insert(emailChanges)
-        .values({ userId, role: "customer", email: customer.email })
+        .values({ userId, role: "customer", email: customer.email, oldEmail: "zoe.old@example.test" })
         .returning({ id: emailChanges.id })
       await happen("email.changeRequested", { userId, role: "customer", changeId: change!.id })
     },

@@ -63,6 +63,32 @@ it("gives the account another email once the link to it was opened", { tags: ["N
   expect((await visit.open(link.pathname + link.search)).text).toContain("has expired or was already used")
 })
 
+it("tells the old address when another email is asked for, and keeps it by a button", {
+  tags: ["ACCT-61", "NOJS-8"],
+}, async () => {
+  const { visit, userId, email } = await aShopper()
+  const wanted = `wanted-${userId}@example.test`
+  const form = await visit.open("/account?edit=email")
+  await form.press("Send the link", { "New email": wanted, "Current password": PASSWORD })
+  const told = await waitForEmail(server, {
+    to: email,
+    subject: "Someone asked to change your Pushcart email",
+  })
+  const link = new URL(told.text.match(/http\S+email-change\S+/)![0])
+  const owner = await visitor(server)
+  const path = link.pathname + link.search
+  for (const _scanned of [1, 2])
+    expect((await owner.open(path)).text).toContain("w•••@example.test. Press the button to keep")
+  expect((await visit.open("/account")).text).toContain("Until then your email stays.")
+  const kept = await (await owner.open(path)).press("Keep my email")
+  expect(kept.path).toBe("/forgotpassword?page=login")
+  expect(kept.text).toContain("Your email stays.")
+  expect((await visit.open("/account")).text).not.toContain("Until then your email stays.")
+  const over = await owner.open(path)
+  expect(over.text).toContain("has expired or was already used")
+  expect((await over.follow("Choose a new password")).path).toBe("/forgotpassword?page=login")
+})
+
 it("sets a new password, which signs out everywhere else, and lists what is signed in", async () => {
   const { db } = server.database
   const { visit, actor, userId } = await aShopper()

@@ -3,7 +3,16 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
-import { addresses, deliveries, marketChanges, notifications, orders, refunds } from "#db/schema/index.ts"
+import { makeLink } from "#core/identity/tokens.server.ts"
+import {
+  addresses,
+  deliveries,
+  emailChanges,
+  marketChanges,
+  notifications,
+  orders,
+  refunds,
+} from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCustomerWith } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -102,12 +111,26 @@ async function people() {
     zip: "10001",
     phone: "212-555-0134",
   })
-  return { market, product, customer, pickup, own, taken, courier, admin: await anAdmin(db()) }
+  const all = { market, product, customer, pickup, own, taken, courier, admin: await anAdmin(db()) }
+  return { ...all, emailChange: await anEmailChange(customer.userId) }
+}
+
+/** What the link says that was sent to the old email. */
+async function anEmailChange(userId: string): Promise<string> {
+  const asked = {
+    userId,
+    role: "customer",
+    email: "wanted@example.test",
+    oldEmail: "old@example.test",
+  } as const
+  const [change] = await db().insert(emailChanges).values(asked).returning({ id: emailChanges.id })
+  const owner = { userId, role: asked.role, changeId: change!.id }
+  return new URL(await makeLink(db(), new Date(), "keep-email", owner), server.url).search
 }
 
 /** Every route that can do several things. */
 function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attempt> {
-  const { market, product, customer, pickup, own, taken, courier, admin } = all
+  const { market, product, customer, pickup, own, taken, courier, admin, emailChange } = all
   const asSeller = { person: market.actor }
   const asAdmin = { person: admin.actor }
   const asCustomer = { person: customer.actor }
@@ -122,6 +145,7 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
       forms: 2,
       fields: { email: customer.email },
     },
+    "email-change": { pages: [emailChange], forms: 1 },
     "this-device": { pages: ["", "?id=x"], forms: 2, fields: { email: admin.email } },
     "see-order": { ...asCustomer, pages: ["customer-dashboard"], forms: 1 },
     "shopping-cart": { ...asCustomer, pages: [""], forms: 2 },
