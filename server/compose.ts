@@ -97,6 +97,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       probe,
       poolMax: env.DATABASE_POOL_MAX,
       dataDir: env.DATA_DIR,
+      sandboxUrl: env.STRIPE_API_URL,
     }),
   }
   const jobsDb = forJobs(database)

@@ -45,5 +45,7 @@ export interface Operations {
    * does not answer is not full.
    */
   disk(): Promise<boolean>
+  /** Whether the Stripe sandbox answers; true where there is none: Stripe's own outages are no fault of this process. */
+  sandbox(): Promise<boolean>
   pool(): PoolState
 }

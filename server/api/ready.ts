@@ -8,17 +8,19 @@ const PROBLEMS = {
   disk: "PostgreSQL or this process has no room left to write.",
   queues: "The queues' backend does not answer within a second.",
   rooms: "The live rooms do not answer within a second.",
+  sandbox: "The Stripe sandbox does not answer within a second, so nobody can pay.",
 }
 
-/** Whether everything that this process needs is well: database, a write, disk, queues, rooms. Names what is not. */
+/** Whether everything that this process needs is well: database, a write, disk, queues, rooms, sandbox. Names what is not. */
 export function ready(runtime: Pick<Runtime, "ports" | "state">): Hono {
   return new Hono().get("/ready", async (c) => {
     const { operations } = runtime.ports
-    const [database, disk, queues, rooms] = await Promise.all([
+    const [database, disk, queues, rooms, sandbox] = await Promise.all([
       operations.database(),
       operations.disk(),
       operations.queues(),
       operations.rooms(),
+      operations.sandbox(),
     ])
     const parts: Record<keyof typeof PROBLEMS, boolean> = {
       process: runtime.state() === "serving",
@@ -27,6 +29,7 @@ export function ready(runtime: Pick<Runtime, "ports" | "state">): Hono {
       disk,
       queues: queues !== null,
       rooms: rooms !== null,
+      sandbox,
     }
     const failing = (Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[]).filter((part) => !parts[part])
     c.header("cache-control", "no-store")

@@ -24,6 +24,7 @@ const operations = {
   rooms: async () => ({ sockets: 3 }),
   database: async () => ({ isWritable: true }),
   disk: async () => true,
+  sandbox: async () => true,
   pool: () => ({ open: 1, idle: 1, waiting: 0, max: 20 }),
   failedJobs: async () => [],
   retry: async () => {},

@@ -31,10 +31,13 @@ type Watched = {
   probe: Pick<DatabaseProbe, "query">
   poolMax: number
   dataDir: string
+  /** Where the Stripe sandbox listens, if there is one. */
+  sandboxUrl?: string | undefined
 }
 
 /** The queue status of this process: its queues, rooms and connections. */
-export function createOperations({ desk, rooms, database, probe, poolMax, dataDir }: Watched): Operations {
+export function createOperations(watched: Watched): Operations {
+  const { desk, rooms, database, probe, poolMax, dataDir, sandboxUrl } = watched
   const ofAll = async <R>(ask: (queue: Queue) => Promise<R>): Promise<R[] | null> =>
     inTime(desk.queues().then((queues) => Promise.all(Object.values(queues).map(ask))))
   return {
@@ -66,6 +69,11 @@ export function createOperations({ desk, rooms, database, probe, poolMax, dataDi
       const rejected = probe.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
       return hasRoom(dataDir) && (await inTime(rejected)) !== true
     }),
+    async sandbox() {
+      if (!sandboxUrl) return true
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      return (await inTime(fetch(sandboxUrl, { method: "HEAD", signal }))) !== null
+    },
     pool: () => ({
       open: database.pool.totalCount,
       idle: database.pool.idleCount,

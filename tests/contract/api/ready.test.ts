@@ -10,6 +10,7 @@ const WELL = {
   disk: async () => true,
   queues: async () => [],
   rooms: async () => ({ sockets: null }),
+  sandbox: async () => true,
 } as Partial<Operations> as Operations
 
 const askWhere = (broken: Partial<Operations>) =>
@@ -28,6 +29,7 @@ it("answers 503 and names each part that does not", { tags: ["OPS-6"] }, async (
     [{ disk: async () => false }, ["disk"]],
     [{ queues: nothing }, ["queues"]],
     [{ rooms: nothing }, ["rooms"]],
+    [{ sandbox: async () => false }, ["sandbox"]],
     [{ queues: nothing, rooms: nothing }, ["queues", "rooms"]],
   ] as const) {
     const answer = await askWhere(broken)

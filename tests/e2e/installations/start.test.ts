@@ -46,6 +46,8 @@ async function inDatabase(one: Installation, query: string): Promise<unknown[]> 
   }
 }
 
+const statusOf = async (path: string) => (await fetch(used.url + path).catch(() => undefined))?.status
+
 function postgresPid(one: Installation): number {
   const { postgresDirectory } = one.facts() as unknown as { postgresDirectory: string }
   return Number(readFileSync(join(postgresDirectory, "postmaster.pid"), "utf8").split("\n")[0])
@@ -116,6 +118,69 @@ describe("npm start", () => {
     start.kill("SIGINT")
     expect(await start.ended).toBe(0)
     expect(isAlive(used.facts().webPid ?? 0)).toBe(false)
+  })
+
+  it("starts its database again that was killed, where it was, and the site serves again", {
+    tags: ["START-13"],
+  }, async () => {
+    const start = used.start()
+    await start.prints(OPEN)
+    await inDatabase(used, "create table kept_by_revived as select 7 as seven")
+    const database = postgresPid(used)
+    process.kill(database, "SIGKILL")
+    await start.prints("The database ended unexpectedly (code 137)")
+    await until(async () => (await statusOf("/api/v1/ready")) === 200, "the database to be there again")
+    expect(await statusOf("/home")).toBe(200)
+    const revived = postgresPid(used)
+    expect(revived).not.toBe(database)
+    expect(await inDatabase(used, "select seven from kept_by_revived")).toEqual([{ seven: 7 }])
+    start.kill("SIGINT")
+    expect(await start.ended).toBe(0)
+    expect(isAlive(revived)).toBe(false)
+  })
+
+  it("starts a database again that an earlier start left running", { tags: ["START-13"] }, async () => {
+    const first = used.start()
+    await first.prints(OPEN)
+    first.kill("SIGKILL")
+    await first.ended
+    const start = used.start()
+    await start.prints(OPEN)
+    process.kill(postgresPid(used), "SIGKILL")
+    await start.prints("The database ended unexpectedly")
+    await until(async () => (await statusOf("/api/v1/ready")) === 200, "the database to be there again")
+  })
+
+  it("starts the Stripe sandbox again that was killed; /api/v1/ready says when it does not answer", {
+    tags: ["START-13", "OPS-6"],
+  }, async () => {
+    const start = used.start()
+    await start.prints(OPEN)
+    const sandbox = used.facts().sandboxPid ?? 0
+    await until(async () => (await statusOf("/api/v1/ready")) === 200, "everything to be ready")
+    process.kill(sandbox, "SIGSTOP")
+    const ready = await fetch(`${used.url}/api/v1/ready`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, { failing: ["sandbox"] }])
+    process.kill(sandbox, "SIGKILL")
+    await start.prints("The Stripe sandbox ended unexpectedly (code 137)")
+    await until(async () => (await statusOf("/api/v1/ready")) === 200, "the sandbox to be there again")
+    expect(used.facts().sandboxPid).not.toBe(sandbox)
+    start.kill("SIGINT")
+    expect(await start.ended).toBe(0)
+    expect(isAlive(used.facts().sandboxPid ?? 0)).toBe(false)
+  })
+
+  it("ends by Ctrl-C while everything is just being started again", { tags: ["START-13"] }, async () => {
+    const start = used.start()
+    await start.prints(OPEN)
+    const { webPid, sandboxPid } = used.facts()
+    for (const pid of [postgresPid(used), sandboxPid, webPid]) process.kill(pid ?? 0, "SIGKILL")
+    for (const name of ["server", "database", "Stripe sandbox"])
+      await start.prints(`The ${name} ended unexpectedly`)
+    start.kill("SIGINT")
+    expect(await start.ended).toBe(0)
+    await expect(inDatabase(used, "select 1")).rejects.toThrow()
+    for (const pid of [used.facts().sandboxPid, used.facts().webPid]) expect(isAlive(pid ?? 0)).toBe(false)
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { StartError } from "../../../../server/config/start-error.ts"
 
 export interface Child {
   pid: number
-  /** Its exit code, or 128 and the number of the signal that ended it. */
+  /** Its exit code, or 128 and the number of the signal that ended it; -1 where nobody can know. */
   exited: Promise<number>
   /** Asks it to finish what is under way, and waits until it is gone. */
   stop(): Promise<void>
@@ -40,12 +40,7 @@ export async function startChild({
     stdio: ["pipe", "pipe", "pipe"],
   })
   child.stdin.on("error", () => {})
-  const exited = new Promise<number>((resolve) => {
-    child.once("exit", (code, signal) =>
-      resolve(code ?? SIGNAL_CODE + constants.signals[signal ?? "SIGKILL"]),
-    )
-    child.once("error", () => resolve(1))
-  })
+  const exited = exitOf(child)
   const problems = collectProblems(child)
   const ready = new Promise<"ready">((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
@@ -69,6 +64,16 @@ export async function startChild({
       clearTimeout(timer)
     },
   }
+}
+
+/** Its exit code, or that of the signal that ended it; 1 where it could not be started at all. */
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) =>
+      resolve(code ?? SIGNAL_CODE + constants.signals[signal ?? "SIGKILL"]),
+    )
+    child.once("error", () => resolve(1))
+  })
 }
 
 function tellsListening(line: string): boolean {

@@ -15,16 +15,16 @@ import { dirname, join } from "node:path"
 import pg from "pg"
 import { freePort } from "../../../../server/cli/ports.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
+import { type Child, exitOf } from "./child.ts"
 import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
 
-export interface EmbeddedPostgres {
+export interface EmbeddedPostgres extends Child {
   port: number
   directory: string
   /** Address of a database on this server. */
   url(database: string): string
   /** The same through its Unix socket, where it has one: a trip costs both sides less than over TCP. */
   socketUrl(database: string): string
-  stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
@@ -34,13 +34,16 @@ export interface EmbeddedPostgresOptions {
   /** Trades safety in a power cut for speed: for tests only. */
   throwaway?: boolean
   /** A port of the caller's choice, for a server that has to come back where it was. */
-  port?: number
+  port?: number | undefined
   /** A module that the server loads at its start: for measurements. */
   preload?: string
 }
 
 const STARTUP_TIMEOUT_MS = 30_000
 const POLL_MS = 25
+/** So often it is looked at whether a server that an earlier start left running still does. */
+const WATCH_MS = 500
+const NO_EXIT_CODE = -1
 /** A socket's address is cut off behind 103 bytes on macOS, and behind 107 on Linux. */
 const LONGEST_SOCKET_BYTES = 103
 
@@ -105,7 +108,7 @@ async function launch(
   for (;;) {
     const survivor = runningPort(directory)
     if (survivor && (await isOurs(survivor.port, options.password, directory)))
-      return handle(survivor.port, survivor.pid, directory, options.password)
+      return handle({ ...survivor, exited: whenGone(survivor.pid) }, directory, options.password)
     const started = await attempt(install, directory, options, deadline)
     if (typeof started !== "string") return started
     if (NOT_YET.test(started) && Date.now() < deadline) await Bun.sleep(4 * POLL_MS)
@@ -123,7 +126,7 @@ async function attempt(
   options: EmbeddedPostgresOptions,
   deadline: number,
 ): Promise<EmbeddedPostgres | string> {
-  forgetStalePid(directory)
+  forgetKilled(directory)
   const port = options.port ?? (await freePort())
   const log = openSync(`${directory}.log`, "w", 0o600)
   // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
@@ -135,18 +138,17 @@ async function attempt(
     stdio: ["ignore", log, log],
   })
   closeSync(log)
+  child.unref()
   let ended = false
-  const end = () => {
+  const exited = exitOf(child).finally(() => {
     ended = true
-  }
-  child.once("exit", end).once("error", end).unref()
+  })
   while (!(await isOurs(port, options.password, directory))) {
     if (Date.now() > deadline) child.kill("SIGINT")
     if (ended || Date.now() > deadline) return readFileSync(`${directory}.log`, "utf8")
     await Bun.sleep(POLL_MS)
   }
-  forgetSockets(directory, port)
-  return handle(port, child.pid ?? 0, directory, options.password)
+  return handle({ port, pid: child.pid ?? 0, exited }, directory, options.password)
 }
 
 function flags(port: number, directory: string, { throwaway, preload }: EmbeddedPostgresOptions): string[] {
@@ -178,22 +180,16 @@ function hasSocket(directory: string): boolean {
 const SOCKET = ".s.PGSQL."
 const socketFile = (directory: string, port: number) => join(directory, `${SOCKET}${port}`)
 
-/**
- * What killed servers left behind: each had another port, so nothing else would clear it away. The folder has one
- * server.
- */
-function forgetSockets(directory: string, port: number): void {
-  const own = `${SOCKET}${port}`
-  const old = readdirSync(directory).filter((name) => name.startsWith(SOCKET) && !name.startsWith(own))
-  for (const name of old) rmSync(join(directory, name))
-}
+type Running = Pick<EmbeddedPostgres, "pid" | "port" | "exited">
 
-function handle(port: number, pid: number, directory: string, password: string): EmbeddedPostgres {
+function handle({ pid, port, exited }: Running, directory: string, password: string): EmbeddedPostgres {
   const url = (database: string) => `postgres://pushcart:${password}@127.0.0.1:${port}/${database}`
   // A server that an older version started has none.
   const socket = existsSync(socketFile(directory, port)) ? `?host=${encodeURIComponent(directory)}` : ""
   return {
+    pid,
     port,
+    exited,
     directory,
     url,
     socketUrl: (database) => `${url(database)}${socket}`,
@@ -219,17 +215,32 @@ function runningPort(directory: string): { pid: number; port: number } | undefin
 const NOBODYS_PID = 4_194_305
 
 /**
- * PostgreSQL does not start while the process of its old pid file seems to be there: after a reboot that may be some
- * other program, and in a container a dead one that nobody buries. Only the pid is taken out of the file: the rest
- * tells PostgreSQL of sessions that are still ending, which it has to wait for.
+ * PostgreSQL does not start while the process of its old pid file, or of its socket's lock, seems to be there: after a
+ * reboot that may be some other program, and in a container a dead one that nobody buries. Only the pid is taken out of
+ * the file: the rest tells PostgreSQL of sessions that are still ending, which it has to wait for.
  */
-function forgetStalePid(directory: string): void {
+function forgetKilled(directory: string): void {
   const file = join(directory, "postmaster.pid")
   const content = readIfThere(file)
   const pid = Number(content?.split("\n")[0])
   if (!content || !pid) return
   const isRunning = isAlive(pid) && (readIfThere(`/proc/${pid}/comm`)?.trim() ?? "postgres") === "postgres"
-  if (!isRunning) writeFileSync(file, content.replace(/^\d+/, String(NOBODYS_PID)))
+  if (isRunning) return
+  writeFileSync(file, content.replace(/^\d+/, String(NOBODYS_PID)))
+  // The folder has one server, and the next may have another port.
+  for (const name of readdirSync(directory)) if (name.startsWith(SOCKET)) rmSync(join(directory, name))
+}
+
+/** A process that is no child of ours tells nobody of its end, or of its exit code. */
+function whenGone(pid: number): Promise<number> {
+  return new Promise((resolve) => {
+    const watch = setInterval(() => {
+      if (isAlive(pid)) return
+      clearInterval(watch)
+      resolve(NO_EXIT_CODE)
+    }, WATCH_MS)
+    watch.unref()
+  })
 }
 
 async function isOurs(port: number, password: string, directory: string): Promise<boolean> {

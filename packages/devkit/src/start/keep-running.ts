@@ -1,18 +1,67 @@
 import { redacted } from "../../../../core/redacted.ts"
 import type { Child } from "./child.ts"
 
+type Ends = Pick<Child, "exited" | "stop">
+
+/** What is started again when it dies. */
+export interface Kept<C = Pick<Child, "exited">> {
+  /** As a sentence begins with it. */
+  name: string
+  first: C
+  startAgain(): Promise<C>
+}
+
 type Pace = { waitMs: number; quickMs: number; mostQuick: number }
 
 /** One that died five times, each within a minute of its start, will not do better the next time. */
 const PACE: Pace = { waitMs: 1_000, quickMs: 60_000, mostQuick: 5 }
 
 /**
+ * Starts a child that can be kept running; a later `start` is given the first, to come back where it was. Whichever is
+ * the latest is stopped at the end, once its start is over.
+ */
+export async function startKept<C extends Ends>(
+  name: string,
+  start: (first?: C) => Promise<C>,
+  atEnd: (stop: () => Promise<void>) => void,
+): Promise<Kept<C>> {
+  let latest = start()
+  atEnd(async () => (await latest.catch(() => undefined))?.stop())
+  const first = await latest
+  const startAgain = () => {
+    latest = start(first)
+    return latest
+  }
+  return { name, first, startAgain }
+}
+
+/**
+ * Keeps all of them running until a stop is asked for or one cannot be kept, which is returned with its last exit code.
+ * None is started after that.
+ */
+export async function keepAllRunning(
+  all: readonly Kept[],
+  stop: AbortSignal,
+  pace = PACE,
+): Promise<{ name: string; code: number } | undefined> {
+  const lost = new AbortController()
+  const signal = AbortSignal.any([stop, lost.signal])
+  const ends = await Promise.all(
+    all.map(async (kept) => {
+      const code = await keepRunning(kept, signal, pace)
+      lost.abort()
+      return code === "stopped" ? [] : [{ name: kept.name, code }]
+    }),
+  )
+  return ends.flat()[0]
+}
+
+/**
  * Starts a child again whenever it dies, each time of a row of quick deaths after twice the wait. Returns "stopped" once
  * that is asked for, and the last exit code when it gives up.
  */
 export async function keepRunning(
-  first: Child,
-  startAgain: () => Promise<Child>,
+  { name, first, startAgain }: Kept,
   stop: AbortSignal,
   { waitMs, quickMs, mostQuick }: Pace = PACE,
 ): Promise<"stopped" | number> {
@@ -23,7 +72,7 @@ export async function keepRunning(
     if (ended === "stopped") return ended
     quickDeaths = performance.now() - startedAt < quickMs ? quickDeaths + 1 : 1
     if (quickDeaths >= mostQuick) return ended
-    console.error(`The server ended unexpectedly (code ${ended}) and is started again.`)
+    console.error(`${name} ended unexpectedly (code ${ended}) and is started again.`)
     const waited = Bun.sleep(waitMs * 2 ** (quickDeaths - 1))
     if ((await Promise.race([waited, stopped(stop)])) === "stopped") return "stopped"
     exited = startAgain().then(

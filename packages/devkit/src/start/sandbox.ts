@@ -3,13 +3,13 @@ import { join } from "node:path"
 import { EVENT_KINDS } from "../../../../core/payments/event-kinds.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
 import type { Settings } from "../../../../server/config/settings.ts"
-import { startChild } from "./child.ts"
+import { type Child, startChild } from "./child.ts"
 import type { DataDir, Keys } from "./data-dir.ts"
 
-interface Sandbox {
+interface Sandbox extends Child {
+  port: number
   /** What the server needs in order to take the sandbox for Stripe. */
   variables: Record<string, string>
-  stop(): Promise<void>
 }
 
 const PROGRAM = "packages/stripe-sandbox/src/main.ts"
@@ -21,9 +21,11 @@ export async function startSandbox(options: {
   settings: Settings
   /** The path under which the site passes browsers on to it. */
   mount: string
+  /** Where it has to come back; a free one otherwise. */
+  port?: number | undefined
 }): Promise<Sandbox> {
   const { root, data, settings, mount } = options
-  const port = settings.STRIPE_SANDBOX_PORT ?? (await freePort())
+  const port = options.port ?? settings.STRIPE_SANDBOX_PORT ?? (await freePort())
   const variables = sandboxVariables(port, data.keys)
   const child = existsSync(join(root, PROGRAM))
     ? await startChild({
@@ -42,9 +44,9 @@ export async function startSandbox(options: {
           STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}${mount}`,
         },
       })
-    : { pid: 0, stop: async () => {} }
+    : { pid: 0, exited: new Promise<number>(() => {}), stop: async () => {} }
   data.note({ sandboxPort: port, sandboxPid: child.pid })
-  return { stop: child.stop, variables }
+  return { ...child, port, variables }
 }
 
 /** What takes the sandbox at this port for Stripe. */

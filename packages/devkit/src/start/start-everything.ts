@@ -11,7 +11,7 @@ import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { type Child, startChild } from "./child.ts"
 import { type DataDir, openDataDir } from "./data-dir.ts"
 import { startEmbeddedPostgres } from "./embedded-postgres.ts"
-import { keepRunning } from "./keep-running.ts"
+import { type Kept, keepAllRunning, startKept } from "./keep-running.ts"
 import { startSandbox } from "./sandbox.ts"
 import { seedIfEmpty } from "./seed.ts"
 import { named, type Variables, wantedMode, withStandIns } from "./wanted-mode.ts"
@@ -36,7 +36,7 @@ export interface StartOptions {
 }
 
 /**
- * Starts database, sandbox and server, and keeps the server running until a stop is asked for or it cannot be kept.
+ * Starts database, sandbox and server, and keeps each running until a stop is asked for or one cannot be kept.
  * Answers the exit code.
  * @throws StartError or EnvError with a sentence for the person who started it.
  */
@@ -47,11 +47,10 @@ export async function startEverything(
 ): Promise<number> {
   const cleanup = new Cleanup()
   try {
-    const { server, startAgain } = await bringUp(given, options, cleanup)
-    const ended = await keepRunning(server, startAgain, stop)
-    if (ended === "stopped") return 0
+    const lost = await keepAllRunning(await bringUp(given, options, cleanup), stop)
+    if (!lost) return 0
     console.error(
-      `The server ended again and again (code ${ended}). Everything else is stopped. What it said above tells why; correct that and run npm start again.`,
+      `${lost.name} ended again and again (code ${lost.code}). Everything else is stopped. What it said above tells why; correct that and run npm start again.`,
     )
     return 1
   } finally {
@@ -59,9 +58,9 @@ export async function startEverything(
   }
 }
 
-type Serving = { server: Child; startAgain(): Promise<Child> }
+type Keep = <C extends Child>(name: string, start: (first?: C) => Promise<C>) => Promise<C>
 
-async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Serving> {
+async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup): Promise<Kept[]> {
   const settings = parseSettings(given)
   const mode = wantedMode(given, settings)
   const { sandboxPath, demoPeople, defaults } = MODE_RULES[mode]
@@ -69,31 +68,33 @@ async function bringUp(given: Variables, options: StartOptions, cleanup: Cleanup
   const data = openDataDir(settings.DATA_DIR)
   cleanup.add(data.release)
   await rejectBusyPort(settings.PORT, settings.HOST ?? defaults.host)
-  const variables = await startDatabase(withKeys(given, mode, data), data, cleanup)
+  const all: Kept[] = []
+  const keep: Keep = async (name, start) => {
+    const kept = await startKept(name, start, (step) => cleanup.add(step))
+    all.push(kept)
+    return kept.first
+  }
+  const variables = await startDatabase(withKeys(given, mode, data), data, keep)
   if (sandboxPath && !given.STRIPE_SECRET_KEY) {
-    const sandbox = await startSandbox({ root, data, settings, mount: sandboxPath })
-    cleanup.add(sandbox.stop)
+    const start = (first?: { port: number }) =>
+      startSandbox({ root, data, settings, mount: sandboxPath, port: first?.port })
+    const sandbox = await keep("The Stripe sandbox", start)
     Object.assign(variables, sandbox.variables)
   }
   const env = parseEnv(variables)
   if (!options.development && (await buildIfChanged(root, variables))) console.log("Built.")
   if (demoPeople && env.SEED) await seedIfEmpty(env, data)
-  let latest: Promise<Child> | undefined
-  // One that is just being started again is waited for: what it uses is stopped next.
-  cleanup.add(async () => (await latest?.catch(() => undefined))?.stop())
-  const start = async () => {
-    latest = startChild({
+  await keep("The server", async () => {
+    const server = await startChild({
       root,
       file: options.development ? "packages/devkit/src/start/dev.ts" : "server/index.ts",
       variables: { ...variables, NODE_ENV: options.development ? "development" : "production" },
     })
-    const { pid } = await latest
-    data.note({ mode, webPort: settings.PORT, webPid: pid })
-    return latest
-  }
-  const server = await start()
+    data.note({ mode, webPort: settings.PORT, webPid: server.pid })
+    return server
+  })
   console.log(welcome(env))
-  return { server, startAgain: start }
+  return all
 }
 
 function withKeys(given: Variables, mode: Mode, data: DataDir): Variables {
@@ -114,15 +115,17 @@ const ownVapidKeys = ({ keys }: DataDir) => ({
   VAPID_PRIVATE_KEY: keys.vapidPrivateKey,
 })
 
-async function startDatabase(variables: Variables, data: DataDir, cleanup: Cleanup): Promise<Variables> {
+async function startDatabase(variables: Variables, data: DataDir, keep: Keep): Promise<Variables> {
   let url = variables.DATABASE_URL
   const directUrl = url && variables.DATABASE_DIRECT_URL
   if (!url) {
-    const postgres = await startEmbeddedPostgres({
-      directory: `${data.path}/postgres`,
-      password: data.keys.postgresPassword,
-    })
-    cleanup.add(postgres.stop)
+    const start = (first?: { port: number }) =>
+      startEmbeddedPostgres({
+        directory: `${data.path}/postgres`,
+        password: data.keys.postgresPassword,
+        port: first?.port,
+      })
+    const postgres = await keep("The database", start)
     data.note({ postgresPort: postgres.port, postgresDirectory: postgres.directory })
     if (data.read().isSeeding) await clearHalfDemo(postgres.url("postgres"), data)
     await createIfMissing(postgres.url("postgres"), "pushcart")
