@@ -66,19 +66,31 @@ export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Prop
   )
 }
 
-/** Chosen photos go up one after the other, as many as there is room for. */
+/** Chosen photos go up one after the other, as many as there is room for; one that fails gives its place to the next. */
 function useChoosing({ room, sendTo }: { room: number; sendTo: PhotoTarget }) {
   const { revalidate } = useRevalidator()
   const [tooMany, setTooMany] = useState(false)
-  const queue = usePhotoQueue(async (photo, sending) => {
-    const fault = await sendPhoto(sendTo, photo, sending)
-    // After a rejection too: it may have arrived before.
-    await revalidate()
-    return fault
-  })
+  const leftOut = useRef<File[]>([])
+  const leaveOut = (files: File[]) => {
+    leftOut.current = files
+    setTooMany(files.length > 0)
+  }
+  const queue = usePhotoQueue(
+    async (photo, sending) => {
+      const fault = await sendPhoto(sendTo, photo, sending)
+      // After a rejection too: it may have arrived before.
+      await revalidate()
+      return fault
+    },
+    () => {
+      queue.add(leftOut.current.slice(0, 1))
+      leaveOut(leftOut.current.slice(1))
+    },
+  )
   const choose = (files: File[]) => {
-    const left = Math.max(0, room - queue.photos.length)
-    setTooMany(files.length > left)
+    const onTheirWay = queue.photos.filter(({ state }) => state !== "failed").length
+    const left = Math.max(0, room - onTheirWay)
+    leaveOut(files.slice(left))
     queue.add(files.slice(0, left))
   }
   return { queue, choose, tooMany }

@@ -19,15 +19,15 @@ export type TakePhoto = (photo: File, sending: Sending) => Promise<string | null
 
 /**
  * Photos on their way, one after the other in the order in which they were chosen: each is made smaller and handed to
- * `take`. One that fails stays, and can be tried again; the others go on.
+ * `take`. One that fails stays, and can be tried again; the others go on, and `onFail` may add one in its place.
  */
-export function usePhotoQueue(take: TakePhoto) {
+export function usePhotoQueue(take: TakePhoto, onFail?: () => void) {
   const [photos, setPhotos] = useState<PhotoOnItsWay[]>([])
   const last = useRef(Promise.resolve())
   const stops = useRef(new Map<string, AbortController>())
   // As the page is when a photo's turn comes.
-  const taking = useRef(take)
-  taking.current = take
+  const current = useRef({ take, onFail })
+  current.current = { take, onFail }
 
   const change = (key: string, to: Partial<PhotoOnItsWay>) =>
     setPhotos((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)))
@@ -35,14 +35,17 @@ export function usePhotoQueue(take: TakePhoto) {
 
   async function bring({ key, file }: PhotoOnItsWay, signal: AbortSignal) {
     if (signal.aborted) return
-    const fail = (fault: string) => change(key, { state: "failed", fault })
+    const fail = (fault: string) => {
+      change(key, { state: "failed", fault })
+      current.current.onFail?.()
+    }
     try {
       change(key, { state: "shrinking", done: 0 })
       const smaller = await shrinkPhoto(file, { signal, onProgress: (done) => change(key, { done }) })
       if (typeof smaller === "string") return fail(smaller)
       change(key, { state: "sending", done: 0, bytes: smaller.size })
       const sending = { key, signal, onProgress: (done: number) => change(key, { done }) }
-      const fault = await taking.current(asFile(file, smaller), sending)
+      const fault = await current.current.take(asFile(file, smaller), sending)
       if (fault) fail(fault)
       else drop(key)
     } catch (error) {

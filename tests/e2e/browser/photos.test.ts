@@ -187,6 +187,34 @@ describe("photos of a product", () => {
     await expect(onTheirWay(page)).toHaveCount(0)
   })
 
+  it("get the place of a file that fails, chosen before them or with them", {
+    tags: ["LIST-7", "LIST-74"],
+    timeout: 60_000,
+  }, async () => {
+    const { page } = await aSeller(server, browser, PHONE)
+    await toImages(page)
+    await hydrated(page)
+    const photos = await Promise.all(
+      ["#100", "#200", "#300", "#400", "#500", "#600", "#700", "#800"].map((color, at) =>
+        aPhoto(`photo-${at + 1}.jpg`, color),
+      ),
+    )
+    await photoField(page).setInputFiles(notAPhoto("before.jpg"))
+    await expect(onTheirWay(page)).toContainText("This file is not an image we can read.")
+    await photoField(page).setInputFiles([notAPhoto("with.jpg"), ...photos.slice(0, 7)])
+    await expect(listed(page, "Pictures")).toHaveCount(7)
+    await expect(onTheirWay(page)).toHaveCount(2)
+    await expect(page.getByText("7 of 7")).toBeVisible()
+    // One that would be the eighth is told so in its row.
+    await page.getByRole("button", { name: "Delete picture 7" }).click()
+    await expect(page.getByText("6 of 7")).toBeVisible()
+    await expect(page.getByText(FULL)).toHaveCount(0)
+    await photoField(page).setInputFiles(photos.slice(6))
+    await expect(page.getByText("7 of 7")).toBeVisible()
+    await expect(onTheirWay(page)).toHaveCount(2)
+    await expect(page.getByText(FULL)).toHaveCount(1)
+  })
+
   it("wait for Submit, not the other way round", { tags: ["LIST-8"] }, async () => {
     const { page, market } = await aSeller(server, browser, PHONE)
     await toImages(page)
