@@ -32,8 +32,8 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
 
 /** What several markets mean for the customer; nothing for one. */
 function severalText(
-  { markets, fulfilment }: CartView,
-  { deliveries, to }: CartEstimate,
+  { fulfilment }: CartView,
+  { markets, deliveries, to }: CartEstimate,
 ): string | undefined {
   const count = markets.length
   if (count < 2 || !fulfilment) return undefined

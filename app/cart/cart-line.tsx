@@ -1,9 +1,11 @@
 import type { ReactNode } from "react"
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
+import { isBuyable } from "#core/cart/line-problem.ts"
 import type { CartLine as Line } from "#core/cart/view-cart.server.ts"
 import type { Cents } from "#core/money.ts"
 import { QuantityField } from "./quantity-field.tsx"
@@ -11,9 +13,10 @@ import { QuantityField } from "./quantity-field.tsx"
 /** One thing in the cart, what happened to it since, and what can be done with it. */
 export function CartLine({ line, errors }: { line: Line; errors: string[] | undefined }) {
   const { problem, productName } = line
+  const isSold = isBuyable(line)
   return (
-    <li className="cart-line">
-      <LineHead line={line} cents={line.lineCents}>
+    <li className="cart-line" id={lineId(line)}>
+      <LineHead line={line} cents={isSold ? line.lineCents : null}>
         <p className="soft">
           {`${line.category} · ${line.section}${line.size ? ` · Size ${line.size}` : ""}`}
         </p>
@@ -23,10 +26,17 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
       </LineHead>
       {/* What is true of its whole market is said there, once. */}
       {problem && problem.kind !== "market_closed" && (
-        <Notice kind={problem.blocks ? "bad" : "warning"}>{problem.message}</Notice>
+        <Notice kind={problem.blocks ? "bad" : "warning"}>
+          <p>{problem.message}</p>
+          {problem.kind === "held" && (
+            <Link to="/shopping-cart" className="text-link" preventScrollReset>
+              Look again
+            </Link>
+          )}
+        </Notice>
       )}
       <div className="cart-line-foot">
-        <QuantityField line={line} errors={errors} />
+        {isSold && <QuantityField line={line} errors={errors} />}
         <Form method="post" className="cart-line-ways">
           <input type="hidden" name="lineId" value={line.id} />
           <Button small kind="plain" name="intent" value="save" aria-label={`Save for later: ${productName}`}>
@@ -47,10 +57,13 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
   )
 }
 
+/** A line's place on the page. */
+export const lineId = ({ id }: Pick<Line, "id">) => `line-${id}`
+
 type HeadProps = {
   line: Pick<Line, "productId" | "productName" | "category" | "image">
-  /** What the line costs. */
-  cents: Cents
+  /** What the line costs; null where it can't be bought. */
+  cents: Cents | null
   children: ReactNode
 }
 
@@ -65,9 +78,11 @@ export function LineHead({ line, cents, children }: HeadProps) {
         </h3>
         {children}
       </div>
-      <p className="cart-line-sum">
-        <Money cents={cents} />
-      </p>
+      {cents !== null && (
+        <p className="cart-line-sum">
+          <Money cents={cents} />
+        </p>
+      )}
     </>
   )
 }

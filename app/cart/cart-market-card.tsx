@@ -44,7 +44,7 @@ export function CartMarketCard({ market, page, errors }: Props) {
             <CartLine key={line.id} line={line} errors={errors[`quantities.${line.id}`]} />
           ))}
       </ul>
-      {cart.fulfilment && !market.closedText && (
+      {part && cart.fulfilment && (
         <MarketTime market={market} days={times[id] ?? []} kind={cart.fulfilment} errors={errors} />
       )}
       <MarketNote market={market} errors={errors} />

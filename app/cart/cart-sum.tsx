@@ -1,40 +1,51 @@
+import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { CartEstimate } from "#core/cart/estimate.ts"
+import { isBuyable } from "#core/cart/line-problem.ts"
 import type { CartPage } from "#core/cart/view-cart-page.server.ts"
 import { CART_FORM } from "./cart-form.tsx"
+import { lineId } from "./cart-line.tsx"
 import { itemsText } from "./items-text.ts"
 
 /** What the cart will probably come to, and on to checkout: on a phone the last part stays at the foot of the screen. */
 export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">) {
+  const gone = cart.lines.find((line) => !isBuyable(line))
   return (
     <aside className="cart-side" aria-label="Your estimate">
       <Card className="stack">
         <h2>Your estimate</h2>
         <Receipt
           lines={[
-            { label: itemsText(cart.count), value: moneyText(estimate.itemsCents) },
-            ...deliveryLines(cart.fulfilment, estimate),
+            { label: itemsText(estimate.count), value: moneyText(estimate.itemsCents) },
+            ...(estimate.count > 0 ? deliveryLines(cart.fulfilment, estimate) : []),
             { label: "Tax, estimated", value: moneyText(estimate.taxCents) },
           ]}
         />
+        {gone && <Notice kind="bad">Some of your cart can't be bought now and isn't counted here.</Notice>}
         {cart.limit && <Notice kind="bad">{cart.limit}</Notice>}
         <p className="soft">An estimate. You see the exact amounts before you pay.</p>
         <p className="soft">All sales are final</p>
       </Card>
       <div className="card proceed-bar">
         <div>
-          <p className="soft">{`${itemsText(cart.count)}, ${kindText(cart.fulfilment, estimate)}`}</p>
+          <p className="soft">{`${itemsText(estimate.count)}, ${kindText(cart.fulfilment, estimate)}`}</p>
           <p className="checkout-total">
             <span>Total: </span>
             <span>{moneyText(estimate.totalCents)}</span>
           </p>
         </div>
-        <SubmitButton form={CART_FORM} name="intent" value="proceed">
-          Proceed Checkout
-        </SubmitButton>
+        {gone ? (
+          <LinkButton kind="plain" to={`#${lineId(gone)}`}>
+            See what you can't buy
+          </LinkButton>
+        ) : (
+          <SubmitButton form={CART_FORM} name="intent" value="proceed">
+            Proceed Checkout
+          </SubmitButton>
+        )}
       </div>
     </aside>
   )
@@ -57,6 +68,7 @@ function deliveryLines(choice: Choice, { to, markets, deliveries, deliveryCents,
 }
 
 function kindText(choice: Choice, { markets, deliveries, isAtLeast }: CartEstimate): string {
+  if (markets.length === 0) return "nothing to buy now"
   if (choice === null) return "before delivery"
   const kind = isAtLeast ? "estimated, or more" : "estimated"
   const without = markets.length - deliveries

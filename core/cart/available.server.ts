@@ -14,3 +14,10 @@ export const availableTo = (customerId: string | Placeholder) =>
   select held.quantity from checkout_lines held
   where held.checkout_id = ${liveCheckoutOf(customerId)} and held.variant_id = ${variants.id}
 ), 0))`.mapWith(Number)
+
+/** Whether other customers' live checkouts hold some of a variant that is not in stock. */
+export const isHeldFromThem = (customerId: string | Placeholder) =>
+  sql<boolean>`(${variants.stock} <= 0 and exists (
+  select from checkouts c join checkout_lines held on held.checkout_id = c.id
+  where c.status in ('open', 'paying') and c.customer_id <> ${customerId} and held.variant_id = ${variants.id}
+))`

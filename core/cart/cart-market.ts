@@ -5,6 +5,7 @@ import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
 import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import { isBuyable, type LineProblem } from "./line-problem.ts"
 
 /** What a market asks of its part of the cart and does not get. All of it blocks checkout. */
 export type MarketProblem = {
@@ -37,7 +38,7 @@ type CartMarketFacts = {
   market: { id: string; name: string }
   calendar: MarketCalendar
   state: OpenState
-  lines: readonly { lineCents: Cents }[]
+  lines: readonly { lineCents: Cents; problem: LineProblem | null }[]
   fulfilment: Fulfilment | null
   chosen: ChosenWindow
   asked: OrderNote
@@ -85,9 +86,11 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   const { taking } = facts.calendar
   if (fulfilment === "delivery" && !taking.offersDelivery)
     return { kind: "no_delivery", message: noDeliveryText(market.name) }
-  const itemsCents = add(...facts.lines.map(({ lineCents }) => lineCents))
+  const lines = facts.lines.filter(isBuyable)
+  const itemsCents = add(ZERO, ...lines.map(({ lineCents }) => lineCents))
   const minimumCents = minimumOf(facts)
-  if (itemsCents < minimumCents)
+  // Where nothing can be bought, the lines say so.
+  if (lines.length > 0 && itemsCents < minimumCents)
     return {
       kind: "below_minimum",
       message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to go on.`,

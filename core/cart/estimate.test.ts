@@ -20,7 +20,7 @@ function market(
     name: "Stall",
     state: "NY",
     ...north(1),
-    lines: [{ category, priceCents, quantity: 2, lineCents: times(priceCents, 2) }],
+    lines: [{ category, priceCents, quantity: 2, lineCents: times(priceCents, 2), problem: null }],
     calendar: {
       timeZone: "America/New_York",
       calendar: { week: [], dates: [], pause: null, prepMinutes: 60 } as never,

@@ -7,6 +7,7 @@ import type { Coordinates } from "#core/places/coordinates.ts"
 import { formatMiles, milesBetween } from "#core/places/distance.ts"
 import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
+import { isBuyable, type LineProblem } from "./line-problem.ts"
 
 /** Where the cart will probably go: exact enough for an estimate. */
 export type EstimatePlace = {
@@ -35,7 +36,9 @@ export type MarketEstimate = {
 export type CartEstimate = {
   /** Where delivery is estimated to; null on pickup and where nobody knows. */
   to: string | null
+  /** Those of which something can be bought now. */
   markets: MarketEstimate[]
+  count: number
   itemsCents: Cents
   /** How many of the markets can deliver there, as far as is known; zero without delivery. */
   deliveries: number
@@ -47,7 +50,13 @@ export type CartEstimate = {
   isAtLeast: boolean
 }
 
-type Line = { category: string; priceCents: Cents; quantity: number; lineCents: Cents }
+type Line = {
+  category: string
+  priceCents: Cents
+  quantity: number
+  lineCents: Cents
+  problem: LineProblem | null
+}
 type Market = {
   id: string
   name: string
@@ -61,10 +70,13 @@ type Market = {
 type Asked = { fulfilment: Fulfilment | null; place: EstimatePlace | null; rates: Rates["delivery"] }
 
 /**
- * What a cart will come to, by the fees and the table of taxes alone: no provider is asked and nothing is promised. The
- * checkout prices it again.
+ * What can be bought of a cart will come to, by the fees and the table of taxes alone: no provider is asked and nothing is
+ * promised. The checkout prices it again.
  */
-export function estimateCart(markets: readonly Market[], asked: Asked): CartEstimate {
+export function estimateCart(all: readonly Market[], asked: Asked): CartEstimate {
+  const markets = all
+    .map((market) => ({ ...market, lines: market.lines.filter(isBuyable) }))
+    .filter(({ lines }) => lines.length > 0)
   const delivers = asked.fulfilment === "delivery"
   const parts = markets.map((market) => estimateMarket(market, asked))
   const itemsCents = add(ZERO, ...parts.map((part) => part.itemsCents))
@@ -74,6 +86,7 @@ export function estimateCart(markets: readonly Market[], asked: Asked): CartEsti
   return {
     to: delivers ? (asked.place?.label ?? null) : null,
     markets: parts,
+    count: parts.reduce((sum, { count }) => sum + count, 0),
     itemsCents,
     deliveries: delivers ? parts.filter((part) => part.deliveryCents !== null).length : 0,
     deliveryCents,

@@ -2,7 +2,7 @@ import { type Cents, formatMoney } from "#core/money.ts"
 
 /** What stands between a cart line and checkout. Only a changed price does not block: it is told and accepted. */
 export type LineProblem = {
-  readonly kind: "market_closed" | "retired" | "sold_out" | "fewer_left" | "price_changed"
+  readonly kind: "market_closed" | "retired" | "sold_out" | "held" | "fewer_left" | "price_changed"
   /** What happened and what to do, as the customer reads it. */
   readonly message: string
   readonly blocks: boolean
@@ -17,6 +17,8 @@ type LineFacts = {
   retired: boolean
   quantity: number
   available: number
+  /** Somebody else is paying for some of it just now. */
+  isHeld: boolean
   priceCents: Cents
   seenPriceCents: Cents
 }
@@ -35,6 +37,11 @@ export function lineProblem(line: LineFacts): LineProblem | null {
     )
   if (line.retired)
     return blocking("retired", `${line.productName} is no longer sold. Remove it from the cart to go on.`)
+  if (line.available <= 0 && line.isHeld)
+    return blocking(
+      "held",
+      `Somebody else is paying for the last ${line.productName}. Look again in a few minutes, or remove it from the cart to go on.`,
+    )
   if (line.available <= 0)
     return blocking("sold_out", `${line.productName} is sold out. Remove it from the cart to go on.`)
   if (line.available < line.quantity)
@@ -50,6 +57,12 @@ export function lineProblem(line: LineFacts): LineProblem | null {
     }
   return null
 }
+
+const GONE: readonly LineProblem["kind"][] = ["market_closed", "retired", "sold_out", "held"]
+
+/** Whether any of a line can be bought now. What cannot is part of no sum. */
+export const isBuyable = ({ problem }: { problem: LineProblem | null }): boolean =>
+  !problem || !GONE.includes(problem.kind)
 
 function blocking(kind: LineProblem["kind"], message: string): LineProblem {
   return { kind, message, blocks: true }

@@ -6,6 +6,7 @@ const PROBLEM_CODES = {
   market_closed: "market_closed",
   retired: "no_inventory",
   sold_out: "no_inventory",
+  held: "no_inventory",
   fewer_left: "no_inventory",
   price_changed: "cart_changed",
 } as const satisfies Record<LineProblem["kind"], ErrorCode>

@@ -21,7 +21,7 @@ import {
   products,
   variants,
 } from "#db/schema/index.ts"
-import { availableTo, liveCheckoutOf } from "./available.server.ts"
+import { availableTo, isHeldFromThem, liveCheckoutOf } from "./available.server.ts"
 import { cartLimit } from "./cart-limits.ts"
 import { type CartMarket, cartMarket } from "./cart-market.ts"
 import { type LineProblem, lineProblem } from "./line-problem.ts"
@@ -220,6 +220,7 @@ const cartRows = prepared((executor) =>
       cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
       isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
       marketSells: sql<boolean>`${markets.canSell}`,
+      isHeld: isHeldFromThem(sql.placeholder("customerId")),
       retired: sql<boolean>`${products.retiredAt} is not null`,
       seenPriceCents: cartLines.seenPriceCents,
       image: firstImageAddress,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { cents } from "#core/money.ts"
-import { markets, marketWindows, variants } from "#db/schema/index.ts"
+import { checkouts, markets, marketWindows, variants } from "#db/schema/index.ts"
 import { aShopper, proceed, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
@@ -66,6 +66,45 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const cleared = await asked.press("Clear Cart", {}, dialog)
     expect(cleared.text).toContain(nothing)
     expect(cleared.get("link", "Shop").getAttribute("href")).toBe("/home")
+  })
+
+  it("counts nothing that can't be bought, and says so where somebody else is paying for the last", {
+    tags: ["CART-12", "CART-73"],
+  }, async () => {
+    const { melon, shoes } = await twoMarkets(db())
+    const wanted = [{ productId: melon.id }, { productId: shoes.id, size: "8" }]
+    const { shopper } = await aShopper(server, wanted)
+    const other = await aShopper(server, [{ productId: melon.id, quantity: 8 }])
+    expect((await proceed(other.shopper, "Pick up")).path).toBe("/pay")
+    const cart = await shopper.open("/shopping-cart")
+    expect(noticesOf(cart)).toContain("Somebody else is paying for the last Sugar melon.")
+    const said = (page: HtmlPage) => ({
+      items: page.get("complementary", "Your estimate").textContent,
+      quantities: page.all("combobox", /^Quantity: /).length,
+      proceed: page.all("button", "Proceed Checkout").length,
+    })
+    expect(said(cart)).toMatchObject({ quantities: 1, proceed: 0 })
+    expect(said(cart).items).toContain("1 item$120.00")
+    expect(cart.text.match(/Market total/g)).toHaveLength(1)
+    const [line] = [...cart.document.querySelectorAll(".cart-line")]
+    expect(cart.get("link", "See what you can't buy").getAttribute("href")).toContain(`#${line!.id}`)
+    // They did not pay: it can be bought again.
+    await db()
+      .update(checkouts)
+      .set({ status: "released" })
+      .where(eq(checkouts.customerId, other.customer.userId))
+    const stock = (quantity: number) =>
+      db().update(variants).set({ stock: quantity }).where(eq(variants.productId, melon.id))
+    await stock(8)
+    const again = await cart.follow("Look again")
+    expect(said(again)).toMatchObject({ quantities: 2, proceed: 1 })
+    expect(said(again).items).toContain("2 items$132.34")
+    await stock(0)
+    const soldOut = await shopper.open("/shopping-cart")
+    expect(noticesOf(soldOut)).toContain("Sugar melon is sold out.")
+    expect(said(soldOut)).toMatchObject({ quantities: 1, proceed: 0 })
+    const rest = await soldOut.press("Remove from the cart: Sugar melon")
+    expect(said(rest)).toMatchObject({ quantities: 1, proceed: 1 })
   })
 
   it("puts a removed line back as it was, once", { tags: ["CART-17"] }, async () => {
