@@ -11,7 +11,8 @@ import { marketAddress } from "./market-address.ts"
 export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, params: URLSearchParams) =>
   submitForm(sent, addToCartInput, async (input, { idempotencyKey }) => {
     const added = await addToCart(ctx, input, idempotencyKey)
-    return redirect(marketAddress(added.marketId, params), { headers: flashToast(addedToast(added)) })
+    const market = marketAddress(added.marketId, params)
+    return redirect(`${market}#product-${input.productId}`, { headers: flashToast(addedToast(added)) })
   })
 
 /** Adds what the + of a tile says; the page it stands on says what cannot be had any more. */

@@ -2,7 +2,6 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { EmptyState } from "#app/ui/states.tsx"
 import { MoreLink, Pagination } from "#app/ui/wayfinding.tsx"
-import { isApparel } from "#core/catalog/categories.ts"
 import type { ProductCard, ProductPage } from "#core/catalog/product-cards.server.ts"
 import type { Shelf } from "#core/catalog/view-market-shelves.server.ts"
 import { PRODUCT_SORTS, type ProductSort, type SearchedWords } from "#core/search/search-text.ts"
@@ -11,7 +10,7 @@ import { categoryAddress, chosenIn, listAddress } from "./market-address.ts"
 import { isSearch, type MarketChoice, pageParam } from "./market-choice.ts"
 import { ProductTiles } from "./product-tiles.tsx"
 import { SpellingNotice } from "./spelling-notice.tsx"
-import { Stepper } from "./stepper.tsx"
+import { TileControl } from "./tile-control.tsx"
 
 /** What every list of a market's products needs. */
 export type Goods = {
@@ -184,23 +183,15 @@ type TilesProps = Goods & { products: readonly ProductCard[]; idPrefix?: string;
 
 function Tiles({ params, cart, takesOrders, products, idPrefix = "product", shelf = false }: TilesProps) {
   const pageOf = ({ id }: ProductCard) => `/view-product?product=${id}${chosenIn(params)}`
-  const controlOf = (product: ProductCard) => {
-    if (!takesOrders || product.stock <= 0) return null
-    if (isApparel(product.category))
-      return (
-        <LinkButton
-          kind="plain"
-          small
-          className="choose-size"
-          to={pageOf(product)}
-          aria-label={`Choose a size: ${product.name}`}
-        >
-          Choose a size
-        </LinkButton>
-      )
-    const line = cart.lines.find(({ productId }) => productId === product.id)
-    return <Stepper product={product} line={line} at={`${idPrefix}-${product.id}`} />
-  }
+  const controlOf = (product: ProductCard) =>
+    takesOrders && (
+      <TileControl
+        product={product}
+        to={pageOf(product)}
+        lines={cart.lines}
+        at={`${idPrefix}-${product.id}`}
+      />
+    )
   return (
     <ProductTiles
       products={products}

@@ -5,6 +5,7 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { LineTotal, moneyText, PriceTag } from "#app/ui/money.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/inputs.ts"
+import type { LineAtMarket } from "#core/cart/lines-at-market.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { MAX_LINE_QUANTITY, priceLabel, stockNote } from "#core/catalog/product.ts"
 import { unitPriceText } from "#core/catalog/units.ts"
@@ -14,8 +15,8 @@ import { SizeChoice } from "./size-choice.tsx"
 
 type Props = {
   product: ProductView
-  /** How many the cart holds, by variant. */
-  inCart: Record<string, number>
+  /** What the cart holds of its market. */
+  lines: readonly LineAtMarket[]
   /** The size that the address names. */
   size: string
   answer: FormAnswer | undefined
@@ -24,7 +25,7 @@ type Props = {
 const FORM = "buy"
 
 /** Price, stock, size and quantity, and what that comes to. On a phone sum and button stay at the foot of the screen. */
-export function BuyForm({ product, inCart, size: asked, answer }: Props) {
+export function BuyForm({ product, lines, size: asked, answer }: Props) {
   const { variants, when } = product
   const sized = isApparel(product.category)
   const [form, fields] = useSchemaForm(addToCartInput, {
@@ -50,7 +51,7 @@ export function BuyForm({ product, inCart, size: asked, answer }: Props) {
         chosen={chosen}
         stock={stock}
         sized={sized}
-        inCart={(chosen && inCart[chosen.id]) ?? 0}
+        inCart={lines.find(({ variantId }) => variantId === chosen?.id)?.quantity ?? 0}
       />
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name={REPEATABLE_FIELD} value="yes" />

@@ -1,11 +1,20 @@
 import { ProductTiles } from "#app/catalog/product-tiles.tsx"
+import { TileControl } from "#app/catalog/tile-control.tsx"
 import { MoreLink } from "#app/ui/wayfinding.tsx"
+import type { LineAtMarket } from "#core/cart/lines-at-market.server.ts"
 import type { MoreFromMarket } from "#core/catalog/more-from-market.server.ts"
 
-type Props = { more: MoreFromMarket; marketName: string; marketHref: string; hrefOf: (id: string) => string }
+type Props = {
+  more: MoreFromMarket
+  marketName: string
+  marketHref: string
+  /** What the cart holds of the market; null where it takes no orders. */
+  lines: readonly LineAtMarket[] | null
+  hrefOf: (id: string) => string
+}
 
 /** A row of what else the market has, and the way to all of it. */
-export function MoreFrom({ more: { products, total }, marketName, marketHref, hrefOf }: Props) {
+export function MoreFrom({ more: { products, total }, marketName, marketHref, lines, hrefOf }: Props) {
   if (products.length === 0) return null
   return (
     <section className="stack more-from" aria-labelledby="more-from">
@@ -13,7 +22,21 @@ export function MoreFrom({ more: { products, total }, marketName, marketHref, hr
         <h2 id="more-from">More from {marketName}</h2>
         <MoreLink to={marketHref}>See all ({total})</MoreLink>
       </div>
-      <ProductTiles products={products} hrefOf={({ id }) => hrefOf(id)} action="View Product" />
+      <ProductTiles
+        products={products}
+        hrefOf={({ id }) => hrefOf(id)}
+        action="View Product"
+        controlOf={(product) =>
+          lines && (
+            <TileControl
+              product={product}
+              to={hrefOf(product.id)}
+              lines={lines}
+              at={`product-${product.id}`}
+            />
+          )
+        }
+      />
     </section>
   )
 }

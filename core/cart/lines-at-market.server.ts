@@ -1,16 +1,19 @@
 import { and, eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
-import { cartLines, variants } from "#db/schema/index.ts"
+import { cartLines, products, variants } from "#db/schema/index.ts"
 
-/** How many of a product the customer's cart holds, by variant; those that it holds none of are left out. */
-export async function countInCart(
-  ctx: CustomerContext,
-  { productId }: { productId: string },
-): Promise<Record<string, number>> {
-  const lines = await ctx.db
-    .select({ variantId: cartLines.variantId, quantity: cartLines.quantity })
+/** What the customer's cart holds of one market, as its products' pages need it. */
+export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: string }) =>
+  ctx.db
+    .select({
+      id: cartLines.id,
+      productId: products.id,
+      variantId: variants.id,
+      quantity: cartLines.quantity,
+    })
     .from(cartLines)
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
-    .where(and(eq(cartLines.customerId, ctx.actor.userId), eq(variants.productId, productId)))
-  return Object.fromEntries(lines.map(({ variantId, quantity }) => [variantId, quantity]))
-}
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(and(eq(cartLines.customerId, ctx.actor.userId), eq(products.marketId, marketId)))
+
+export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]

@@ -16,7 +16,7 @@ import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
-import { countInCart } from "#core/cart/count-in-cart.server.ts"
+import { linesAtMarket } from "#core/cart/lines-at-market.server.ts"
 import { moreFromMarket } from "#core/catalog/more-from-market.server.ts"
 import { type ProductView, viewProduct } from "#core/catalog/view-product.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
@@ -32,14 +32,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!productId) throw redirect("/market-info")
   const place = await knownPlace(ctx, request)
   const product = await ask(viewProduct(ctx, productId, place?.center))
-  const [more, inCart] = await Promise.all([moreFromMarket(ctx, product), countInCart(ctx, { productId })])
+  const [more, lines] = await Promise.all([moreFromMarket(ctx, product), linesAtMarket(ctx, product)])
   const params = new URL(request.url).searchParams
   const image = product.images[imageNumber(params, product.images.length) - 1]
   const url = image && (await ctx.ports.images.preview({ container: "products", name: image.name }))
   const preview = url ? { name: image.name, url } : null
   const headers = remember("letme", product.id)
   return data(
-    { product, more, inCart, place: place?.label ?? null, preview, size: params.get("size") ?? "" },
+    { product, more, lines, place: place?.label ?? null, preview, size: params.get("size") ?? "" },
     { headers },
   )
 }
@@ -49,7 +49,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function ViewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, more, inCart, place, preview, size } = loaderData
+  const { product, more, lines, place, preview, size } = loaderData
   const [params] = useSearchParams()
   const zip = params.get("zip")
   const crumbs = [
@@ -68,7 +68,7 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
         <div className="stack product-facts">
           <h1>{product.name}</h1>
           {product.when.closedText && <Notice kind="bad">{product.when.closedText}</Notice>}
-          <BuyForm key={product.id} product={product} inCart={inCart} size={size} answer={actionData} />
+          <BuyForm key={product.id} product={product} lines={lines} size={size} answer={actionData} />
           <p className="pre">{product.description}</p>
           <p>
             <Pill ground="butter">All sales are final</Pill>
@@ -79,6 +79,7 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
         <MoreFrom
           more={more}
           marketName={product.marketName}
+          lines={product.when.closedText ? null : lines}
           marketHref={categoryAddress(product.marketId, params, null)}
           hrefOf={(id) => `/view-product?product=${id}${zip ? `&${new URLSearchParams({ zip })}` : ""}`}
         />

@@ -100,7 +100,7 @@ it("turns to the next picture by a swipe, by arrows and thumbnails, and asks the
 })
 
 it("keeps sum and button at the foot of a phone, to the end of the page and over nothing that has the focus", {
-  tags: ["PROD-6", "PROD-7"],
+  tags: ["PROD-6", "PROD-7", "PROD-62"],
 }, async () => {
   const page = await lookingAt("shirt")
   const add = page.getByRole("button", { name: "Add to the Cart", exact: true })
@@ -118,6 +118,8 @@ it("keeps sum and button at the foot of a phone, to the end of the page and over
   expect(overlap).toBeLessThanOrEqual(0)
   await add.click()
   await page.waitForURL(/\/market-info\?market=/)
+  // Not at the top of the market, but where the product is.
+  await expect(page.locator(".tile", { hasText: "Market tee" })).toBeInViewport()
   await page.goto("/shopping-cart")
   await expect(page.getByLabel("Quantity")).toHaveValue("2")
 })

@@ -73,6 +73,26 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect(full.text).toContain("3 are in your cart already.")
   })
 
+  it("adds more from its market on the spot, where the market takes orders", {
+    tags: ["PROD-61"],
+  }, async () => {
+    const { db } = server.database
+    const market = await aMarket(db)
+    const kale = await aProduct(db, market, { name: "Curly kale" })
+    await aProduct(db, market, { name: "Leeks" })
+    const boots = { category: "Shoes", section: "Working Shoes", sizes: { "9": 3 } } as const
+    await aProduct(db, market, { name: "Barn boots", ...boots })
+    const rosa = await visitor(server, (await aCustomer(db)).actor)
+    const page = await rosa.open(`/view-product?product=${kale.id}`)
+    const added = await page.press("Add to the cart: Leeks")
+    expect(added.path).toContain(`/view-product?product=${kale.id}`)
+    expect(added.text).toContain("Leeks ×1, $4.00")
+    expect((await added.press("Remove from the cart: Leeks")).all("button", /Remove/)).toEqual([])
+    expect((await page.follow("Choose a size: Barn boots")).get("heading", "Barn boots")).toBeTruthy()
+    await aCalendar(db, market, { pausedAt: new Date() })
+    expect((await rosa.open(`/view-product?product=${kale.id}`)).all("button", /^Add to/)).toEqual([])
+  })
+
   it("wants a size of clothes and shoes, and shows its price, stock, gender and age", {
     tags: ["PROD-3", "PROD-7"],
   }, async () => {
