@@ -1,4 +1,5 @@
 import { GUARDS, OWNERSHIP, SESSIONS } from "./planted/faults-of-access.ts"
+import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
@@ -26,6 +27,7 @@ const CATEGORIES = {
   webhooks: WEBHOOKS,
   uploads: UPLOADS,
   sessions: SESSIONS,
+  accounts: ACCOUNTS,
 }
 
 export const PLANTED_FAULTS: readonly ListedFault[] = Object.entries(CATEGORIES).flatMap(

@@ -29,7 +29,7 @@ import { removePasskey, renamePasskey } from "#core/passkeys/manage-passkeys.ser
 import {
   beginPasskeyInput,
   passkeyAnswerInput,
-  passkeyIdInput,
+  removePasskeyInput,
   renamePasskeyInput,
 } from "#core/passkeys/passkey-inputs.ts"
 import { grantExport } from "#core/privacy/grant-export.server.ts"
@@ -106,7 +106,7 @@ const INTENTS = {
       return done("signing-in", "The passkey has its new name.")
     }),
   "remove-passkey": ({ form, context }: Sent) =>
-    submitForm(form, passkeyIdInput, async (input) => {
+    submitForm(form, removePasskeyInput, async (input) => {
       await removePasskey(requirePerson(context), input)
       return done("signing-in", "The passkey no longer opens your account.")
     }),

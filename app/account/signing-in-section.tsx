@@ -5,7 +5,7 @@ import type { FieldLike } from "#app/ui/field.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { changePasswordInput } from "#core/identity/inputs.ts"
-import { beginPasskeyInput, passkeyIdInput, renamePasskeyInput } from "#core/passkeys/passkey-inputs.ts"
+import { beginPasskeyInput, removePasskeyInput, renamePasskeyInput } from "#core/passkeys/passkey-inputs.ts"
 import { answerTo } from "./account-answer.ts"
 import { AccountRow, EditLink } from "./account-row.tsx"
 import { EditForm } from "./edit-form.tsx"
@@ -30,7 +30,7 @@ export function SigningInSection({ view, answer }: SectionProps) {
       )}
       {passkeys.map((passkey) =>
         edit === `passkey-${passkey.id}` ? (
-          <PasskeyForm key={passkey.id} passkey={passkey} answer={answer} />
+          <PasskeyForm key={passkey.id} passkey={passkey} view={view} answer={answer} />
         ) : (
           <AccountRow
             key={passkey.id}
@@ -120,25 +120,31 @@ function AddPasskeyForm({ view: { asksCode }, answer }: SectionProps) {
   )
 }
 
-type PasskeyProps = Pick<SectionProps, "answer"> & { passkey: SectionProps["view"]["passkeys"][number] }
+type PasskeyProps = SectionProps & { passkey: SectionProps["view"]["passkeys"][number] }
 
-function PasskeyForm({ passkey, answer }: PasskeyProps) {
+function PasskeyForm({ passkey, view: { asksCode }, answer }: PasskeyProps) {
   const passkeyId = passkey.id
   const [form, fields] = useSchemaForm(renamePasskeyInput, {
     id: "rename-passkey",
     answer: answerTo(answer, "rename-passkey"),
     defaultValue: { passkeyId, name: passkey.name },
   })
-  const [removal] = useSchemaForm(passkeyIdInput, { id: "remove-passkey" })
+  const [removal, removing] = useSchemaForm(removePasskeyInput, {
+    id: "remove-passkey",
+    answer: answerTo(answer, "remove-passkey"),
+    defaultValue: { passkeyId },
+  })
   return (
     <>
       <EditForm form={form} intent="rename-passkey" section={HERE}>
         <input type="hidden" name="passkeyId" value={passkeyId} />
         <TextInput field={fields.name} label="Name of the passkey" />
       </EditForm>
-      <Form form={removal}>
+      <Form form={removal} className="stack account-form">
         <input type="hidden" name="intent" value="remove-passkey" />
         <input type="hidden" name="passkeyId" value={passkeyId} />
+        <PasswordInput field={removing.password} label="Current password" autoComplete="current-password" />
+        {asksCode && <CodeInput field={removing.code} />}
         <Button kind="danger" small>
           Remove this passkey
         </Button>

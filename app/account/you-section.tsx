@@ -159,6 +159,7 @@ function PhoneForm({ view: { role, person }, answer }: SectionProps) {
   return (
     <EditForm form={form} intent="phone" section={HERE}>
       <PhoneInput field={fields.phone} label="Phone" optional={isOptional} />
+      <PasswordInput field={fields.password} label="Current password" autoComplete="current-password" />
     </EditForm>
   )
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, asc, eq, isNull } from "drizzle-orm"
 import { isLive } from "#core/api-tokens/create-api-token.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { maskedEmail } from "#core/identity/email-change.ts"
@@ -19,8 +19,10 @@ import {
   emailChangeNoticeEmail,
   marketChangeEmail,
   passkeyAddedEmail,
+  passkeyRemovedEmail,
   passwordChangedEmail,
   passwordResetEmail,
+  phoneChangedEmail,
   termsEmail,
   tokenEndingEmail,
   welcomeEmail,
@@ -130,6 +132,23 @@ export const sendPasskeyAdded = (
     if (!passkey) return null
     return passkeyAddedEmail({ ...to, passkeyName: passkey.name, siteUrl: ctx.ports.mail.siteUrl })
   })
+
+/** Tells that passkeys open the account no longer, and which ones still do. */
+export const sendPasskeyRemoved = (ctx: SystemContext, input: Person & { count: number }, emailId: string) =>
+  sendToPerson(ctx, input, emailId, async (to) => {
+    const left = await ctx.db
+      .select({ name: passkeys.name })
+      .from(passkeys)
+      .where(eq(passkeys.userId, input.userId))
+      .orderBy(asc(passkeys.id))
+    const names = left.map(({ name }) => name)
+    const { siteUrl } = ctx.ports.mail
+    return passkeyRemovedEmail({ ...to, count: input.count, left: names, siteUrl })
+  })
+
+/** Tells that the phone was changed on the account page. */
+export const sendPhoneChanged = (ctx: SystemContext, input: Person, emailId: string) =>
+  sendToPerson(ctx, input, emailId, (to) => phoneChangedEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
 
 /** Tells that the second version of the terms is coming, and from when; that has no answer once it is taken back. */
 export const sendTermsAnnounced = (ctx: SystemContext, input: Person, emailId: string) =>

@@ -1,16 +1,45 @@
-import { eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
 import { couriers, customers } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { provePassword } from "./prove-password.server.ts"
 
 /**
- * Sets a customer's phone, or takes it away, or sets a courier's. The phone of a market is the market's own, and admins
- * have none: throws `not_allowed`. Throws `invalid` for a courier without one.
+ * Sets a customer's phone, or takes it away, or sets a courier's; an email tells the person. The phone of a market is
+ * the market's own, and admins have none: throws `not_allowed`. Throws `invalid` at `password`, or at `phone` for a
+ * courier without one; `rate_limited`.
  */
-export async function changePhone(ctx: PersonContext, { phone }: { phone: string | null }): Promise<void> {
+export async function changePhone(
+  ctx: PersonContext,
+  { phone, password }: { phone: string | null; password: string },
+): Promise<void> {
   const { userId, role } = ctx.actor
-  if (role === "customer") await ctx.db.update(customers).set({ phone }).where(eq(customers.userId, userId))
-  else if (role !== "deliverer") throw new DomainError("not_allowed", "There is no phone to change here.")
-  else if (phone === null) throw new DomainError("invalid", "Enter your phone number.", "phone")
-  else await ctx.db.update(couriers).set({ phone, updatedAt: ctx.now() }).where(eq(couriers.userId, userId))
+  if (role !== "customer" && role !== "deliverer")
+    throw new DomainError("not_allowed", "There is no phone to change here.")
+  await provePassword(ctx, password)
+  await transaction(ctx.db, async (tx) => {
+    const changed = await (role === "customer" ? ofCustomer(tx, userId, phone) : ofCourier(ctx, tx, phone))
+    if (changed.length > 0) await emit(tx, "phone.changed", { userId, role })
+  })
+}
+
+const isAnother = (phone: string | null) => sql`phone is distinct from ${phone}`
+
+const ofCustomer = (tx: Transaction, userId: string, phone: string | null) =>
+  tx
+    .update(customers)
+    .set({ phone })
+    .where(and(eq(customers.userId, userId), isAnother(phone)))
+    .returning({ userId: customers.userId })
+
+function ofCourier(ctx: PersonContext, tx: Transaction, phone: string | null) {
+  if (phone === null) throw new DomainError("invalid", "Enter your phone number.", "phone")
+  return tx
+    .update(couriers)
+    .set({ phone, updatedAt: ctx.now() })
+    .where(and(eq(couriers.userId, ctx.actor.userId), isAnother(phone)))
+    .returning({ userId: couriers.userId })
 }

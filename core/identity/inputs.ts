@@ -46,7 +46,8 @@ export const changePasswordInput = z
   .object({ currentPassword: currentPasswordField, ...newPasswordFields, code: codeField })
   .refine(...passwordsMatch)
 
-export const phoneInput = z.object({ phone: phoneField })
+/** A phone is called about an order, so changing it asks for the password again. */
+export const phoneInput = z.object({ phone: phoneField, password: currentPasswordField })
 /** Customers need not have one. */
 export const optionalPhoneInput = z.object({
   phone: z
@@ -55,6 +56,7 @@ export const optionalPhoneInput = z.object({
     .optional()
     .transform((typed) => typed || null)
     .pipe(phoneField.nullable()),
+  password: currentPasswordField,
 })
 
 export const timeZoneInput = z.object({

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import type { PersonContext } from "#core/context.ts"
@@ -6,6 +6,7 @@ import {
   sendEmailChanged,
   sendEmailChangeLink,
   sendPasswordChanged,
+  sendPhoneChanged,
 } from "#core/emails/send-account-email.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, auditLog, couriers, customers, outbox, sessions, users } from "#db/schema/index.ts"
@@ -76,19 +77,38 @@ describe("the own facts", () => {
   })
 
   it("have a phone that a customer may take away and a courier may not", async () => {
-    const { userId } = await person("customer", "deliverer", "seller")
-    await changePhone(as("customer", userId), { phone: "212-555-0147" })
+    const { userId, password } = await person("customer", "deliverer", "seller")
+    const change = (role: Role, phone: string | null) => changePhone(as(role, userId), { phone, password })
+    await change("customer", "212-555-0147")
     expect((await viewAccount(as("customer", userId))).phone).toBe("212-555-0147")
-    await changePhone(as("customer", userId), { phone: null })
+    await change("customer", null)
     expect((await viewAccount(as("customer", userId))).phone).toBeNull()
-    await expect(changePhone(as("deliverer", userId), { phone: null })).rejects.toMatchObject({
-      field: "phone",
-    })
-    await expect(changePhone(as("seller", userId), { phone: "212-555-0147" })).rejects.toMatchObject({
-      code: "not_allowed",
-    })
+    await expect(change("deliverer", null)).rejects.toMatchObject({ field: "phone" })
+    await expect(change("seller", "212-555-0147")).rejects.toMatchObject({ code: "not_allowed" })
     const [courier] = await database.db.select().from(couriers).where(eq(couriers.userId, userId))
     expect(courier!.phone).toBe("212-555-0134")
+  })
+
+  it("get another phone with the password only, and by email hear of it", { tags: ["ACCT-51"] }, async () => {
+    const { userId, email, password } = await person("customer", "deliverer")
+    const told = () =>
+      database.db.$count(
+        outbox,
+        and(eq(outbox.event, "phone.changed"), sql`${outbox.payload}->>'userId' = ${userId}`),
+      )
+    const change = (phone: string, given: string) =>
+      changePhone(as("deliverer", userId), { phone, password: given })
+    await expect(change("212-555-0147", "Wrong#20266")).rejects.toMatchObject({ field: "password" })
+    expect((await viewAccount(as("deliverer", userId))).phone).toBe("212-555-0134")
+    await change("212-555-0134", password)
+    expect(await told()).toBe(0)
+    await change("212-555-0147", password)
+    expect(await told()).toBe(1)
+    await sendPhoneChanged(system(), { userId, role: "deliverer" }, "told")
+    expect(sent.at(-1)).toMatchObject({ to: email, subject: "Your Pushcart phone number was changed" })
+    for (let tries = 0; tries < 7; tries += 1)
+      await expect(change("212-555-0199", "Wrong#20266")).rejects.toMatchObject({ field: "password" })
+    await expect(change("212-555-0199", password)).rejects.toMatchObject({ code: "rate_limited" })
   })
 
   it("have the time zone of the zip until another one is chosen", async () => {

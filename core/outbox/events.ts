@@ -32,6 +32,8 @@ export const EVENTS = {
   "email.changed": event({ userId: id, role, changeId: id }, ["send-email-changed-email"]),
   "password.changed": event({ userId: id, role }, ["send-password-changed-email"]),
   "passkey.added": event({ userId: id, role, passkeyId: id }, ["send-passkey-added-email"]),
+  "passkey.removed": event({ userId: id, role, count: z.int() }, ["send-passkey-removed-email"]),
+  "phone.changed": event({ userId: id, role }, ["send-phone-changed-email"]),
   "email.confirmed": event(
     { userId: id, role },
     ["push-application"],

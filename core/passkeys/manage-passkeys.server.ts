@@ -2,7 +2,9 @@ import { and, asc, eq } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import { proveIdentity } from "#core/identity/prove-identity.server.ts"
 import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox/emit.server.ts"
 import { passkeys } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
@@ -33,14 +35,25 @@ export async function renamePasskey(
   if (renamed.length === 0) throw notFound("This passkey")
 }
 
-/** Removes one of the person's passkeys: it opens nothing any more. A stranger's is not found. */
-export async function removePasskey(ctx: PersonContext, { passkeyId }: { passkeyId: string }): Promise<void> {
+/**
+ * Removes one of the person's passkeys, so that it opens nothing anymore; an email tells the person. A stranger's is not
+ * found. Throws `invalid` at `password` or `code`, `rate_limited`.
+ */
+export async function removePasskey(
+  ctx: PersonContext,
+  input: { passkeyId: string; password: string; code?: string | undefined },
+): Promise<void> {
   const { userId, role } = ctx.actor
+  await proveIdentity(ctx, input)
   await transaction(ctx.db, async (tx) => {
-    const removed = await tx.delete(passkeys).where(isOwn(ctx, passkeyId)).returning({ id: passkeys.id })
+    const removed = await tx
+      .delete(passkeys)
+      .where(isOwn(ctx, input.passkeyId))
+      .returning({ id: passkeys.id })
     if (removed.length === 0) throw notFound("This passkey")
     if (role === "admin")
       await recordAudit(ctx, tx, { action: "passkey.removed", subjectType: "admin", subjectId: userId })
+    await emit(tx, "passkey.removed", { userId, role, count: removed.length })
   })
 }
 

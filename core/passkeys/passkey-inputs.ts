@@ -19,7 +19,12 @@ export const beginPasskeyInput = z.object({
 })
 
 export const renamePasskeyInput = z.object({ passkeyId: z.string(), name: passkeyNameField })
-export const passkeyIdInput = z.object({ passkeyId: z.string() })
+/** A session that was left open must not take away how the owner gets in. */
+export const removePasskeyInput = z.object({
+  passkeyId: z.string(),
+  password: currentPasswordField,
+  code: codeField,
+})
 
 /** What the browser answers to the options of a passkey, as it sends it through a form. */
 export const passkeyAnswerInput = z.object({

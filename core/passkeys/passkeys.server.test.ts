@@ -1,9 +1,11 @@
-import { and, eq } from "drizzle-orm"
+import { and, desc, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import type { PersonContext } from "#core/context.ts"
+import { sendPasskeyRemoved } from "#core/emails/send-account-email.server.ts"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
 import type { Role } from "#core/identity/roles.ts"
-import { auditLog, passkeys, verifications } from "#db/schema/index.ts"
+import type { EmailMessage } from "#core/ports/mail.ts"
+import { auditLog, outbox, passkeys, twoFactors, verifications } from "#db/schema/index.ts"
 import { passkeys as webAuthn } from "#server/auth/passkeys.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
@@ -104,11 +106,58 @@ it("of somebody else is not found; an admin's removal is written down", async ()
     .returning()
   const passkeyId = key!.id
   const isNotFound = { code: "not_found" }
-  await expect(removePasskey(as("customer", mine.userId), { passkeyId })).rejects.toMatchObject(isNotFound)
+  const { password } = mine
+  const removal = removePasskey(as("customer", mine.userId), { passkeyId, password })
+  await expect(removal).rejects.toMatchObject(isNotFound)
   await expect(renamePasskey(as("customer", mine.userId), { passkeyId, name: "Mine" })).rejects.toMatchObject(
     isNotFound,
   )
-  await removePasskey(as("admin", theirs.userId), { passkeyId })
+  await database.db.insert(twoFactors).values({ userId: theirs.userId, secret: "kept", backupCodes: "" })
+  const verify = async (code: string) => code === "123456"
+  const admin = as("admin", theirs.userId)
+  const ctx = {
+    ...admin,
+    ports: { ...admin.ports, ...ports, secondFactor: { ...ports.secondFactor, verify } },
+  }
+  await expect(removePasskey(ctx, { passkeyId, password })).rejects.toMatchObject({ field: "code" })
+  await removePasskey(ctx, { passkeyId, password, code: "123456" })
   const audited = and(eq(auditLog.actorId, theirs.userId), eq(auditLog.action, "passkey.removed"))
   expect(await database.db.$count(auditLog, audited)).toBe(1)
+})
+
+it("is removed with the password only, and an email says which are left", { tags: ["ACCT-52"] }, async () => {
+  const { userId, email, password } = await aPersonWithPassword(database.db, ["customer"])
+  const ctx = as("customer", userId)
+  const named = (name: string) => ({ userId, name, credentialId: name, publicKey: "AA", counter: 0 })
+  const [key] = await database.db
+    .insert(passkeys)
+    .values([named("Old phone"), named("My laptop")])
+    .returning()
+  const passkeyId = key!.id
+  for (let tries = 0; tries < 7; tries += 1)
+    await expect(removePasskey(ctx, { passkeyId, password: "Wrong#20266" })).rejects.toMatchObject({
+      field: "password",
+    })
+  const left = async () =>
+    (await database.db.select().from(passkeys).where(eq(passkeys.userId, userId))).map(({ name }) => name)
+  expect(await left()).toEqual(["Old phone", "My laptop"])
+  await removePasskey(ctx, { passkeyId, password })
+  expect(await left()).toEqual(["My laptop"])
+  const [told] = await database.db
+    .select({ payload: outbox.payload })
+    .from(outbox)
+    .where(eq(outbox.event, "passkey.removed"))
+    .orderBy(desc(outbox.id))
+    .limit(1)
+  expect(told!.payload).toEqual({ userId, role: "customer", count: 1 })
+  const sent: EmailMessage[] = []
+  const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
+  const system = systemCtx(database, { now: clock.now, ports: { mail } })
+  await sendPasskeyRemoved(system, told!.payload as never, "told")
+  expect(sent).toMatchObject([{ to: email, subject: "A passkey was removed from your Pushcart account" }])
+  expect(sent[0]!.text).toContain('These passkeys still can: "My laptop".')
+  await expect(removePasskey(ctx, { passkeyId, password: "Wrong#20266" })).rejects.toMatchObject({
+    field: "password",
+  })
+  await expect(removePasskey(ctx, { passkeyId, password })).rejects.toMatchObject({ code: "rate_limited" })
 })

@@ -138,17 +138,51 @@ export function passkeyAddedEmail(to: Addressee & { passkeyName: string; siteUrl
     greeting: hello(to),
     parts: [
       text(`The passkey "${to.passkeyName}" can now log in to your account. Your password works as before.`),
-      text(`If you do not know it, remove it on your account page. ${notYou(to)}`),
+      text(notYou(to)),
       action("Open my account", `${to.siteUrl}/account`),
     ],
   }
 }
 
-/** Admins have no reset by web. */
+/** Of one, or of several that went with a new password. */
+export function passkeyRemovedEmail(
+  to: Addressee & { count: number; left: readonly string[]; siteUrl: string },
+): EmailContent {
+  const what = to.count === 1 ? "A passkey was" : `${to.count} passkeys were`
+  const left = to.left.map((name) => `"${name}"`).join(", ")
+  return {
+    subject: `${what} removed from your Pushcart account`,
+    greeting: hello(to),
+    parts: [
+      text(
+        `${what} removed from your account and can no longer log in. ${left ? `These passkeys still can: ${left}.` : "No passkey is left."}`,
+      ),
+      text(notYou(to)),
+      action("Open my account", `${to.siteUrl}/account`),
+    ],
+  }
+}
+
+/** It is called about orders, and could be somebody else's now. */
+export function phoneChangedEmail(to: Addressee & { siteUrl: string }): EmailContent {
+  return {
+    subject: "Your Pushcart phone number was changed",
+    greeting: hello(to),
+    parts: [
+      text(
+        `Somebody, hopefully you, changed the phone number of your ${ROLE_WORDS[to.role]} account on your account page.`,
+      ),
+      text(notYou(to)),
+      action("Open my account", `${to.siteUrl}/account`),
+    ],
+  }
+}
+
+/** The whole cure: each step alone leaves a way in. Admins have no reset by web. */
 const notYou = ({ role }: Pick<Addressee, "role">) =>
   role === "admin"
-    ? "If it wasn't you, tell whoever runs the site at once."
-    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?".'
+    ? "If it wasn't you, tell whoever runs the site at once. If you can still log in, set a new password on your account page, which logs out every other device, and remove there every passkey that you do not know."
+    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?". That logs out every device. Then log in and remove on your account page every passkey that you do not know, and check that the email and the phone number there are yours.'
 
 const termsDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 

@@ -240,6 +240,20 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     },
   ],
   [
+    "two passkeys of a customer are removed, one is left",
+    async ({ db, happen }) => {
+      const { userId } = await aCustomer(db, { firstName: "Zoe" })
+      await db
+        .insert(passkeys)
+        .values({ userId, name: "My laptop", credentialId: "of a customer", publicKey: "AA", counter: 0 })
+      await happen("passkey.removed", { userId, role: "customer", count: 2 })
+    },
+  ],
+  [
+    "a courier changes the phone",
+    ({ happen, courier: { userId } }) => happen("phone.changed", { userId, role: "deliverer" }),
+  ],
+  [
     "second terms are announced to a customer, and taken back before the email",
     ({ happen, customer: { userId } }) => happen("terms.announced", { userId, role: "customer" }),
   ],

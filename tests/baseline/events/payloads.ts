@@ -43,6 +43,8 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
   "email.changed": each(["customer"], (role) => ({ ...person(role), changeId: IDS.change })),
   "password.changed": each(["customer", "admin"], person),
   "passkey.added": each(["customer", "admin"], (role) => ({ ...person(role), passkeyId: IDS.passkey })),
+  "passkey.removed": each(["customer", "admin"], (role) => ({ ...person(role), count: 1 })),
+  "phone.changed": each(["customer", "deliverer"], person),
   "email.confirmed": each(ROLES, person),
   "terms.announced": each(["customer", "seller", "deliverer"], person),
   "person.registered": each(ROLES, person),

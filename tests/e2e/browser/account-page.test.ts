@@ -81,6 +81,7 @@ it("a passkey is added, opens the account in the role of the page, and is remove
 
   await page.goto("/account")
   await page.getByRole("link", { name: "Manage passkey" }).click()
+  await page.getByLabel("Current password", { exact: true }).fill(PASSWORD)
   await page.getByRole("button", { name: "Remove this passkey" }).click()
   await expect(page.getByText("The passkey no longer opens your account.")).toBeVisible()
   expect(await db.$count(passkeys, eq(passkeys.userId, person.userId))).toBe(0)

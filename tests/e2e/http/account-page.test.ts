@@ -40,9 +40,13 @@ it("changes name, phone and time zone in place, and says what is wrong next to t
   expect(rejected.text).toContain("Enter your first name.")
   const renamed = await rejected.press("Save", { "First name": "Ada", "Last name": "Byron" })
   expect(renamed.text).toContain("Ada Byron")
-  const phone = await (await renamed.follow("Add phone")).press("Save", {
+  const form = await renamed.follow("Add phone")
+  const unproved = await form.press("Save", {
     "Phone (optional)": "212-555-0147",
+    "Current password": "Wrong#20266",
   })
+  expect(unproved.text).toContain("This is not your password.")
+  const phone = await unproved.press("Save", { "Current password": PASSWORD })
   expect(phone.text).toContain("212-555-0147")
   const zone = await phone.follow("Change time zone")
   expect((await zone.press("Save", { "Time zone": "America/Denver" })).text).toContain("Mountain")
@@ -186,7 +190,7 @@ it("does not find what is another person's", async () => {
   for (const fields of [
     { intent: "delete-address", addressId: address!.id },
     { intent: "end-session", sessionId: session!.id },
-    { intent: "remove-passkey", passkeyId: passkey!.id },
+    { intent: "remove-passkey", passkeyId: passkey!.id, password: PASSWORD },
     { intent: "rename-passkey", passkeyId: passkey!.id, name: "Mine" },
     {
       intent: "address",
