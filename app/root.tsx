@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect } from "react"
+import { useEffect, useLayoutEffect } from "react"
 import {
   data,
   Links,
@@ -12,6 +12,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router"
+import type { Elements } from "#app/ui/elements.ts"
 import {
   ANONYMOUS,
   googleMapsContext,
@@ -102,7 +103,7 @@ const NOBODY = {
 }
 
 /** The document. It also frames errors, where the loader's answer may be missing. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children }: { children: Elements }) {
   const loaded = useRouteLoaderData<typeof loader>("root")
   const page = loaded ?? NOBODY
   const wanted = pageHandle(useMatches())

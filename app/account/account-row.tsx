@@ -24,8 +24,8 @@ export function AccountRow({ icon, label, edit, section, word = "Change", childr
       </div>
       {edit && (
         <EditLink to={`${edit}#${section}`}>
-          {word}
-          <span className="sr-only"> {label.toLowerCase()}</span>
+          <span>{word}</span>
+          <span className="sr-only">{` ${label.toLowerCase()}`}</span>
         </EditLink>
       )}
     </div>

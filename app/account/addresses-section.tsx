@@ -59,12 +59,12 @@ function AddressRow({ address }: { address: SavedAddress }) {
           {isFirstChoice && <Pill>First choice</Pill>}
         </span>
         <EditLink to={`address-${id}#${HERE}`}>
-          Edit<span className="sr-only"> {label || street}</span>
+          Edit<span className="sr-only">{` ${label || street}`}</span>
         </EditLink>
       </div>
       {label && <p>{street}</p>}
       <p className="soft">
-        {city}, {state} <span className="num">{zip}</span>
+        <span>{`${city}, ${state}`}</span> <span className="num">{zip}</span>
       </p>
       <p className="account-note">
         <Icon name="door" />

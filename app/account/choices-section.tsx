@@ -34,7 +34,7 @@ export function ChoicesSection({ view, answer }: SectionProps) {
             {kinds.map(({ kind, label, detail, ways }) => (
               <tr key={kind}>
                 <th scope="row">
-                  {label}
+                  <span>{label}</span>
                   <span className="hint">{detail}</span>
                 </th>
                 {shown.map((way) => (

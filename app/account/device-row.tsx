@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
 import { Pill } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import type { Role } from "#core/identity/roles.ts"
 
@@ -13,11 +13,11 @@ const AS: Record<Role, string> = {
 type Props = {
   device: { role: Role; device: string; isPhone: boolean; isThis: boolean; since: string }
   /** After the day since which it is one of the person's. */
-  note?: ReactNode
+  note?: string | false
   /** Buttons below, where there is more than one. */
-  below?: ReactNode
+  below?: Elements
   /** A button beside. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** One of the person's devices: what it is, in which role and since when. */
@@ -30,10 +30,7 @@ export function DeviceRow({ device, note, below, children }: Props) {
           <strong>{device.device}</strong>
           {device.isThis && <Pill>This one</Pill>}
         </span>
-        <span className="hint">
-          {AS[device.role]}, since {device.since}
-          {note}
-        </span>
+        <span className="hint">{`${AS[device.role]}, since ${device.since}${note || ""}`}</span>
         {below && <span className="split-start">{below}</span>}
       </div>
       {children}

@@ -68,11 +68,8 @@ function DeviceButton({ intent, device, word }: ButtonProps) {
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="deviceId" value={device.id} />
       <Button kind="plain" small>
-        {word}
-        <span className="sr-only">
-          {intent === "test-push" ? " to " : " on "}
-          {device.device}
-        </span>
+        <span>{word}</span>
+        <span className="sr-only">{`${intent === "test-push" ? " to " : " on "}${device.device}`}</span>
       </Button>
     </Form>
   )

@@ -42,7 +42,7 @@ function SessionRow({ session }: { session: SectionProps["view"]["sessions"][num
           <input type="hidden" name="intent" value="end-session" />
           <input type="hidden" name="sessionId" value={session.id} />
           <Button kind="plain" small>
-            Sign out<span className="sr-only"> {session.device}</span>
+            Sign out<span className="sr-only">{` ${session.device}`}</span>
           </Button>
         </Form>
       )}

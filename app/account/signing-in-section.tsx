@@ -42,8 +42,7 @@ export function SigningInSection({ view, answer }: SectionProps) {
           >
             <strong>{passkey.name}</strong>{" "}
             <span className="soft">
-              since {passkey.since}
-              {passkey.lastUsed && `, last used ${passkey.lastUsed}`}
+              {`since ${passkey.since}${passkey.lastUsed ? `, last used ${passkey.lastUsed}` : ""}`}
             </span>
           </AccountRow>
         ),

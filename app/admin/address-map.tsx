@@ -25,9 +25,9 @@ export function AddressMap({ place }: { place: Place }) {
     <Card className="stack">
       <h2 className="admin-h">Address</h2>
       <address>
-        {lines[0]}
+        <span>{lines[0]}</span>
         <br />
-        {lines[1]}
+        <span>{lines[1]}</span>
       </address>
       {lat !== null && lng !== null ? (
         <MapView

@@ -1,6 +1,6 @@
 import "./admin.css"
-import type { ReactNode } from "react"
 import { useLocation } from "react-router"
+import type { Elements } from "#app/ui/elements.ts"
 import { LivePaused } from "#app/ui/states.tsx"
 import { Tabs } from "#app/ui/wayfinding.tsx"
 
@@ -12,7 +12,7 @@ const PAGES = [
 ]
 
 /** The layout of every admin page: where one can go, and the page's name. */
-export function AdminPage({ title, children }: { title: string; children: ReactNode }) {
+export function AdminPage({ title, children }: { title: string; children: Elements }) {
   const { pathname } = useLocation()
   return (
     <div className="admin stack">

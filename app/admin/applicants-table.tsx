@@ -25,7 +25,7 @@ export function ApplicantsTable({ role, approval, applicants, page, pages, total
   return (
     <section className="stack admin-table" id={name}>
       <h3>
-        {title} <span className="soft num">{total}</span>
+        <span>{title}</span> <span className="soft num">{total}</span>
       </h3>
       <Ledger
         name={name}

@@ -78,7 +78,7 @@ function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
   return (
     <>
       <p>
-        {isPaid ? `A courier has the goods. Pushcart pays for this.` : NOT_PAID[place]} This cannot be undone.
+        {`${isPaid ? `A courier has the goods. Pushcart pays for this.` : NOT_PAID[place]} This cannot be undone.`}
       </p>
       <Receipt
         lines={[
@@ -95,8 +95,7 @@ function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
       {order.chargedBackAt && <p>The customer's bank has taken this payment back already.</p>}
       {isPaid && courier && (
         <p>
-          {courier.firstName} is asked to bring the goods back to {market.name}. No other courier can take
-          over.
+          {`${courier.firstName} is asked to bring the goods back to ${market.name}. No other courier can take over.`}
         </p>
       )}
     </>

@@ -38,7 +38,7 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
         <h2 className="admin-h">Decision</h2>
         <ApprovalPill approval={approval} />
       </div>
-      {approval === "denied" && <p>The applicant reads: “{denialReason}”</p>}
+      {approval === "denied" && <p>{`The applicant reads: “${denialReason ?? ""}”`}</p>}
       {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
       <Form form={form}>
         <input type="hidden" name="intent" value="decide-applicant" />
@@ -111,8 +111,9 @@ function PastDecisions({ decisions }: { decisions: PastDecision[] }) {
     <ul className="past" aria-label="Decisions so far">
       {decisions.map(({ id, at, by, approved, reason }) => (
         <li key={id}>
-          {approved ? "Approved" : "Denied"} by {by ?? "an admin who is gone"}, <WhenText at={at} />
-          {reason && <span className="soft"> “{reason}”</span>}
+          <span>{`${approved ? "Approved" : "Denied"} by ${by ?? "an admin who is gone"},`}</span>{" "}
+          <WhenText at={at} />
+          {reason && <span className="soft">{` “${reason}”`}</span>}
         </li>
       ))}
     </ul>

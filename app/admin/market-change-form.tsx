@@ -23,7 +23,7 @@ export function MarketChangeForm({ change, market, answer }: Props) {
   return (
     <Card className="stack" aria-labelledby={`${kind}-change`}>
       <h2 className="admin-h" id={`${kind}-change`}>
-        Wants another {kind}
+        {`Wants another ${kind}`}
       </h2>
       <dl className="facts">
         <div>
@@ -47,7 +47,7 @@ export function MarketChangeForm({ change, market, answer }: Props) {
         <input type="hidden" name="intent" value="decide-change" />
         <input type="hidden" name="changeId" value={id} />
         <SubmitButton name="decision" value="approve">
-          Approve the new {kind}
+          {`Approve the new ${kind}`}
         </SubmitButton>
         <TextArea
           field={fields.reason}

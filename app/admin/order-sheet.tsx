@@ -127,8 +127,7 @@ function ReleaseForm({ delivery, courier }: ReleaseProps) {
     <Card className="stack">
       <h2 className="admin-h">Taken, not picked up</h2>
       <p>
-        {courier ? `${courier.firstName} ${courier.lastName}` : "A deliverer"} took this delivery. If they do
-        not come, release it: it waits for others again.
+        {`${courier ? `${courier.firstName} ${courier.lastName}` : "A deliverer"} took this delivery. If they do not come, release it: it waits for others again.`}
       </p>
       <Form method="post" className="stack">
         <input type="hidden" name="intent" value="release" />

@@ -36,7 +36,7 @@ export function RefundForm({ found, answer, review }: Props) {
       <h2 className="admin-h" id="refund-title">
         Refund in part
       </h2>
-      <p className="soft">Choose what {found.customer} gets back. Never more than was paid.</p>
+      <p className="soft">{`Choose what ${found.customer} gets back. Never more than was paid.`}</p>
       <Form form={form} labels={{ fee: "Delivery fee", amount: "Another amount", sentence: "Sentence" }}>
         <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
@@ -106,13 +106,11 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
           <div className="refund-line" key={line.id}>
             <input type="hidden" name={`lines[${at}].lineId`} value={line.id} />
             <div>
-              <strong>
-                {line.productName}
-                {line.size && `, ${line.size}`}
-              </strong>
+              <strong>{`${line.productName}${line.size ? `, ${line.size}` : ""}`}</strong>
               <p className="soft num">
-                {line.quantity} at <Money cents={line.unitPriceCents} />, tax <Money cents={line.taxCents} />
-                {left < line.quantity && ` · ${line.quantity - left} refunded`}
+                <span>{`${line.quantity} at`}</span> <Money cents={line.unitPriceCents} />, tax{" "}
+                <Money cents={line.taxCents} />
+                <span>{left < line.quantity && ` · ${line.quantity - left} refunded`}</span>
               </p>
             </div>
             {left > 0 ? (
@@ -140,7 +138,7 @@ function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) 
   if (left === 0)
     return (
       <div id={field.id}>
-        <p className="soft">All of the delivery fee of {formatMoney(paid)} was refunded.</p>
+        <p className="soft">{`All of the delivery fee of ${formatMoney(paid)} was refunded.`}</p>
         <FieldError field={field} />
       </div>
     )

@@ -16,17 +16,15 @@ export function RefundList({ found }: { found: AdminOrder }) {
   return found.refunds.map((refund, at) => (
     <Card key={refund.id} className="stack" aria-label={`Refund ${at + 1}`}>
       <div className="split">
-        <h2 className="admin-h">Refund {at + 1}</h2>
+        <h2 className="admin-h">{`Refund ${at + 1}`}</h2>
         <RefundState refund={refund} />
       </div>
-      <p className="quote">“{refund.reason}”</p>
+      <p className="quote">{`“${refund.reason}”`}</p>
       <Receipt lines={refundLines(refund, "Goes back")} />
       <ol className="past">
         <li>
-          {refund.source === "order"
-            ? `Made by ${(refund.madeBy && found.makers[refund.madeBy]) || "an admin who is gone"}`
-            : MADE_BY[refund.source]}
-          , <WhenText at={refund.createdAt} />. <Bearer found={found} refund={refund} />
+          <span>{`${makerText(found, refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
+          <Bearer found={found} refund={refund} />
         </li>
         <Step at={refund.sentAt}>Taken by the card provider</Step>
         <Step
@@ -40,17 +38,22 @@ export function RefundList({ found }: { found: AdminOrder }) {
   ))
 }
 
+function makerText(found: AdminOrder, { source, madeBy }: Refund): string {
+  if (source !== "order") return MADE_BY[source]
+  return `Made by ${(madeBy && found.makers[madeBy]) || "an admin who is gone"}`
+}
+
 /** Nobody where nothing is booked: for a cancellation nobody is chosen, it reverses what the whole order earned. */
 function Bearer({ found, refund }: { found: AdminOrder; refund: Refund }) {
   const shares = found.shares[refund.id]
-  return shares ? borneText(found.market.name, shares) : null
+  return <span>{shares && borneText(found.market.name, shares)}</span>
 }
 
 function Step({ at, children }: { at: Date | null; children: string }) {
   if (!at) return null
   return (
     <li>
-      {children}, <WhenText at={at} />
+      <span>{`${children},`}</span> <WhenText at={at} />
     </li>
   )
 }

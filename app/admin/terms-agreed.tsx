@@ -6,7 +6,7 @@ export function TermsAgreed({ terms }: Pick<ApplicantPerson, "terms">) {
   if (!terms?.agreedAt) return <span className="soft">Not recorded</span>
   return (
     <>
-      Version {terms.version}, <WhenText at={terms.agreedAt} />
+      <span>{`Version ${terms.version ?? ""},`}</span> <WhenText at={terms.agreedAt} />
     </>
   )
 }

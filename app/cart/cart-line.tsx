@@ -1,6 +1,6 @@
-import type { ReactNode } from "react"
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
@@ -64,7 +64,7 @@ type HeadProps = {
   line: Pick<Line, "productId" | "productName" | "category" | "image">
   /** What the line costs; null where it can't be bought. */
   cents: Cents | null
-  children: ReactNode
+  children: Elements
 }
 
 /** The head of a line, of the cart and of what is saved for later: its image, its name, what it is, and what it costs. */

@@ -60,7 +60,7 @@ function MarketProblem({ market: { id, closedText, problem }, part }: PartProps)
   if (closedText)
     return (
       <Notice kind="bad">
-        <p>{closedText} Save its items for later or remove them to buy the rest now.</p>
+        <p>{`${closedText} Save its items for later or remove them to buy the rest now.`}</p>
         <Form method="post">
           <input type="hidden" name="marketId" value={id} />
           <Button small kind="plain" name="intent" value="save-market">

@@ -41,12 +41,12 @@ export function MarketNote({ market, errors }: Props) {
           <b>{note ? "Note to the market" : "Add a note to the market"}</b>
           <span className="soft as-typed">{note ? `“${note}”` : "Ripeness, cuts, allergies"}</span>
           {replacement && (
-            <span className="soft">If something is out: {REPLACEMENT_WORDS[replacement].toLowerCase()}</span>
+            <span className="soft">{`If something is out: ${REPLACEMENT_WORDS[replacement].toLowerCase()}`}</span>
           )}
         </span>
         <span className="text-link">
-          {note || replacement ? "Edit" : "Add"}
-          <span className="sr-only"> a note to {name}</span>
+          <span>{note || replacement ? "Edit" : "Add"}</span>
+          <span className="sr-only">{` a note to ${name}`}</span>
         </span>
       </summary>
       <div ref={part} className="stack">

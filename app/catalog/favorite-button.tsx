@@ -1,7 +1,7 @@
-import type { ReactNode } from "react"
 import { Form } from "react-router"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Button } from "#app/ui/button.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Icon } from "#app/ui/icon.tsx"
 
 type Props = {
@@ -48,7 +48,7 @@ export function FavoriteWideButton({ isFavorite, ...market }: Omit<Props, "marke
   )
 }
 
-function FavoriteForm({ marketId, at, children }: Pick<Props, "marketId" | "at"> & { children: ReactNode }) {
+function FavoriteForm({ marketId, at, children }: Pick<Props, "marketId" | "at"> & { children: Elements }) {
   return (
     <Form method="post" action="/favorites" replace preventScrollReset className="favorite-form">
       <input type="hidden" name="marketId" value={marketId} />

@@ -30,7 +30,7 @@ const SHORT = { "Monday-Friday": "Mon-Fri", Saturday: "Sat", Sunday: "Sun" } as 
 export function SpecialDays({ days }: { days: readonly SpecialDayText[] }) {
   return days.map(({ day, hours }) => (
     <p className="soft" key={day}>
-      <b>{day}</b> {hours}
+      <b>{day}</b> <span>{hours}</span>
     </p>
   ))
 }

@@ -25,10 +25,10 @@ export function MarketAbout({ name, phone, about }: Props) {
             {phone}
           </a>
           {about.website && (
-            <>
+            <span>
               {" · "}
               <MarketWebsite website={about.website} />
-            </>
+            </span>
           )}
         </p>
         <MarketAccepts about={about} />
@@ -51,7 +51,9 @@ export const MarketWebsite = ({ website }: { website: string }) => (
 export function MarketAccepts({ about }: { about: About }) {
   const accepted = acceptedNames(about)
   if (accepted.length === 0) return null
-  return <p className="soft">Accepted at the market: {accepted.join(", ")}. On Pushcart you pay by card.</p>
+  return (
+    <p className="soft">{`Accepted at the market: ${accepted.join(", ")}. On Pushcart you pay by card.`}</p>
+  )
 }
 
 /** "https://www.example.com/shop" → "example.com". */

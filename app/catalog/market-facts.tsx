@@ -10,9 +10,8 @@ export function CategoriesText({ market }: { market: Pick<MarketCard, "categorie
   const more = categories.length - MOST_NAMED
   return (
     <p>
-      {categories.slice(0, MOST_NAMED).join(", ")}
-      {more > 0 && ` +${more}`} · <span className="num">{productCount}</span>{" "}
-      {productCount === 1 ? "product" : "products"}
+      <span>{`${categories.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` +${more}` : ""} ·`}</span>{" "}
+      <span className="num">{productCount}</span> <span>{productCount === 1 ? "product" : "products"}</span>
     </p>
   )
 }

@@ -52,7 +52,7 @@ export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
       {total > 1 && (
         <p className="split-start">
           <LinkButton kind="plain" to={listAddress(marketId, params, null)}>
-            See all {total} products
+            {`See all ${total} products`}
           </LinkButton>
           <Link to={`${categoryAddress(marketId, params, null)}&page=1`}>Page by page</Link>
         </p>
@@ -70,7 +70,7 @@ function SeeAll({ marketId, params, category, count }: SeeAllProps) {
       to={listAddress(marketId, params, category)}
       aria-label={`See all (${count}): ${category ?? "products"}`}
     >
-      See all ({count})
+      {`See all (${count})`}
     </MoreLink>
   )
 }

@@ -33,7 +33,7 @@ export function MarketHead(props: Props) {
       <p className="back-link">
         <Link to={back.to}>
           <Icon name="left" width="18" height="18" />
-          {back.label}
+          <span>{back.label}</span>
         </Link>
       </p>
       <header className="market-top" id="market">
@@ -88,7 +88,7 @@ export function MarketHead(props: Props) {
             </a>
             <a className="btn btn-plain btn-small num" href={`tel:${phone}`} aria-label={`Call ${phone}`}>
               <Icon name="phone" />
-              {phone}
+              <span>{phone}</span>
             </a>
             {about.website && <MarketWebsite website={about.website} />}
             <Pill ground="butter">All sales are final</Pill>
@@ -103,13 +103,13 @@ export function MarketHead(props: Props) {
 function MarketFacts({ market }: Pick<Props, "market">) {
   return (
     <p className="soft">
-      {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+      <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
+      <span className="num">{market.zip}</span>
       <br />
       {daysOf(market).map(([day, hours], index) => (
         <Fragment key={day}>
           <span className="day">
-            <b>{day}</b> {hours}
-            {index < 2 && " ·"}
+            <b>{day}</b> <span>{`${hours}${index < 2 ? " ·" : ""}`}</span>
           </span>{" "}
         </Fragment>
       ))}

@@ -26,7 +26,7 @@ export function MarketMenu({ marketId, params, choice, categories, counts, produ
               aria-current={name === choice.category ? "page" : undefined}
               preventScrollReset
             >
-              {name ?? "All"} <span className="num">{count}</span>
+              <span>{name ?? "All"}</span> <span className="num">{count}</span>
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
@@ -16,7 +16,7 @@ type Props = {
   hrefOf: (product: ProductCard) => string
   action: string
   /** What can be done with a product on the spot; it stands on the image. */
-  controlOf?: (product: ProductCard) => ReactNode
+  controlOf?: (product: ProductCard) => Elements
   /** One row, which scrolls sideways where it is too long. */
   shelf?: boolean
   /** Begins the ids of the tiles, where a page has a product twice. */

@@ -20,7 +20,8 @@ export function SharedMarket({ market, signIn, register }: Props) {
       </div>
       <div className="market-card-facts">
         <p className="soft">
-          {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+          <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
+          <span className="num">{market.zip}</span>
         </p>
         <OpenState state={market.openState} text={market.openText} />
         <CategoriesText market={market} />
@@ -30,10 +31,7 @@ export function SharedMarket({ market, signIn, register }: Props) {
       <div className="market-card-foot">
         <Dash />
         <p>
-          {market.openState === "paused"
-            ? "Log in to look around, and we can tell you when it takes orders again."
-            : "Log in to see what this market sells."}{" "}
-          New here? Registering is free.
+          {`${market.openState === "paused" ? "Log in to look around, and we can tell you when it takes orders again." : "Log in to see what this market sells."} New here? Registering is free.`}
         </p>
         <p className="welcome-buttons">
           <LinkButton to={signIn}>Log in</LinkButton>

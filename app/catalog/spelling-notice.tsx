@@ -9,10 +9,11 @@ export function SpellingNotice({ words, exactly }: { words: SearchedWords; exact
     <Notice kind="info" role="status">
       <p className="split">
         <span>
-          We looked for <b>{words.correctedTo}</b>. You typed “{words.typed}”.
+          We looked for <b>{words.correctedTo}</b>
+          <span>{`. You typed “${words.typed}”.`}</span>
         </span>
         <Link className="text-link" to={exactly}>
-          Search for “{words.typed}” instead
+          {`Search for “${words.typed}” instead`}
         </Link>
       </p>
     </Notice>

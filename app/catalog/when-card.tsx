@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import type { MarketWhen, WindowWords } from "#core/calendar/market-when.ts"
 
 const NO_TIMES = "no times left this week"
@@ -9,7 +9,7 @@ type Props = {
   /** What the two cost: "$3.99 to 10001". */
   costs?: { pickup: string; delivery: string }
   /** What else somebody can do while the market takes no orders. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** What a market takes orders for: its next times, or why it takes none. */
@@ -29,7 +29,7 @@ export function WhenCard({ when, costs, children }: Props) {
       {orderFor && <h2>{orderFor}</h2>}
       <dl className="when-next">
         <div>
-          <dt className="soft">{delivers ? "Next delivery" : "Delivery"} </dt>
+          <dt className="soft">{`${delivers ? "Next delivery" : "Delivery"} `}</dt>
           <dd>
             <b>{delivery}</b>
             {orderFor && <Windows windows={deliveries} />}
@@ -60,7 +60,7 @@ function Windows({ windows }: { windows: readonly WindowWords[] }) {
     const hours = dayOf(text) === day ? text.slice(dayOf(text).length) : text
     return isFull ? `${hours} (full)` : hours
   })
-  return <span className="soft num">Also {texts.join(", ")}</span>
+  return <span className="soft num">{`Also ${texts.join(", ")}`}</span>
 }
 
 /** "Sat, Nov 28, " of "Sat, Nov 28, 9–10 am". */

@@ -8,8 +8,8 @@ export function TestCardNotice({ script }: { script: PaymentScript }) {
   if (!script.publishableKey.startsWith("pk_test_")) return null
   return (
     <Notice kind="info">
-      This is a {mark ? `${mark.word.toLowerCase()} site` : "demo"}: no real card is charged. Use the test
-      card <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
+      <span>{`This is a ${mark ? `${mark.word.toLowerCase()} site` : "demo"}: no real card is charged. Use the test card`}</span>{" "}
+      <span className="num">4242 4242 4242 4242</span>, any date to come and any three digits.
     </Notice>
   )
 }

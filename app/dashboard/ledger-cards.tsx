@@ -1,13 +1,13 @@
-import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Money } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
 
 type Revenue = { pendingCents: Cents; availableCents: Cents }
 
 /** What is earned and what can be paid out, for both who earn here. */
-export function RevenueCard({ revenue, children }: { revenue: Revenue; children: ReactNode }) {
+export function RevenueCard({ revenue, children }: { revenue: Revenue; children: Elements }) {
   return (
     <Card className="stack">
       <h2>Revenue</h2>

@@ -72,7 +72,7 @@ function Market({ at }: { at: ActiveDelivery }) {
     <address>
       <strong>{at.marketName}</strong>
       <br />
-      {marketLine(at)}
+      <span>{marketLine(at)}</span>
       <br />
       <a className="num" href={`tel:${at.marketPhone}`}>
         {at.marketPhone}

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom"
+import type { Elements } from "#app/ui/elements.ts"
 import { allowedOn, useGoogleMaps } from "#app/ui/map/allowed-on.ts"
 import type { GoogleMapsKey, MapCanvas } from "#app/ui/map/map-canvas.ts"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
@@ -22,7 +23,7 @@ type Props = {
   /** Told of each stop whose window opens. */
   onOpened: (stop: Stop) => void
   /** What a marker's window says and offers. */
-  windowOf: (stop: Stop) => ReactNode
+  windowOf: (stop: Stop) => Elements
 }
 
 export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props) {

@@ -11,7 +11,7 @@ export function NewDelivery({ delivery, onFly, onLater }: Props) {
       <p>
         A new delivery waits at <strong>{delivery.marketName}</strong>,{" "}
         <span className="num">{moneyText(delivery.feeCents)}</span>
-        {delivery.window && `, for ${delivery.window.text}`}
+        <span>{delivery.window && `, for ${delivery.window.text}`}</span>
       </p>
       <div className="split-start">
         <Button type="button" small onClick={onFly}>

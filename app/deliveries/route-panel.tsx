@@ -43,7 +43,7 @@ export function RouteSummary({ route }: { route: RouteToGoal }) {
   return (
     <p className="route-time">
       <strong className="display num">{durationText(route.durationSeconds)}</strong>{" "}
-      <span className="num">{formatMiles(route.distanceMiles)}</span> to the {route.toward}{" "}
+      <span className="num">{formatMiles(route.distanceMiles)}</span> <span>{`to the ${route.toward}`}</span>{" "}
       {route.isEstimate && <Pill ground="butter">estimate</Pill>}
     </p>
   )

@@ -30,7 +30,7 @@ export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
         <Card as="li" key={delivery.id} id={cardId(delivery.id)} className="stack waiting-card">
           <div className="split">
             <h3>{delivery.marketName}</h3>
-            <Pill>{formatMiles(delivery.awayMiles)} away in a straight line</Pill>
+            <Pill>{`${formatMiles(delivery.awayMiles)} away in a straight line`}</Pill>
           </div>
           <div>
             <DeliveryFacts delivery={delivery} />

@@ -15,7 +15,7 @@ export function FavoritesRow({ favorites }: { favorites: readonly FavoriteMarket
             <Link to={`/market-info?market=${id}`} className="card">
               <b>
                 <Icon name="heart" width="16" height="16" />
-                {name}
+                <span>{name}</span>
               </b>
               <OpenState state={openState} text={openText} />
             </Link>

@@ -75,7 +75,7 @@ function Chip({ label, icon, count, isOn, to }: ChipProps) {
     <li>
       <Link to={to} className="chip" aria-current={isOn || undefined} preventScrollReset>
         {shown && <Icon name={shown} width="18" height="18" />}
-        {label} {count && <span className="num">{count}</span>}
+        <span>{label}</span> {count && <span className="num">{count}</span>}
       </Link>
     </li>
   )

@@ -104,7 +104,7 @@ function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
       {views.map(([name, label, to]) => (
         <Link key={name} to={to} aria-current={view === name || undefined} preventScrollReset>
           <Icon name={name} width="18" height="18" />
-          {label}
+          <span>{label}</span>
         </Link>
       ))}
     </nav>
@@ -115,10 +115,10 @@ function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
 function OtherCities({ search, others }: { search: HomeSearch; others: readonly string[] }) {
   return (
     <p>
-      Looking for another one?{" "}
+      <span>Looking for another one?</span>{" "}
       {others.map((label, index) => (
         <span key={label}>
-          {index > 0 && " · "}
+          {index > 0 && <span> · </span>}
           <Link to={homeAddress({ ...search, zip: label })}>{label}</Link>
         </span>
       ))}

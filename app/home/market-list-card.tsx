@@ -56,7 +56,8 @@ export function MarketListCard({ market, number, picked, isCustomer, inside, onP
       </div>
       <div className="market-card-facts">
         <p className="soft">
-          {market.address}, {market.city}, {market.state} <span className="num">{market.zip}</span>
+          <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
+          <span className="num">{market.zip}</span>
         </p>
         <div className="market-card-state">
           <OpenState state={market.openState} text={market.openText} />

@@ -39,7 +39,8 @@ export function SearchResults({ results, search, place, cart }: Props) {
         <div className="split">
           <div>
             <h2 id="found">
-              <span className="search-words">{words.correctedTo ?? words.typed}</span> near {place.label}
+              <span className="search-words">{words.correctedTo ?? words.typed}</span>{" "}
+              <span>{`near ${place.label}`}</span>
             </h2>
             {total > 0 && <p className="soft num">{countText(results)}</p>}
             {total > 1 && search.sort === "price" && <p className="soft">{priceText(results)}</p>}
@@ -98,8 +99,7 @@ export function NamesNotice({
       <SpellingNotice words={words} exactly={homeAddress({ ...search, isExact: true })} />
       <Notice kind="info">
         <p>
-          {found === 0 ? "No market near you is named" : "These are the markets named"} “
-          {words.correctedTo ?? words.typed}”.{" "}
+          <span>{`${found === 0 ? "No market near you is named" : "These are the markets named"} “${words.correctedTo ?? words.typed}”.`}</span>{" "}
           <Link to={withNext("/login", homeAddress(search))}>Log in</Link> to search what markets sell, or{" "}
           <Link to={homeAddress({ ...search, q: "" })}>see all markets near you</Link>.
         </p>
@@ -175,9 +175,7 @@ function MarketResult({ market, lexemes, searched, cart }: MarketProps) {
       )}
       <div className="market-result-foot">
         {matches > products.length && (
-          <p className="num">
-            {products.length} of {matches} that were found here
-          </p>
+          <p className="num">{`${products.length} of ${matches} that were found here`}</p>
         )}
         <MoreLink to={inside} aria-label={`Check the market out: ${market.name}`}>
           Check the market out
@@ -217,7 +215,7 @@ function FoundProduct({ product, lexemes, searched, lines, takesOrders }: Produc
         {unitPrice && <p className="soft num">{unitPrice}</p>}
         {note && <p className="low">{note}</p>}
         {isApparel(category) && lines.length > 0 && (
-          <p className="soft num">{lines.reduce((sum, { quantity }) => sum + quantity, 0)} in your cart</p>
+          <p className="soft num">{`${lines.reduce((sum, { quantity }) => sum + quantity, 0)} in your cart`}</p>
         )}
       </div>
       {!isSoldOut &&
@@ -244,7 +242,7 @@ function Marked({ text, lexemes }: { text: string; lexemes: readonly string[] })
   return markWords(text, lexemes).map((part) => {
     const key = at
     at += part.text.length
-    return part.isMarked ? <mark key={key}>{part.text}</mark> : part.text
+    return part.isMarked ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>
   })
 }
 

@@ -1,5 +1,6 @@
 import "./market.css"
 import type { ReactNode } from "react"
+import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 
 type Props = {
@@ -8,10 +9,10 @@ type Props = {
   label: string
   value: ReactNode
   /** What is to be said about the value: a change that waits, for instance. */
-  note?: ReactNode
+  note?: Elements
   isEdited: boolean
   /** The form that takes the value's place. */
-  form: ReactNode
+  form: Elements
   /** What its link edits, where the label is a name. */
   editWords?: string
   className?: string
@@ -37,7 +38,7 @@ export function FactRow({
       </div>
       {!isEdited && (
         <Link className="text-link fact-edit" to={`/my-market?edit=${name}#${name}`}>
-          Edit<span className="sr-only"> {editWords}</span>
+          Edit<span className="sr-only">{` ${editWords}`}</span>
         </Link>
       )}
     </div>

@@ -88,9 +88,5 @@ function WindowList({ label, windows }: { label: string; windows: readonly OwnWi
 function PlacesTaken({ taken, limit }: Omit<OwnWindow, "text">) {
   if (limit === null) return <span className="soft num">{taken === 0 ? "free" : `${taken} taken`}</span>
   if (taken >= limit) return <b className="window-full num">Full</b>
-  return (
-    <span className="soft num">
-      {taken} of {limit}
-    </span>
-  )
+  return <span className="soft num">{`${taken} of ${limit}`}</span>
 }

@@ -60,7 +60,7 @@ function DayHours({ spans }: { spans: readonly Span[] }) {
         <span>
           {spans.map((span, at) => (
             <Fragment key={span.opens}>
-              {at > 0 && ", "}
+              {at > 0 && <span>, </span>}
               <span className="span-words">{spanText(span)}</span>
             </Fragment>
           ))}
@@ -130,8 +130,8 @@ export function OrdersStay({ count, when }: { count: number; when: string }) {
   return (
     <Notice>
       <p>
-        <b>{count === 1 ? "1 order" : `${count} orders`}</b> {count === 1 ? "has" : "have"} a time {when}.{" "}
-        {count === 1 ? "It stays as it is." : "They stay as they are."}{" "}
+        <b>{count === 1 ? "1 order" : `${count} orders`}</b>{" "}
+        <span>{`${count === 1 ? "has" : "have"} a time ${when}. ${count === 1 ? "It stays as it is." : "They stay as they are."}`}</span>{" "}
         <Link className="text-link" to="/marketOrders">
           See your orders
         </Link>

@@ -202,7 +202,7 @@ export function UsualCourierForm({ calendar: { taking }, answer }: Props) {
                 {...(index === 0 ? { id: field.id } : {})}
               />
               <span className="choice-text">
-                {label}
+                <span>{label}</span>
                 <span className="hint">{USUAL_COURIER_HINTS[value as keyof typeof USUAL_COURIERS]}</span>
               </span>
             </label>

@@ -14,18 +14,16 @@ export function WaitingChange({ kind, change, timeZone }: Props) {
   if (change.isDenied)
     return (
       <Notice kind="bad">
-        <p>
-          Our team could not approve “{wanted}”: {change.reason}
-        </p>
+        <p>{`Our team could not approve “${wanted}”: ${change.reason ?? ""}`}</p>
       </Notice>
     )
   return (
     <Notice kind="info">
       <div className="stack">
         <p>
-          “{wanted}” waits for review since{" "}
-          <DateText iso={change.createdAt.toISOString()} timeZone={timeZone} />. Customers read the old {kind}{" "}
-          until then.
+          <span>{`“${wanted}” waits for review since`}</span>{" "}
+          <DateText iso={change.createdAt.toISOString()} timeZone={timeZone} />
+          <span>{`. Customers read the old ${kind} until then.`}</span>
         </p>
         <Form method="post">
           <input type="hidden" name="kind" value={kind} />

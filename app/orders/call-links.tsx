@@ -9,11 +9,11 @@ export function CallLinks({ name, phone, canText = false }: Props) {
   return (
     <div className="call-links no-print">
       <a className="btn btn-plain" href={`tel:${phone}`}>
-        <Icon name="phone" /> Call {name}
+        <Icon name="phone" /> <span>{`Call ${name}`}</span>
       </a>
       {canText && (
         <a className="btn btn-plain" href={`sms:${phone}`}>
-          <Icon name="message" /> Text {name}
+          <Icon name="message" /> <span>{`Text ${name}`}</span>
         </a>
       )}
       <span className="num soft">{phone}</span>

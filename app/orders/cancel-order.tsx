@@ -34,10 +34,7 @@ export function CancelOrder({ order, refunds, answer }: Props) {
       </LinkButton>
       <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={rejected}>
         <p>
-          {refunds.length > 0
-            ? `The customer gets the ${moneyText(left)} that is left of it back`
-            : `The customer gets the whole ${moneyText(left)} back`}{" "}
-          and reads your reason. This cannot be undone.
+          {`${refunds.length > 0 ? `The customer gets the ${moneyText(left)} that is left of it back` : `The customer gets the whole ${moneyText(left)} back`} and reads your reason. This cannot be undone.`}
         </p>
         <Form form={form}>
           <input type="hidden" name="intent" value="cancel-order" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { LivePaused } from "#app/ui/states.tsx"
 import { type OrderStatus, statusText } from "#core/orders/statuses.ts"
 import { type Line, OrderLines } from "./order-lines.tsx"
@@ -13,7 +14,7 @@ type Props = {
   /** None before the seller has acted on it: then there is no shipping yet. */
   delivery: Address | null
   /** What the customer asked for with it. */
-  asked?: ReactNode
+  asked?: Elements
   /** Where to go on from here. */
   children: ReactNode
 }
@@ -25,9 +26,7 @@ export function OrderItems({ order, who, lines, delivery, asked, children }: Pro
       <h1>
         Order <span className="num">{order.number}</span>
       </h1>
-      <p className="lead">
-        {who}: {statusText(order.status)}
-      </p>
+      <p className="lead">{`${who}: ${statusText(order.status)}`}</p>
       {asked}
       <LivePaused />
       <OrderLines lines={lines} />

@@ -33,7 +33,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
                 Quantity <span className="num">{line.quantity}</span>
               </p>
               <p>
-                {line.size && `Size ${line.size} · `}
+                <span>{line.size && `Size ${line.size} · `}</span>
                 <span className="num">{moneyText(line.unitPriceCents)}</span> each
               </p>
               <p>

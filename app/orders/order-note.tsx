@@ -8,12 +8,12 @@ export function OrderNoteText({ order: { note, replacement }, reader }: Props) {
     <>
       {note && (
         <p className="as-typed">
-          <b>{reader === "customer" ? "Your note" : "Customer's note"}</b> {note}
+          <b>{reader === "customer" ? "Your note" : "Customer's note"}</b> <span>{note}</span>
         </p>
       )}
       {replacement && (
         <p>
-          <b>If something is out</b> {REPLACEMENT_WORDS[replacement]}
+          <b>If something is out</b> <span>{REPLACEMENT_WORDS[replacement]}</span>
         </p>
       )}
     </>

@@ -33,7 +33,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
             {/* The customer reads in words where the money is. */}
             {reader === "seller" && <RefundState refund={refund} />}
           </div>
-          <p className="quote">“{refund.reason}”</p>
+          <p className="quote">{`“${refund.reason}”`}</p>
           <Receipt
             lines={refundLines(refund, reader === "customer" ? "You get back" : "The customer gets back")}
           />

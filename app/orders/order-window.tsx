@@ -9,7 +9,7 @@ export function OrderWindow({ order, timeZone }: Props) {
   if (text)
     return (
       <p>
-        <b>{order.fulfilment === "pickup" ? "Pickup" : "Delivery"}</b> {text}
+        <b>{order.fulfilment === "pickup" ? "Pickup" : "Delivery"}</b> <span>{text}</span>
       </p>
     )
   const ready = orderReadyText(order, timeZone)

@@ -24,9 +24,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
         </h3>
         <Pill ground={status === "cancelled" ? "blush" : open ? "butter" : "sage"}>{statusText(status)}</Pill>
       </div>
-      <p className="soft">
-        {order.customerName}, {fulfilment === "pickup" ? "pick up" : "delivery"}
-      </p>
+      <p className="soft">{`${order.customerName}, ${fulfilment === "pickup" ? "pick up" : "delivery"}`}</p>
       <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader="seller" />
       <ul className="print-only" aria-label="Items">

@@ -13,14 +13,11 @@ export type Address = {
 export function ShippingAddress({ to }: { to: Address }) {
   return (
     <address>
-      <strong>
-        {to.firstName} {to.lastName}
-      </strong>
+      <strong>{`${to.firstName} ${to.lastName}`}</strong>
       <br />
-      {to.address}
-      {to.addressOne && `, ${to.addressOne}`}
+      <span>{`${to.address}${to.addressOne ? `, ${to.addressOne}` : ""}`}</span>
       <br />
-      {to.city}, {to.state} <span className="num">{to.zip}</span>
+      <span>{`${to.city}, ${to.state}`}</span> <span className="num">{to.zip}</span>
       {to.phone && (
         <>
           <br />

@@ -17,7 +17,7 @@ export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the 
       <ShippingAddress to={delivery} />
       {delivery.carrier && (
         <p>
-          {delivery.carrier}, tracking number{" "}
+          <span>{`${delivery.carrier}, tracking number`}</span>{" "}
           <TrackingNumber carrier={delivery.carrier} number={delivery.trackingNumber ?? ""} />
         </p>
       )}

@@ -50,9 +50,7 @@ export function RequirementsPage({ loaded, answer }: Props) {
 function Rejected({ reason }: { reason: string | null }) {
   return (
     <Notice kind="bad">
-      Stripe, which pays you, has rejected your account{reason ? ` because ${reason}` : ""}. While it does,
-      you cannot be paid, and nothing that you could enter here changes that. We go through every rejection
-      with Stripe; if it is taken back, your dashboard shows it at once.
+      {`Stripe, which pays you, has rejected your account${reason ? ` because ${reason}` : ""}. While it does, you cannot be paid, and nothing that you could enter here changes that. We go through every rejection with Stripe; if it is taken back, your dashboard shows it at once.`}
     </Notice>
   )
 }

@@ -77,7 +77,7 @@ export function Gallery({ images, category, name, preview }: Props) {
           <>
             <p className="zoom-count num" aria-live="polite">
               <span className="sr-only">Picture </span>
-              {shown} of {images.length}
+              <span>{`${shown} of ${images.length}`}</span>
             </p>
             <StepLink to={hrefOf(beside(-1))} side="left" label="Previous picture" />
             <StepLink to={hrefOf(beside(1))} side="right" label="Next picture" />

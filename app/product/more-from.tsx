@@ -19,8 +19,8 @@ export function MoreFrom({ more: { products, total }, marketName, marketHref, li
   return (
     <section className="stack more-from" aria-labelledby="more-from">
       <div className="split">
-        <h2 id="more-from">More from {marketName}</h2>
-        <MoreLink to={marketHref}>See all ({total})</MoreLink>
+        <h2 id="more-from">{`More from ${marketName}`}</h2>
+        <MoreLink to={marketHref}>{`See all (${total})`}</MoreLink>
       </div>
       <ProductTiles
         products={products}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { useLocation } from "react-router"
+import type { Elements } from "#app/ui/elements.ts"
 
 const sender = () => import("./queue-sender.tsx")
 
@@ -27,11 +28,11 @@ const QUEUES = {
   },
 }
 
-type Sender = (personId: string) => ReactNode
+type Sender = (personId: string) => Elements
 type Props = { role: string | null; personId: string | null }
 
 /** On every other page of a courier or a seller: says how many of their steps wait, and sends them. */
-export function WaitingSteps({ role, personId }: Props) {
+export function WaitingSteps({ role, personId }: Props): Elements {
   const { pathname } = useLocation()
   const [render, setRender] = useState<Sender | null>(null)
   const queue = role === "deliverer" || role === "seller" ? QUEUES[role] : null

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react"
 import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { AgreeForm } from "./agree-form.tsx"
@@ -7,7 +6,7 @@ type Props = {
   /** The page to come back to. */
   next: string
   /** What for: "To get messages on this device". */
-  children: ReactNode
+  children: string
 }
 
 /**
@@ -18,7 +17,8 @@ export function AgreeFirst({ next, children }: Props) {
   return (
     <Notice kind="info">
       <p>
-        {children}, agree to the second version of our <Link to="/terms">terms and privacy policy</Link>.
+        <span>{children}</span>, agree to the second version of our{" "}
+        <Link to="/terms">terms and privacy policy</Link>.
       </p>
       <AgreeForm next={next} />
     </Notice>

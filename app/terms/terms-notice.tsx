@@ -14,7 +14,7 @@ export function TermsNotice({ terms }: { terms: SecondTerms }) {
     <aside className="terms-notice no-print" aria-label="New terms">
       <Notice kind="info">
         <p>
-          Our terms and privacy policy {terms.isInForce ? "changed" : "change"} on {day}.{" "}
+          <span>{`Our terms and privacy policy ${terms.isInForce ? "changed" : "change"} on ${day}.`}</span>{" "}
           <Link to="/terms">Read the second version</Link>
         </p>
         <AgreeForm next={pathname + search} />

@@ -14,7 +14,7 @@ export function ErrorPage() {
       <p className="soft">{text}</p>
       {requestId && (
         <p className="soft">
-          {BROKEN_WORDS.number} <code style={{ overflowWrap: "anywhere" }}>{requestId}</code>
+          <span>{BROKEN_WORDS.number}</span> <code style={{ overflowWrap: "anywhere" }}>{requestId}</code>
         </p>
       )}
       <LinkButton to="/home" reloadDocument>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import type { Elements } from "./elements.ts"
 
 /** What a field needs of conform's metadata; pages without conform write it by hand. */
 export type FieldLike = {
@@ -37,11 +38,11 @@ export function Field({
   optional,
   className = "",
   children,
-}: FieldProps & { children: ReactNode }) {
+}: FieldProps & { children: Elements }) {
   return (
     <div className={`field ${className}`}>
       <label htmlFor={field.id}>
-        {label} {optional && <small>(optional)</small>}
+        <span>{label}</span> {optional && <small>(optional)</small>}
       </label>
       {hint && (
         <p className="hint" id={`${field.id}-hint`}>

@@ -1,9 +1,10 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { conformZodMessage, getZodConstraint, parseWithZod } from "@conform-to/zod/v4"
-import type { ReactNode } from "react"
+import type { ReactElement } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } from "react-router"
 import { object, type z } from "zod"
+import type { Elements } from "./elements.ts"
 import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
@@ -103,7 +104,7 @@ type Props = Omit<RouterFormProps, "onSubmit" | "noValidate"> & {
   labels?: Labels
   /** Fields whose message stands in a notice of its own, with the way on in it, and not in the summary. */
   noticed?: readonly string[]
-  children: ReactNode
+  children: Elements
 }
 
 type Labels = Readonly<Record<string, string>>
@@ -195,7 +196,8 @@ function takeFocus(summary: HTMLElement | null) {
 }
 
 type SubmitProps = {
-  children: ReactNode
+  /** One text or element: several would have to be taken out one by one. */
+  children: string | ReactElement
   /** Shown while this form's answer is awaited. */
   busy?: string
   name?: string

@@ -155,8 +155,8 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
           onClick={() => setShown(!shown)}
           className="js-only"
         >
-          {shown ? "Hide" : "Show"}
-          <span className="sr-only"> {label.toLowerCase()}</span>
+          <span>{shown ? "Hide" : "Show"}</span>
+          <span className="sr-only">{` ${label.toLowerCase()}`}</span>
         </button>
       </div>
     </Field>

@@ -1,6 +1,7 @@
 import "./ledger.css"
 import type { ReactNode } from "react"
 import { useLocation } from "react-router"
+import type { Elements } from "./elements.ts"
 import { Link } from "./link.tsx"
 
 export type Column<Row> = {
@@ -20,7 +21,7 @@ type Props<Row> = {
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
-  empty: ReactNode
+  empty: Elements
   /** Pixels; the head stays while the rows scroll. */
   height?: number
 }
@@ -83,7 +84,7 @@ function HeadCell<Row>({ column, wanted, name, search }: HeadProps<Row>) {
     >
       {column.sort ? (
         <Link to={`?${params}`} preventScrollReset replace>
-          {column.label}
+          <span>{column.label}</span>
           <span aria-hidden="true">{up ? " ↑" : down ? " ↓" : " ↕"}</span>
         </Link>
       ) : (

@@ -61,20 +61,20 @@ export function LivePaused({
   return (
     <p className="notice" role="status" data-live-paused hidden suppressHydrationWarning>
       <Icon name="warning" />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }
 
 /** How many there are, where one page does not show them all. */
 export const ListTotal = ({ total, pages }: { total: number; pages: number }) =>
-  pages > 1 ? <p className="soft num">{total} in all, newest first</p> : null
+  pages > 1 ? <p className="soft num">{`${total} in all, newest first`}</p> : null
 
 export function Loader({ text = "One moment…" }: { text?: string }) {
   return (
     <p className="loader" role="status">
       <i aria-hidden="true" />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }

@@ -4,10 +4,13 @@ import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 
 /** To all of what a list shows the first of: "See all (23)". */
-export function MoreLink({ children, ...link }: Omit<LinkProps, "className">) {
+export function MoreLink({
+  children,
+  ...link
+}: Omit<LinkProps, "className" | "children"> & { children: string }) {
   return (
     <Link className="more-link num" {...link}>
-      {children}
+      <span>{children}</span>
       <Icon name="right" />
     </Link>
   )
@@ -167,7 +170,7 @@ export function ProgressBar({ steps, current }: { steps: string[]; current: numb
           className={index < current ? "done" : undefined}
           aria-current={index === current ? "step" : undefined}
         >
-          {step}
+          <span>{step}</span>
           {index < current && <span className="sr-only">, done</span>}
         </li>
       ))}

@@ -32,10 +32,7 @@ const COLUMNS: Column<FoldedLine>[] = [
     key: "what",
     label: "What",
     cell: ({ action, times }) => (
-      <span className="whole">
-        {action}
-        {times > 1 && ` × ${times}`}
-      </span>
+      <span className="whole">{`${action}${times > 1 ? ` × ${times}` : ""}`}</span>
     ),
     sort: (line) => line.action,
   },
@@ -58,7 +55,7 @@ export default function AdminLog({ loaderData }: Route.ComponentProps) {
         hint="Who did it, what they did, whom it is about, or a word of the details."
         search={search}
       />
-      <p className="soft num">{total === 1 ? "1 entry" : `${total} entries`}, newest first</p>
+      <p className="soft num">{`${total === 1 ? "1 entry" : `${total} entries`}, newest first`}</p>
       <Ledger
         name="log"
         caption="Audit log"

@@ -48,23 +48,25 @@ export default function Operations({ loaderData, actionData }: Route.ComponentPr
   return (
     <AdminPage title="Operations">
       <p className="soft">
-        As of <WhenText at={at} />
-        <span className="js-only">, refreshed every few seconds</span>.{" "}
-        <Link to="/ops" reloadDocument className="text-link">
-          Reload
-        </Link>{" "}
-        ·{" "}
-        <Link to="/ops/queues" reloadDocument className="text-link">
-          Every job, on the queue board
-        </Link>
+        <span>
+          As of <WhenText at={at} />
+          <span className="js-only">, refreshed every few seconds</span>.{" "}
+          <Link to="/ops" reloadDocument className="text-link">
+            Reload
+          </Link>{" "}
+          ·{" "}
+          <Link to="/ops/queues" reloadDocument className="text-link">
+            Every job, on the queue board
+          </Link>
+        </span>
         {hasMailbox && (
-          <>
+          <span>
             {" "}
             ·{" "}
             <Link to="/dev/mailbox" reloadDocument className="text-link">
               Emails that were not sent
             </Link>
-          </>
+          </span>
         )}
       </p>
       <QueueTable queues={queues} at={at} />

@@ -22,7 +22,7 @@ export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
   useLive(({ data }) => changed(data, "account") || changed(data, "money"))
   return (
     <div className="stack">
-      <h1>Hello, {info.firstName}</h1>
+      <h1>{`Hello, ${info.firstName}`}</h1>
       <LivePaused />
       <CourierStatusCard status={status} />
       <div className="dashboard">

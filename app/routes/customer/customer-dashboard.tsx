@@ -47,7 +47,7 @@ export default function CustomerDashboard({ loaderData }: Route.ComponentProps) 
   ]
   return (
     <div className="stack">
-      <h1>Hello{name ? `, ${name.split(" ")[0]}` : ""}</h1>
+      <h1>{`Hello${name ? `, ${name.split(" ")[0]}` : ""}`}</h1>
       <ul className="shortcuts">
         {cards.map((card) => (
           <Card as="li" key={card.to} className="stack">
@@ -84,9 +84,7 @@ function FavoriteMarkets({ favorites }: { favorites: readonly FavoriteMarket[] }
                 </h3>
                 <FavoriteButton marketId={id} marketName={name} isFavorite at="favorites" />
               </div>
-              <p className="soft">
-                {city}, {state}
-              </p>
+              <p className="soft">{`${city}, ${state}`}</p>
               <OpenState state={openState} text={openText} />
             </Card>
           ))}

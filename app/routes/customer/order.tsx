@@ -64,7 +64,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         Order <span className="num">{order.number}</span>
       </h1>
       <p className="lead">
-        {marketName}, <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
+        <span>{`${marketName},`}</span> <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
       </p>
       <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader="customer" />
@@ -110,9 +110,9 @@ function WhereTo({
           <strong>{marketName}</strong>
           <br />
           <a href={mapAddress(pickUpAt)} target="_blank" rel="noreferrer">
-            {pickUpAt.address}
+            <span>{pickUpAt.address}</span>
             <br />
-            {pickUpAt.city}, {pickUpAt.state} <span className="num">{pickUpAt.zip}</span>
+            <span>{`${pickUpAt.city}, ${pickUpAt.state}`}</span> <span className="num">{pickUpAt.zip}</span>
           </a>
         </address>
         {call}

@@ -95,10 +95,7 @@ function NothingHeld({ cartCount, paid }: NothingHeldProps) {
         <h1>Payment</h1>
         <Notice kind="good">
           <p>
-            {others.length > 0
-              ? `Your orders ${AND.format(paid.map(({ number }) => `${number}`))} are paid and placed.`
-              : `Your order ${first.number} is paid and placed.`}{" "}
-            There is nothing left to pay.
+            {`${others.length > 0 ? `Your orders ${AND.format(paid.map(({ number }) => `${number}`))} are paid and placed.` : `Your order ${first.number} is paid and placed.`} There is nothing left to pay.`}
           </p>
           <LinkButton small to={others.length > 0 ? "/customer-orders" : `/order?OrderID=${first.id}`}>
             {others.length > 0 ? "View my orders" : "View my order"}

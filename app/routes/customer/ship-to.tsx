@@ -140,9 +140,7 @@ function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
               <span>
                 <strong>{address.label || address.address}</strong>
                 <br />
-                {address.firstName} {address.lastName}, {address.address}
-                {address.addressOne && `, ${address.addressOne}`}, {address.city}, {address.state}{" "}
-                {address.zip}
+                <span>{`${address.firstName} ${address.lastName}, ${address.address}${address.addressOne ? `, ${address.addressOne}` : ""}, ${address.city}, ${address.state} ${address.zip}`}</span>
                 {address.instructions && <span className="hint"> · With a drop-off note</span>}
               </span>
             </label>

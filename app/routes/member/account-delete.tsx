@@ -39,8 +39,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
       {roles.length > 1 && (
         <Notice kind="info">
           <p>
-            You use one account as a {roles.slice(0, -1).join(", a ")} and a {roles.at(-1)}. All of it is
-            deleted together.
+            {`You use one account as a ${roles.slice(0, -1).join(", a ")} and a ${roles.at(-1) ?? ""}. All of it is deleted together.`}
           </p>
         </Notice>
       )}
@@ -62,7 +61,7 @@ function NotYet({ open }: { open: readonly OpenBusiness[] }) {
       <ul className="bullets" data-open>
         {open.map(({ text, to }) => (
           <li key={text}>
-            {text}{" "}
+            <span>{text}</span>{" "}
             {to && (
               <Link to={to} className="text-link">
                 Have a look

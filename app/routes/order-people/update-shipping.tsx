@@ -102,7 +102,7 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
       <h1>
         Shipping of order <span className="num">{order.number}</span>
       </h1>
-      {!isSeller && <p className="lead">From {marketName}</p>}
+      {!isSeller && <p className="lead">{`From ${marketName}`}</p>}
       <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader={isSeller ? "seller" : "customer"} />
       <LivePaused />

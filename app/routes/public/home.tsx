@@ -108,7 +108,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {hasPlace && <MarketFilterChips search={search} found={products} />}
       <FavoritesRow favorites={favorites} />
       {search.q && !place && !rejection && (
-        <Notice kind="info">Enter your zip code or city too, and we look for “{search.q}” near you.</Notice>
+        <Notice kind="info">{`Enter your zip code or city too, and we look for “${search.q}” near you.`}</Notice>
       )}
       {words && place && <NamesNotice search={search} words={words} found={total} />}
       {products && place && cart ? (

@@ -84,12 +84,11 @@ function AboutFirst({ second }: { second: Second }) {
   return (
     <>
       <p className="soft">
-        Version of {dateText(`${FIRST_TERMS}T12:00:00Z`, "UTC")}. When you sign up we keep which version you
-        agreed to, and when.
+        {`Version of ${dateText(`${FIRST_TERMS}T12:00:00Z`, "UTC")}. When you sign up we keep which version you agreed to, and when.`}
       </p>
       {second && (
         <p>
-          {second.isInForce ? "It applied until" : "It applies until"} {dayOf(second)}.{" "}
+          <span>{`${second.isInForce ? "It applied until" : "It applies until"} ${dayOf(second)}.`}</span>{" "}
           <Link to="/terms">Read the second version</Link>
         </p>
       )}
@@ -101,13 +100,14 @@ function AboutSecond({ second, canAgree }: { second: NonNullable<Second>; canAgr
   return (
     <>
       <p className="soft">
-        Second version, in force {second.isInForce ? "since" : "from"} {dayOf(second)}. We keep which version
-        you agreed to, and when.
+        {`Second version, in force ${second.isInForce ? "since" : "from"} ${dayOf(second)}. We keep which version you agreed to, and when.`}
       </p>
       <p>
-        {second.isInForce
-          ? "Before that day another version applied."
-          : "Whoever signs up now agrees to this version. For everybody else the version they agreed to applies until that day."}{" "}
+        <span>
+          {second.isInForce
+            ? "Before that day another version applied."
+            : "Whoever signs up now agrees to this version. For everybody else the version they agreed to applies until that day."}
+        </span>{" "}
         <Link to="/terms?version=1">Read the first version</Link>
       </p>
       {canAgree && <AgreeForm next="/terms" />}

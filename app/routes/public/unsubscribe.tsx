@@ -63,6 +63,6 @@ function Ask({ label }: { label: string | null }) {
 
 const Done = ({ label }: { label: string }) => (
   <Notice kind="good" role="status">
-    Done. We don't email you about “{label}” any more.
+    {`Done. We don't email you about “${label}” any more.`}
   </Notice>
 )

@@ -65,7 +65,7 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
       <PageToast message={actionData?.toast} />
       <Notice>
         <p>Our team could not approve you, and gave this reason:</p>
-        <p>“{reason}”</p>
+        <p>{`“${reason}”`}</p>
       </Notice>
       <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">
         {documents.map(({ field, label, url, isNeeded }) => (

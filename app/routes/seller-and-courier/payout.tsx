@@ -70,13 +70,12 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       {availableCents < 0 && <Notice kind="bad">{owedText(availableCents)}</Notice>}
       {last?.status === "failed" && (
         <Notice kind="bad">
-          Your last payout of {formatMoney(last.amountCents)} did not go through: {last.failure} The money is
-          back in your balance.
+          {`Your last payout of ${formatMoney(last.amountCents)} did not go through: ${last.failure ?? ""} The money is back in your balance.`}
         </Notice>
       )}
       {(last?.status === "requested" || last?.status === "sent") && (
         <Notice kind="info">
-          Your payout of {formatMoney(last.amountCents)} is on its way to your bank.
+          {`Your payout of ${formatMoney(last.amountCents)} is on its way to your bank.`}
         </Notice>
       )}
       <LinkButton kind="plain" to={dashboard}>

@@ -68,7 +68,7 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
       />
       {cancelled.total > 0 && (
         <details open={cancelled.page > 1}>
-          <summary className="text-link">Cancelled orders ({cancelled.total})</summary>
+          <summary className="text-link">{`Cancelled orders (${cancelled.total})`}</summary>
           <OrderList
             title="Cancelled Orders"
             empty=""

@@ -210,7 +210,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
 function Address({ market }: { market: Route.ComponentProps["loaderData"]["market"] }) {
   return (
     <>
-      {addressLine(market)}
+      <span>{addressLine(market)}</span>
       <p className="hint">
         {market.positionSource === "zip"
           ? "On the map you stand at the center of your zip code: the street was not found."

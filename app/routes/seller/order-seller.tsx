@@ -94,7 +94,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         Order <span className="num">{order.number}</span>
       </h1>
       <p className="lead">
-        {customerName}, <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
+        <span>{`${customerName},`}</span> <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
       </p>
       <OrderWindow order={order} timeZone={timeZone} />
       <OrderNoteText order={order} reader="seller" />

@@ -28,7 +28,7 @@ export default function Account({ loaderData: view, actionData: answer }: Route.
       <div>
         <h1>Your account</h1>
         <p className="lead">
-          With us since {person.since}. You are logged in as{" "}
+          <span>{`With us since ${person.since}. You are logged in as`}</span>{" "}
           <strong className="account-email">
             <EmailText email={person.email} />
           </strong>

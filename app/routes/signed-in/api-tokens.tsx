@@ -133,14 +133,16 @@ function TokenLine({ token }: { token: Line }) {
       <div>
         <h2>{token.name}</h2>
         <p className="soft">
-          Made <DateText iso={token.createdAt.toISOString()} />. Works until{" "}
-          <DateText iso={token.expiresAt.toISOString()} />.{" "}
+          <span>
+            Made <DateText iso={token.createdAt.toISOString()} />. Works until{" "}
+            <DateText iso={token.expiresAt.toISOString()} />.
+          </span>{" "}
           {token.lastUsedAt ? (
-            <>
+            <span>
               Last used <DateText iso={token.lastUsedAt.toISOString()} />.
-            </>
+            </span>
           ) : (
-            "Never used."
+            <span>Never used.</span>
           )}
         </p>
       </div>

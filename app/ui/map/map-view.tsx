@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { Elements } from "#app/ui/elements.ts"
 import { isPoorNetwork } from "../../hydration/poor-network.ts"
 import { whenIdle } from "../../hydration/when-idle.ts"
 import { Button } from "../button.tsx"
@@ -23,7 +24,7 @@ type Props = {
   /** For pages that draw more on it, on whichever map it is. */
   onCanvas?: (canvas: MapCanvas) => void
   /** What the pins' colors say; shown with the map. */
-  legend?: ReactNode
+  legend?: Elements
 }
 
 type State = "waiting" | "loading" | "drawn" | "impossible"

@@ -72,7 +72,7 @@ export function PhotoField({ field, label, hint, optional, className, kept, send
           <PhotoOnItsWayRow photo={photo} queue={queue} showFault={false} onStop={empty} />
         ) : chosen ? (
           <PhotoRow picture={<Preview file={chosen} />} name={chosen.name} onRemove={empty}>
-            <p className="soft num">Ready, {megabytes(chosen.size)} MB</p>
+            <p className="soft num">{`Ready, ${megabytes(chosen.size)} MB`}</p>
           </PhotoRow>
         ) : (
           kept && (

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Form as RouterForm, useNavigation, useRevalidator, useSubmit } from "react-router"
 import { Button } from "#app/ui/button.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
 import { IdempotencyKey, SubmitButton } from "#app/ui/form.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -14,7 +15,7 @@ import { useDrag } from "./use-drag.ts"
 import { usePhotoQueue } from "./use-photo-queue.ts"
 
 /** A photo that is stored: how it looks, and what is to be said of it. */
-export type ListedPhoto = { id: string; picture: ReactNode; note?: string }
+export type ListedPhoto = { id: string; picture: Elements; note?: string }
 
 type Props = {
   /** In their order: the first is the cover. */
@@ -43,9 +44,7 @@ export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Prop
   const isFull = photos.length >= max
   return (
     <div className="photos">
-      <p className="photos-count soft num">
-        {photos.length} of {max}
-      </p>
+      <p className="photos-count soft num">{`${photos.length} of ${max}`}</p>
       {photos.length > 0 && <Grid photos={photos} />}
       {queue.photos.length > 0 && (
         <ul className="photo-rows" aria-label="Pictures on their way">

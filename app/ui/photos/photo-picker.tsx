@@ -48,7 +48,7 @@ export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles
       )}
       <span className="photo-button">
         <span className="btn btn-plain" aria-hidden="true">
-          <Icon name="image" /> {input.multiple ? "Choose photos" : "Choose a photo"}
+          <Icon name="image" /> <span>{input.multiple ? "Choose photos" : "Choose a photo"}</span>
         </span>
         <input
           key={key}

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { Button } from "#app/ui/button.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import type { PhotoOnItsWay, PhotoQueue } from "./use-photo-queue.ts"
 
 type RowProps = {
-  picture: ReactNode
+  picture: Elements
   name: string
-  children: ReactNode
+  children: Elements
   onRemove?: (() => void) | undefined
   remove?: string
 }

@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { root } from "../start/start-everything.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
+import { checkBareTexts } from "./bare-texts.ts"
 import { checkDependencies } from "./check-dependencies.ts"
 import { checkRequirements } from "./requirements.ts"
 
@@ -11,6 +12,7 @@ const steps: [name: string, run: () => Promise<string | undefined>][] = [
   ["types", types],
   ["dependency rules", dependencyRules],
   ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
+  ["bare texts", async () => checkBareTexts(root)],
   ["requirements", checkRequirements],
   ["known holes in dependencies", holes],
 ]
