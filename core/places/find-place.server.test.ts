@@ -41,7 +41,7 @@ describe("the place that somebody searches", () => {
       ["00000", /^We don't know this zip code\./],
       ["Atlantis", /^We don't know this city\./],
       ["Baltimore, ME", /^We don't know this city\./],
-      ["a\0b", /^Enter a five-digit zip code/],
+      ["a\0b", /^We don't know this city\./],
       ["'; drop table zips; --", /^Enter a five-digit zip code/],
     ] as const)
       await expect(find(text), text).rejects.toMatchObject({
@@ -51,11 +51,63 @@ describe("the place that somebody searches", () => {
       })
   })
 
+  it("is a city however people spell it", { tags: ["HOME-17"] }, async () => {
+    for (const [typed, label] of [
+      ["Coeur d’Alene, ID", "Coeur d'Alene, ID"],
+      ["San José, CA", "San Jose, CA"],
+      ["Port St. Lucie", "Port Saint Lucie, FL"],
+      ["Winston Salem", "Winston-Salem, NC"],
+      ["winston-salem", "Winston-Salem, NC"],
+      ["Lee's Summit, MO", "Lees Summit, MO"],
+      ["O'Fallon, MO", "O Fallon, MO"],
+      ["D'Iberville, MS", "Diberville, MS"],
+      ["Land O' Lakes, FL", "Land O Lakes, FL"],
+      ["New York City", "New York, NY"],
+      ["Salt Lake, UT", "Salt Lake City, UT"],
+      ["Baltimore, MD 21201", "21201"],
+      ["400 E Fayette St, Baltimore, MD 21202-1234, USA", "21202"],
+    ] as const)
+      expect((await find(typed)).label, typed).toBe(label)
+  })
+
+  it("is one of a hundred cities in each of five spellings", { tags: ["HOME-17"] }, async () => {
+    const { rows } = await database.pool.query<{ city: string; state: string }>(
+      `select min(city) as city, state from zips where city ~ '[ ''.-]' or city ~* '^(saint|mount|fort)'
+       group by city_key, state order by count(*) desc, min(city), state limit 100`,
+    )
+    expect(rows).toHaveLength(100)
+    for (const { city, state } of rows)
+      for (const typed of spellings(city))
+        expect((await find(`${typed}, ${state}`)).label, typed).toBe(`${city}, ${state}`)
+  })
+
+  it("shares its key with no other city of its state", { tags: ["HOME-17"] }, async () => {
+    const { rows } = await database.pool.query(
+      `select state, array_agg(distinct city) from zips group by city_key, state
+       having count(distinct lower(city)) > 1`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it("is found by an index", { tags: ["HOME-17"] }, async () => {
     const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
-      "explain select state, count(*) from zips where lower(city) in ('portland', 'salem') group by state",
+      "explain select state, count(*) from zips where city_key in ('portland', 'salem') group by state",
     )
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
-    expect(plan).toContain("zips_city")
+    expect(plan).toContain("zips_city_key")
   })
 })
+
+/** As a map, somebody in a hurry, somebody careful, a phone and somebody with no blanks write it. */
+function spellings(city: string): string[] {
+  const short = city.replace(/\b(?:Sain|For|Moun)t\b/g, (word) => SHORT[word] ?? word)
+  return [
+    city.toUpperCase().replaceAll(" ", "-"),
+    short.toLowerCase().replaceAll(".", ""),
+    short.replaceAll("a", "á"),
+    city.replaceAll(" ", "  ").replaceAll("'", "’").replaceAll("o", "o\u0301"),
+    short.replaceAll(" ", ""),
+  ]
+}
+
+const SHORT: Readonly<Record<string, string>> = { Saint: "St.", Fort: "Ft.", Mount: "Mt." }

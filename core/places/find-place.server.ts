@@ -1,6 +1,7 @@
 import { asc, desc, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { plainText } from "#core/typed-text.ts"
 import { zips } from "#db/schema/index.ts"
 import type { Coordinates } from "./coordinates.ts"
 import { requireZipCenter } from "./find-zip-center.server.ts"
@@ -19,13 +20,17 @@ export type Place = {
 /** More would be a wall of links: whoever means another one types its state. */
 const MOST_OTHERS = 6
 
+/** "Baltimore, MD 21201-1234" and "21201, USA": what follows a city or a whole address, or stands alone. */
+const ZIP_AT_END = /(?:^|[^\d])(\d{5})(?:-?\d{4})?(?:,? *(?:USA?|U\.S\.A?\.?|United States))?$/i
+
 /**
- * The place that a search field names: five digits, nine, or a city with or without its state, in any case. Of several
- * cities of one name it is the one with the most zips. Throws `invalid` on field `zip`.
+ * The place that a search field names: a zip of five digits or nine, also at the end of an address, or a city with or
+ * without its state, however it is spelled. Of several cities of one name it is the one with the most zips. Throws
+ * `invalid` on field `zip`.
  */
 export async function findPlace(ctx: Pick<Context, "db">, typed: string): Promise<Place> {
-  const text = typed.trim()
-  const { data: zip } = zipField.safeParse(text)
+  const text = plainText(typed).trim()
+  const zip = zipField.safeParse(text).data ?? ZIP_AT_END.exec(text)?.[1]
   if (zip) return { label: zip, center: await requireZipCenter(ctx.db, zip), others: [] }
   const names = cityNames(text)
   if (names.length === 0) throw new DomainError("invalid", MALFORMED_ZIP_MESSAGE, "zip")
@@ -35,12 +40,10 @@ export async function findPlace(ctx: Pick<Context, "db">, typed: string): Promis
 async function findCity(ctx: Pick<Context, "db">, names: readonly CityName[]): Promise<Place> {
   const cities = await citiesNamed(
     ctx,
-    names.map(({ city }) => city),
+    names.map(({ key }) => key),
   )
-  for (const { city, state } of names) {
-    const [taken, ...others] = cities.filter(
-      (one) => one.city.toLowerCase() === city && (!state || one.state === state),
-    )
+  for (const { key, state } of names) {
+    const [taken, ...others] = cities.filter((one) => one.key === key && (!state || one.state === state))
     if (taken)
       return {
         label: labelOf(taken),
@@ -53,16 +56,17 @@ async function findCity(ctx: Pick<Context, "db">, names: readonly CityName[]): P
 
 const labelOf = ({ city, state }: { city: string; state: string }) => `${city}, ${state}`
 
-/** Cities of these names, those with the most zips first, each placed in the middle of its zips. */
-const citiesNamed = (ctx: Pick<Context, "db">, names: string[]) =>
+/** Cities of these keys, those with the most zips first, each placed in the middle of its zips. */
+const citiesNamed = (ctx: Pick<Context, "db">, keys: string[]) =>
   ctx.db
     .select({
+      key: zips.cityKey,
       city: sql<string>`min(${zips.city})`,
       state: zips.state,
       lat: sql`avg(${zips.lat})`.mapWith(Number),
       lng: sql`avg(${zips.lng})`.mapWith(Number),
     })
     .from(zips)
-    .where(inArray(sql`lower(${zips.city})`, names))
-    .groupBy(sql`lower(${zips.city})`, zips.state)
+    .where(inArray(zips.cityKey, keys))
+    .groupBy(zips.cityKey, zips.state)
     .orderBy(desc(sql`count(*)`), asc(zips.state))

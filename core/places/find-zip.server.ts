@@ -5,11 +5,17 @@ import { zips } from "#db/schema/index.ts"
 import { stateProblem } from "./state-of-zip.ts"
 import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 
-export type FoundZip = typeof zips.$inferSelect
+const { zip, city, state, county, lat, lng, timeZone } = zips
+
+export type FoundZip = Omit<typeof zips.$inferSelect, "cityKey">
 
 /** A zip with its city, centre and time zone; null for five digits that no zip has. */
-export async function findZip(db: Executor, zip: string): Promise<FoundZip | null> {
-  const [found] = await db.select().from(zips).where(eq(zips.zip, zip)).limit(1)
+export async function findZip(db: Executor, digits: string): Promise<FoundZip | null> {
+  const [found] = await db
+    .select({ zip, city, state, county, lat, lng, timeZone })
+    .from(zips)
+    .where(eq(zip, digits))
+    .limit(1)
   return found ?? null
 }
 

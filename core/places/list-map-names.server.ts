@@ -22,7 +22,7 @@ export async function listMapNames({ db }: Pick<Context, "db">): Promise<MapName
       zipCount: sql<number>`count(*)::int`,
     })
     .from(zips)
-    .groupBy(sql`lower(${zips.city})`, zips.state)
+    .groupBy(zips.cityKey, zips.state)
   const points = await db
     .selectDistinctOn([zips.lat, zips.lng], { zip: zips.zip, lat: zips.lat, lng: zips.lng })
     .from(zips)

@@ -1,32 +1,44 @@
-import { isStateCode, STATE_NAMES } from "./states.ts"
+import { plainText } from "#core/typed-text.ts"
+import { cityKey } from "./city-key.ts"
+import { STATE_NAMES } from "./states.ts"
 
-/** A city as the zip table may have it, in small letters; with a state where one was typed. */
-export type CityName = { city: string; state: string | null }
+/** A city by its key (`cityKey`); with a state where one was typed. */
+export type CityName = { key: string; state: string | null }
 
 /** No name of a city and a state is longer. */
 const MOST_CHARACTERS = 60
-const NAME = /^[\p{L}' ,/-]+$/u
+const NAME = /^[\p{L}\p{M}\p{Pd}'’‘ʻʼ´` ,./]+$/u
 
-const SHORT_WORDS: Readonly<Record<string, string>> = { st: "saint", ste: "sainte", mt: "mount", ft: "fort" }
+/** What the zip table has beyond the states. */
+const OTHER_NAMES = {
+  DC: "District of Columbia",
+  PR: "Puerto Rico",
+  VI: "Virgin Islands",
+  GU: "Guam",
+  AS: "American Samoa",
+  MP: "Northern Mariana Islands",
+}
 
-const STATES = new Map<string, string>([
-  ...Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code] as const),
-  ["district of columbia", "DC"],
-])
+const STATES = new Map<string, string>(
+  Object.entries({ ...STATE_NAMES, ...OTHER_NAMES }).flatMap(([code, name]) => [
+    [cityKey(code), code],
+    [cityKey(name), code],
+  ]),
+)
 
 /**
- * What city a text may mean, the likelier reading first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis".
- * Empty where it is none: digits, or nothing at all.
+ * What city a text may mean, the likelier reading first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis",
+ * "New York City". Empty where it is none: digits, or nothing at all.
  */
 export function cityNames(typed: string): CityName[] {
-  const text = typed.toLowerCase().replaceAll(".", "").replace(/\s+/g, " ").trim()
+  const text = plainText(typed).replace(/\s+/g, " ").trim()
   if (text.length > MOST_CHARACTERS || !NAME.test(text)) return []
   const [beforeComma = "", afterComma, ...rest] = text.split(",").map((part) => part.trim())
   if (afterComma) {
     const state = rest.length === 0 ? stateOf(afterComma) : null
-    return beforeComma && state ? spelled(beforeComma, state) : []
+    return state ? readings(beforeComma, state) : []
   }
-  return beforeComma ? [...spelled(beforeComma, null), ...withoutComma(beforeComma)] : []
+  return [...readings(beforeComma, null), ...withoutComma(beforeComma)]
 }
 
 /** The last one to three words may be the state. */
@@ -34,20 +46,18 @@ function withoutComma(text: string): CityName[] {
   const words = text.split(" ")
   return [1, 2, 3].flatMap((count) => {
     const state = stateOf(words.slice(-count).join(" "))
-    const city = words.slice(0, -count).join(" ")
-    return city && state ? spelled(city, state) : []
+    return state ? readings(words.slice(0, -count).join(" "), state) : []
   })
 }
 
-function stateOf(text: string): string | null {
-  const code = text.toUpperCase()
-  return isStateCode(code) || code === "DC" ? code : (STATES.get(text) ?? null)
-}
+const stateOf = (text: string): string | null => STATES.get(cityKey(text)) ?? null
 
-/** "st louis" as it is and in full, "saint louis": the table has some names this way and some that way. */
-function spelled(city: string, state: string | null): CityName[] {
-  const [first = "", ...rest] = city.split(" ")
-  const full = SHORT_WORDS[first]
-  const names = full && rest.length > 0 ? [city, [full, ...rest].join(" ")] : [city]
-  return names.map((name) => ({ city: name, state }))
+const CITY = "city"
+
+/** As it is; then without the "City" of "New York City", or with that of "Salt Lake City". */
+function readings(name: string, state: string | null): CityName[] {
+  const key = cityKey(name)
+  if (!key) return []
+  const other = key.endsWith(CITY) ? key.slice(0, -CITY.length) : key + CITY
+  return [key, other].filter(Boolean).map((one) => ({ key: one, state }))
 }

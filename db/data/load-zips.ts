@@ -1,8 +1,9 @@
 import pg from "pg"
+import { cityKey } from "#core/places/city-key.ts"
 import { readZipBatches } from "./read-zips.ts"
 
 const BATCH = 5_000
-const COLUMNS = ["zip", "city", "state", "county", "lat", "lng", "timeZone"] as const
+const COLUMNS = ["zip", "city", "state", "county", "lat", "lng", "timeZone", "cityKey"] as const
 
 /**
  * Brings the zip table to the committed one: every installation searches by it, not only a demo. Where a zip's zone was
@@ -17,7 +18,8 @@ export async function loadZips(connectionString: string, batches = readZipBatche
     // Two processes that start at the same time: the second waits here and then finds the rows.
     await client.query("lock table zips in share row exclusive mode")
     for await (const batch of batches) {
-      const values = COLUMNS.map((column) => batch.map((row) => row[column]))
+      const rows = batch.map((row) => ({ ...row, cityKey: cityKey(row.city) }))
+      const values = COLUMNS.map((column) => rows.map((row) => row[column]))
       await client.query(CORRECT, values)
       await client.query(ADD, values)
     }
@@ -28,17 +30,18 @@ export async function loadZips(connectionString: string, batches = readZipBatche
   }
 }
 
-const GIVEN = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::text[])
-  as given (zip, city, state, county, lat, lng, time_zone)`
+const GIVEN = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::text[], $8::text[])
+  as given (zip, city, state, county, lat, lng, time_zone, city_key)`
 
 const CORRECT = `update zips set city = given.city, state = given.state, county = given.county, lat = given.lat,
-    lng = given.lng, time_zone = given.time_zone
+    lng = given.lng, time_zone = given.time_zone, city_key = given.city_key
   from ${GIVEN}
   where zips.zip = given.zip
-    and (zips.city, zips.state, zips.county, zips.lat, zips.lng, zips.time_zone)
-      is distinct from (given.city, given.state, given.county, given.lat, given.lng, given.time_zone)`
+    and (zips.city, zips.state, zips.county, zips.lat, zips.lng, zips.time_zone, zips.city_key)
+      is distinct from
+      (given.city, given.state, given.county, given.lat, given.lng, given.time_zone, given.city_key)`
 
-const ADD = `insert into zips (zip, city, state, county, lat, lng, time_zone)
+const ADD = `insert into zips (zip, city, state, county, lat, lng, time_zone, city_key)
   select given.* from ${GIVEN}
   where not exists (select from zips where zips.zip = given.zip)`
 

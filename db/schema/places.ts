@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm"
 import { doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core"
 
 /** US zip codes with their centres. Built by db/data/build-zips.ts; sources are credited there. */
@@ -7,11 +6,13 @@ export const zips = pgTable(
   {
     zip: text().primaryKey(),
     city: text().notNull(),
+    /** What all spellings of the city's name have in common (`cityKey`); filled with the table, by load-zips. */
+    cityKey: text(),
     state: text().notNull(),
     county: text().notNull(),
     lat: doublePrecision().notNull(),
     lng: doublePrecision().notNull(),
     timeZone: text().notNull(),
   },
-  (t) => [index("zips_city").on(sql`lower(${t.city})`)],
+  (t) => [index("zips_city_key").on(t.cityKey)],
 )
