@@ -93,6 +93,16 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "a push message leaves the demo's push service by dots in its path",
+    file: "server/adapters/push/web-push.ts",
+    find: "new URL(endpoint).href.startsWith(own)",
+    replace: "endpoint.startsWith(own)",
+    test: {
+      file: "server/adapters/push/web-push.server.test.ts",
+      name: "is the demo's own push service as it is requested, not as its address is spelled",
+    },
+  },
+  {
     title: "a push message goes wherever a browser says, without TLS",
     file: "server/adapters/push/web-push.ts",
     find: 'protocol !== "https:" || ',

@@ -108,6 +108,9 @@ describe("where messages may go", { tags: ["PUSH-7"] }, () => {
       "https://evil.test/fcm.googleapis.com",
       "https://evilpush.apple.com/x",
       "https://push.apple.com.evil.test/x",
+      "https://push.apple.com/x",
+      "https://.push.apple.com/x",
+      "https://web..push.apple.com/x",
       "https://127.0.0.1/x",
       "https://[::1]/x",
       "https://localhost/x",
@@ -116,6 +119,21 @@ describe("where messages may go", { tags: ["PUSH-7"] }, () => {
       "",
     ])
       expect([endpoint, accepts(endpoint)]).toEqual([endpoint, false])
+  })
+
+  it("is the demo's own push service as it is requested, not as its address is spelled", () => {
+    const { accepts } = push()
+    const own = `http://localhost:${server.port}/dev/push/`
+    expect(accepts(`${own}1`)).toBe(true)
+    for (const path of [
+      "../../api/v1/auth/logout",
+      "%2e%2e/%2E%2E/api/v1/auth/logout",
+      ".%2e/mailbox",
+      "..\\..\\api\\v1\\auth\\logout",
+      "x/../../mailbox",
+    ])
+      expect([path, accepts(own + path)]).toEqual([path, false])
+    expect(accepts(own.replace("localhost", "me:secret@localhost"))).toBe(false)
   })
 
   it("is no private address, whatever the name says", async () => {

@@ -11,7 +11,7 @@ type Options = {
   privateKey: string
   /** Whom a push service writes to when something is wrong: `mailto:…`. */
   contact: string
-  /** Hosts, of which `*` stands for the beginning of a name. */
+  /** Hosts, of which `*` stands for one or more names before the rest. */
   services: readonly string[]
   /** What the address of the demo's own push service begins with. It is this server, so none of the rules hold. */
   ownService?: string
@@ -24,7 +24,10 @@ const PROVIDER = "push service"
 
 /** Web Push, by the push services of the browsers' makers. */
 export function webPush({ ownService, resolve = addressesOf, ...options }: Options): Push {
-  const isOwn = (endpoint: string) => ownService !== undefined && endpoint.startsWith(ownService)
+  // As it will be requested: `..` and its other spellings lead out of the path.
+  const own = ownService && new URL(ownService).href
+  const isOwn = (endpoint: string) =>
+    own !== undefined && URL.canParse(endpoint) && new URL(endpoint).href.startsWith(own)
   const accepts = (endpoint: string) => isOwn(endpoint) || isOfService(endpoint, options.services)
   return {
     publicKey: options.publicKey,
@@ -45,6 +48,7 @@ function isOfService(endpoint: string, services: readonly string[]): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   if (protocol !== "https:" || port || username || password || isIP(hostname.replace(/[[\]]/g, "")))
     return false
+  if (!hostname.split(".").every(Boolean)) return false
   return services.some((service) =>
     service.startsWith("*.") ? hostname.endsWith(service.slice(1)) : hostname === service,
   )
