@@ -37,6 +37,7 @@ import { sandboxProxy } from "./http/sandbox-proxy.ts"
 import { securityHeaders } from "./http/security-headers.ts"
 import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { shareAssets, sharedAssetRoutes } from "./http/shared-assets.ts"
+import type { StaticFiles } from "./http/static-files.ts"
 import { traceRequests } from "./http/trace-requests.ts"
 import { keptImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { mapRoutes } from "./map/map-routes.ts"
@@ -64,8 +65,8 @@ export interface Served {
    * Meanwhile it serves as in an outage, and `/api/v1/health` says so.
    */
   begin(folder?: string): Promise<void>
-  /** Nothing is answered where the request became a socket. */
-  fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
+  /** Built files are answered in front of the rest. Nothing is answered where the request became a socket. */
+  fetch(request: Request, server: Server<SocketData>, files?: StaticFiles): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
   /** Tells load balancers that this process is about to go; it still serves, for `drainMs` at least. */
   drain(): void
@@ -95,16 +96,19 @@ export async function start(): Promise<Served> {
       await runtime.begin().catch(inWordsForPeople)
       if (["all", "worker"].includes(env.PROCESS)) background = await startWork(runtime)
     },
-    async fetch(given, server) {
+    async fetch(given, server, files) {
       const { host } = runtime.rooms
       const peer = server.requestIP(given)?.address ?? ""
       const rejected = rejectedRequest(given, peer, site)
       if (rejected) return rejected
       const request = addressed(given)
+      const meant = asClientSent(request, peer, proxies)
+      const file = files?.answer(meant)
+      if (file) return file
       const path = new URL(request.url).pathname
       if (host && path.startsWith("/parties")) return answerRoom(host, request, server)
       const upgrade = (data: SocketData) => server.upgrade(given, { data })
-      return app.fetch(asClientSent(request, peer, proxies), { upgrade })
+      return app.fetch(meant, { upgrade })
     },
     websocket: sockets.handler,
     hangUp: sockets.closeAll,

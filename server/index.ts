@@ -26,7 +26,7 @@ async function serve(): Promise<void> {
     // More than the app takes, so that what is too large gets the app's own answer; it reads nothing of it.
     maxRequestBodySize: 4 * app.largestBodyBytes,
     async fetch(request, server) {
-      const answer = files.answer(request) ?? (await app.fetch(request, server))
+      const answer = await app.fetch(request, server, files)
       // A connection kept open would be cut off in front of its next request: each ends with an answer.
       if (stopping) answer?.headers.set("connection", "close")
       return answer

@@ -144,7 +144,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
   })
 
   it("are shown at once while no job runs, small and not kept, and as AVIF when it has run", {
-    tags: ["IMAGE-16"],
+    tags: ["IMAGE-16", "SEC-73"],
   }, async () => {
     const fresh = { ...address, name: "just-uploaded" }
     await disk.store(fresh, await disk.check(await photo()))
@@ -155,6 +155,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(performance.now() - since).toBeLessThan(500)
     expect(first.headers.get("content-type")).toBe("image/jpeg")
     expect(first.headers.get("cache-control")).toBe("no-store")
+    expect(first.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
     expect((await sharp(await first.arrayBuffer()).metadata()).width).toBe(576)
     // Whoever looks makes nothing: that is the job's.
     const kept = (await onDisk.list(`products/${fresh.name}`)).map(({ key }) => key.split("/").at(-1))
@@ -327,6 +328,7 @@ describe("products' pictures on Cloudinary", () => {
     const app = new Hono().route("/", redirectedImageRoutes(images))
     const shown = await app.request("/images/products/melon?w=192&f=avif")
     expect(shown.status).toBe(302)
+    expect(shown.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
     const [, size] = /upload\/([^/]+)\/v1\/products\/melon$/.exec(shown.headers.get("location")!)!
     expect(String(eager).split("|")).toContain(size!.replace("f_auto", "f_avif"))
     expect((await app.request("/images/identity/melon?w=192")).status).toBe(404)

@@ -34,6 +34,9 @@ export function contentSecurityPolicy(
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }
 
+/** Behind TLS: no address of the site is asked for without it any more. */
+export const HSTS = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+
 /** Gives every request a nonce, and every answer its request's id and the headers that protect the people reading it. */
 export function securityHeaders(env: Env, options: { development: boolean }) {
   const policy = contentSecurityPolicy(env, options)
@@ -53,8 +56,10 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     set("referrer-policy", "strict-origin-when-cross-origin")
     set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
     set("cross-origin-opener-policy", "same-origin-allow-popups")
+    // No page of another site embeds an answer; what emails and others show says so itself.
+    set("cross-origin-resource-policy", "same-origin")
     if (!c.req.url.startsWith("https:")) return
-    set("strict-transport-security", "max-age=31536000; includeSubDomains")
+    for (const [name, value] of Object.entries(HSTS)) set(name, value)
     secureCookies(headers)
   })
 }

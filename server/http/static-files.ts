@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import { addressed } from "./addressed.ts"
+import { HSTS } from "./security-headers.ts"
 
 /** Compressed at build time; in the order of preference. */
 export const ENCODINGS = [
@@ -15,7 +16,7 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** The file at the request's path, or nothing when there is none. */
+  /** The file at the path of a request as the browser meant it, or nothing when there is none. */
   answer(request: Request): Response | undefined
 }
 
@@ -62,6 +63,10 @@ function answer(files: Map<string, StaticFile>, request: Request): Response | un
   if (!file) return undefined
   const accepted = request.headers.get("accept-encoding") ?? ""
   const variant = file.variants.find(({ encoding }) => accepted.includes(encoding))
-  const headers = variant ? { ...file.headers, "content-encoding": variant.encoding } : file.headers
+  const headers = {
+    ...file.headers,
+    ...(variant ? { "content-encoding": variant.encoding } : {}),
+    ...(request.url.startsWith("https:") ? HSTS : {}),
+  }
   return new Response(Bun.file(variant?.path ?? file.path), { headers })
 }

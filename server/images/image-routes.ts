@@ -11,6 +11,8 @@ const CONTAINERS: readonly string[] = [
   "identity",
   "deliveries",
 ] satisfies ImageContainer[]
+/** Emails and other sites show the images of markets and products. */
+const SHOWN_ANYWHERE = "cross-origin"
 const FOREVER = "public, max-age=31536000, immutable"
 
 /** Serves the images that we keep ourselves: public ones in the size that is asked for, private ones by a link that expires. */
@@ -26,6 +28,7 @@ export function keptImageRoutes(options: { images: KeptImages; secret: string; n
     return image(shown.bytes, {
       "Content-Type": shown.contentType,
       "Cache-Control": shown.isFinal ? FOREVER : "no-store",
+      "Cross-Origin-Resource-Policy": SHOWN_ANYWHERE,
       Vary: "Accept",
     })
   })
@@ -53,6 +56,7 @@ export function redirectedImageRoutes(images: Images): Hono {
     const address = addressOf(c)
     if (!address || !isPublic(address.container)) return c.notFound()
     c.header("Cache-Control", "public, max-age=86400")
+    c.header("Cross-Origin-Resource-Policy", SHOWN_ANYWHERE)
     return c.redirect(images.url(address, Number(c.req.query("w")) || 0))
   })
   return app

@@ -3,7 +3,9 @@ import { connect } from "node:net"
 import { expect, it } from "vitest"
 import { useServer } from "#tests/support/server.ts"
 
-const server = useServer()
+const server = useServer({ env: { TRUSTED_PROXY: "127.0.0.1" } })
+
+const aBuiltFile = () => `/assets/${readdirSync("build/client/assets").find((file) => file.endsWith(".js"))}`
 
 /** The head of the answer to a request that is sent word for word. */
 function headOf(request: string): Promise<string> {
@@ -25,13 +27,17 @@ function headOf(request: string): Promise<string> {
 }
 
 it("rejects a request to be a proxy and one for two hosts, with headers that protect", {
-  tags: ["SEC-30"],
+  tags: ["SEC-30", "SEC-74"],
 }, async () => {
   const connected = await headOf("CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443")
   expect(connected).toMatch(/^http\/1.1 405 /)
-  const two = await headOf("GET /about HTTP/1.1\r\nHost: localhost\r\nHost: evil.test")
-  expect(two).toMatch(/^http\/1.1 400 /)
-  for (const head of [connected, two]) {
+  const [page, file] = await Promise.all(
+    ["/about", aBuiltFile()].map((path) =>
+      headOf(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: evil.test`),
+    ),
+  )
+  for (const two of [page, file]) expect(two).toMatch(/^http\/1.1 400 /)
+  for (const head of [connected, page, file]) {
     expect(head).toContain("x-content-type-options: nosniff")
     expect(head).toContain("content-security-policy: default-src 'none'")
   }
@@ -39,9 +45,39 @@ it("rejects a request to be a proxy and one for two hosts, with headers that pro
 })
 
 it("gives built files to pages of this site alone", { tags: ["SEC-31"] }, async () => {
-  const name = readdirSync("build/client/assets").find((file) => file.endsWith(".js"))
-  const { status, headers } = await fetch(`${server.url}/assets/${name}`)
+  const { status, headers } = await fetch(server.url + aBuiltFile())
   expect(status).toBe(200)
   expect(headers.get("cross-origin-resource-policy")).toBe("same-origin")
   expect(headers.get("x-content-type-options")).toBe("nosniff")
+})
+
+it("lets no other site embed a page, an answer of the API or an error, but the icon", {
+  tags: ["SEC-73"],
+}, async () => {
+  for (const path of [
+    "/about",
+    "/login",
+    "/nothing-here",
+    "/api/v1/markets?zip=10001",
+    "/private-images/identity/x",
+  ])
+    expect([path, (await fetch(server.url + path)).headers.get("cross-origin-resource-policy")]).toEqual([
+      path,
+      "same-origin",
+    ])
+  expect((await fetch(`${server.url}/favicon.svg`)).headers.get("cross-origin-resource-policy")).toBeNull()
+})
+
+it("keeps browsers to TLS by built files too, and only behind it", { tags: ["SEC-74"] }, async () => {
+  for (const path of [aBuiltFile(), "/favicon.svg", "/about"]) {
+    const over = async (scheme: string) =>
+      (await fetch(server.url + path, { headers: { "x-forwarded-proto": scheme } })).headers.get(
+        "strict-transport-security",
+      )
+    expect([path, await over("https"), await over("http")]).toEqual([
+      path,
+      "max-age=31536000; includeSubDomains",
+      null,
+    ])
+  }
 })
