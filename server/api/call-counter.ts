@@ -35,18 +35,26 @@ export function composeCallCounter(
   return url ? sharedCallCounter(url, patienceMs) : ownCallCounter()
 }
 
-const MOST_KEYS = 10_000
+/** A call adds one key at most and looks at two of the oldest, so that what is over goes faster than new ones come. */
+const FORGOTTEN_AT_ONCE = 2
 
 export function ownCallCounter(): CallCounter {
+  // In the order in which their windows began. A longer one only keeps those behind it for longer.
   const counts = new Map<string, Count>()
   return {
     async count(key, windowMs) {
       const now = Date.now()
-      const known = counts.get(key)
-      const count = known && known.resetsAt > now ? known : { used: 0, resetsAt: now + windowMs }
-      if (counts.size > MOST_KEYS)
-        for (const [old, { resetsAt }] of counts) if (resetsAt <= now) counts.delete(old)
-      counts.set(key, count)
+      for (let left = FORGOTTEN_AT_ONCE; left > 0; left -= 1) {
+        const [oldest] = counts
+        if (!oldest || oldest[1].resetsAt > now) break
+        counts.delete(oldest[0])
+      }
+      let count = counts.get(key)
+      if (!count || count.resetsAt <= now) {
+        counts.delete(key)
+        count = { used: 0, resetsAt: now + windowMs }
+        counts.set(key, count)
+      }
       count.used += 1
       return { ...count }
     },

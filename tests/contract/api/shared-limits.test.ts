@@ -1,4 +1,4 @@
-import { expect, it } from "vitest"
+import { expect, it, vi } from "vitest"
 import { composeCallCounter } from "#server/api/call-counter.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
@@ -17,6 +17,34 @@ it("counts a person's calls in a window, and begins again when it is over", {
   const used = async (who: string, windowMs: number) => (await calls.count(who, windowMs)).used
   expect([await used("ada", 60_000), await used("ada", 60_000)]).toEqual([1, 2])
   expect([await used("bob", -1), await used("bob", -1)]).toEqual([1, 1])
+})
+
+it("looks at no more keys for a call however many there are, and forgets those that are over", {
+  tags: ["API-68"],
+}, async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  const steps = vi.spyOn(Object.getPrototypeOf(new Map().entries()) as Iterator<unknown>, "next")
+  const forgotten = vi.spyOn(Map.prototype, "delete")
+  try {
+    const calls = composeCallCounter({})
+    for (let key = 0; key < 20_000; key += 1) await calls.count(`key ${key}`, 60_000)
+    const stepsOf = async (key: string) => {
+      steps.mockClear()
+      expect((await calls.count(key, 60_000)).used).toBe(1)
+      expect(steps).toHaveBeenCalled()
+      return steps.mock.calls.length
+    }
+    expect(await stepsOf("one more")).toBeLessThanOrEqual(4)
+    vi.advanceTimersByTime(60_001)
+    expect(await stepsOf("another")).toBeLessThanOrEqual(4)
+    forgotten.mockClear()
+    for (let key = 0; key < 10_000; key += 1) await calls.count(`new key ${key}`, 60_000)
+    const over = forgotten.mock.calls.filter(([key]) => /^key /.test(String(key)))
+    expect(over.length).toBeGreaterThan(19_990)
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })
 
 // Redis only where its program is installed.
