@@ -1,12 +1,15 @@
 import { useState } from "react"
+import { useLocation } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { Button } from "#app/ui/button.tsx"
+import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import type { PastDecision } from "#core/approvals/applicant-record.server.ts"
+import type { ApplicantRole } from "#core/approvals/applicants.ts"
 import { decisionInput, NO_DECISION } from "#core/approvals/decision-input.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { WhenText } from "./when-text.tsx"
@@ -15,6 +18,7 @@ const WORDS = { waiting: "Needs approval", approved: "Approved", denied: "Denied
 const GROUNDS = { waiting: "butter", approved: "sage", denied: "blush" } as const
 
 type Props = {
+  who: ApplicantRole
   approval: Approval
   denialReason: string | null
   decisions: PastDecision[]
@@ -23,15 +27,45 @@ type Props = {
 }
 
 /**
- * Approve, or deny with the reason that the applicant reads. What was decided can be decided again. A decision that
+ * Approve, or deny with the reason that the applicant reads; for who is approved, a dialog says what that ends. What was decided can be decided again. A decision that
  * somebody else makes while this page is open keeps the buttons where they are, disabled until it is acknowledged.
  */
-export function DecisionForm({ approval, denialReason, decisions, emailConfirmed, answer }: Props) {
+export function DecisionForm(props: Props) {
+  const { who, approval, denialReason, decisions, emailConfirmed, answer } = props
+  const { search } = useLocation()
   const [form, fields] = useSchemaForm(decisionInput, { id: "decision", answer })
   const latest = decisions[0] ?? null
   const stands = { approval, lastDecision: latest?.id ?? NO_DECISION }
   const [seen, setSeen] = useState(stands)
   const isOvertaken = seen.approval !== stands.approval || seen.lastDecision !== stands.lastDecision
+  const overtaken = isOvertaken && (
+    <Overtaken
+      key={stands.lastDecision}
+      approval={approval}
+      latest={latest}
+      onLooked={() => setSeen(stands)}
+    />
+  )
+  const denial = (
+    <>
+      <TextArea
+        field={fields.reason}
+        label="Reason for a denial"
+        hint={REASON_HINTS[seen.approval]}
+        rows={3}
+      />
+      <SubmitButton name="decision" value="deny" kind="danger" wide disabled={isOvertaken}>
+        Deny
+      </SubmitButton>
+    </>
+  )
+  const hidden = (
+    <>
+      <input type="hidden" name="intent" value="decide-applicant" />
+      <input type="hidden" name="seen" value={seen.approval} />
+      <input type="hidden" name="lastDecision" value={seen.lastDecision} />
+    </>
+  )
   return (
     <Card className="stack">
       <div className="split">
@@ -40,41 +74,56 @@ export function DecisionForm({ approval, denialReason, decisions, emailConfirmed
       </div>
       {approval === "denied" && <p>{`The applicant reads: “${denialReason ?? ""}”`}</p>}
       {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
-      <Form form={form}>
-        <input type="hidden" name="intent" value="decide-applicant" />
-        <input type="hidden" name="seen" value={seen.approval} />
-        <input type="hidden" name="lastDecision" value={seen.lastDecision} />
-        {isOvertaken && (
-          <Overtaken
-            key={stands.lastDecision}
-            approval={approval}
-            latest={latest}
-            onLooked={() => setSeen(stands)}
-          />
-        )}
-        {seen.approval !== "approved" && (
+      {seen.approval === "approved" ? (
+        <>
+          {overtaken}
+          <LinkButton kind="danger" wide to={dialogHref(search, "deny")} preventScrollReset>
+            Deny
+          </LinkButton>
+          <Dialog name="deny" title={ENDING[who].title} open={answer !== undefined}>
+            <p>{ENDING[who].text}</p>
+            <Form form={form}>
+              {hidden}
+              {overtaken}
+              {denial}
+              <LinkButton kind="plain" wide to={dialogHref(search, null)} preventScrollReset replace>
+                Keep approved
+              </LinkButton>
+            </Form>
+          </Dialog>
+        </>
+      ) : (
+        <Form form={form}>
+          {hidden}
+          {overtaken}
           <SubmitButton name="decision" value="approve" wide disabled={isOvertaken}>
             Approve
           </SubmitButton>
-        )}
-        {seen.approval !== "denied" && (
-          <>
-            <TextArea
-              field={fields.reason}
-              label="Reason for a denial"
-              hint="The applicant gets it by email and reads it on their dashboard."
-              rows={3}
-            />
-            <SubmitButton name="decision" value="deny" kind="danger" wide disabled={isOvertaken}>
-              Deny
-            </SubmitButton>
-          </>
-        )}
-      </Form>
+          {seen.approval === "waiting" && denial}
+        </Form>
+      )}
       <PastDecisions decisions={decisions} />
       <PageToast message={answer?.toast} />
     </Card>
   )
+}
+
+const REASON_HINTS: Record<Approval, string> = {
+  waiting: "The applicant gets it by email and reads it on their dashboard.",
+  denied: "The applicant gets it by email and reads it on their dashboard.",
+  approved: "They get it by email and read it on their dashboard.",
+}
+
+/** What it means for who is approved. */
+const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
+  seller: {
+    title: "Close this market?",
+    text: "Customers can no longer find it or order from it, and its subscription ends at once. Open orders have to be canceled or handed over first. The seller can still have earnings paid out, and can apply again.",
+  },
+  deliverer: {
+    title: "End this deliverer's approval?",
+    text: "They can no longer see or take deliveries. An order in hand has to be released or canceled first. They can still have earnings paid out, and can apply again.",
+  },
 }
 
 export const ApprovalPill = ({ approval }: { approval: Approval }) => (

@@ -1,4 +1,10 @@
-import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
+import {
+  APPLY_AGAIN,
+  approvalEnded,
+  rejectedByStripe,
+  StatusCard,
+  type StatusWords,
+} from "#app/dashboard/status-card.tsx"
 import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 const REQUIREMENTS = "/requirement"
@@ -27,7 +33,9 @@ function wordsOf({ card }: SellerStatus): StatusWords {
         text: "Our team is reviewing your documents and will email you.",
       }
     case "denied":
-      return { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
+      return card.wasApproved
+        ? approvalEnded("Your market is closed", "seller", card.reason)
+        : { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS)
     case "connect-stripe":

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { type ApplicantRole, ENDED_TEXTS } from "#core/approvals/applicants.ts"
 import type { CourierStatus } from "#core/approvals/courier-card.ts"
 import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
@@ -57,3 +58,10 @@ export const rejectedByStripe = (requirementsPage: string): StatusWords => ({
 
 /** The way on for whom our team has denied, seller or courier. */
 export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const
+
+/** For who had been approved: why they are not any more, and what that means. */
+export const approvalEnded = (title: string, role: ApplicantRole, reason: string): StatusWords => ({
+  title,
+  text: `Our team ended your approval: “${reason}” ${ENDED_TEXTS[role]}`,
+  links: [APPLY_AGAIN],
+})

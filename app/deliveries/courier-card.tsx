@@ -1,4 +1,10 @@
-import { APPLY_AGAIN, rejectedByStripe, StatusCard, type StatusWords } from "#app/dashboard/status-card.tsx"
+import {
+  APPLY_AGAIN,
+  approvalEnded,
+  rejectedByStripe,
+  StatusCard,
+  type StatusWords,
+} from "#app/dashboard/status-card.tsx"
 import type { CourierStatus } from "#core/approvals/courier-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
@@ -16,7 +22,9 @@ function wordsOf({ card }: CourierStatus): StatusWords {
         text: "Our team is reviewing your photo ID and will email you.",
       }
     case "denied":
-      return { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
+      return card.wasApproved
+        ? approvalEnded("You can no longer deliver", "deliverer", card.reason)
+        : { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS)
     case "connect-stripe":

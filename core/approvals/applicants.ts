@@ -1,3 +1,11 @@
 /** Who an admin decides about. */
 export const APPLICANTS = ["seller", "deliverer"] as const
 export type ApplicantRole = (typeof APPLICANTS)[number]
+
+/** What it means for who was approved that they are not any more. They have no order in hand then. */
+export const ENDED_TEXTS: Record<ApplicantRole, string> = {
+  seller:
+    "Customers can no longer find your market or order from it, and your subscription ends. You have no open orders. What you have earned stays yours: you can have it paid out as before.",
+  deliverer:
+    "You can no longer take deliveries, and you have none in hand. What you have earned stays yours: you can have it paid out as before.",
+}

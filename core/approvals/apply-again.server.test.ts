@@ -61,6 +61,7 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
   const { ctx, market, id, certificate, stall } = await deniedSeller()
   expect(await viewDeniedApplication(ctx)).toEqual({
     reason: "The photo is blurred.",
+    wasApproved: false,
     documents: ["id", "pictureOfMarket", "certificate"].map((field) => ({
       field,
       url: expect.stringMatching(field === "pictureOfMarket" ? /^\/images\// : /^\/private-images\/.*exp=/),

@@ -21,7 +21,12 @@ export type ApplicantDocument = { field: DocumentName; url: string | null; isGon
 /** What was sent, by field. */
 export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
-export type DeniedApplication = { reason: string; documents: ApplicantDocument[] }
+export type DeniedApplication = {
+  reason: string
+  /** They had been approved, and are not any more. */
+  wasApproved: boolean
+  documents: ApplicantDocument[]
+}
 
 /**
  * A denied applicant sends images again and waits for another decision. Images that are not sent stay as they are.
@@ -51,7 +56,7 @@ export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedA
     const url = urls.get(id ?? "") ?? null
     return { field, url, isGone: url === null }
   })
-  return { reason: denied.reason, documents }
+  return { reason: denied.reason, wasApproved: denied.wasApproved, documents }
 }
 
 type KeptDocuments = [DocumentName, KeptImage][]
@@ -104,7 +109,13 @@ function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
       .where(inArray(images.id, ids(documents)))
     const replaced = ids(denied.documents).filter((id) => !ids(documents).includes(id))
     await tx.update(images).set({ deleteAfter: ctx.now() }).where(inArray(images.id, replaced))
-    const undecided = { approval: "waiting" as const, denialReason: null, decidedAt: null, decidedBy: null }
+    const undecided = {
+      approval: "waiting" as const,
+      denialReason: null,
+      wasApproved: false,
+      decidedAt: null,
+      decidedBy: null,
+    }
     const { id = null, certificate = null, pictureOfMarket = null } = documents
     if (role === "seller")
       await tx
@@ -121,7 +132,11 @@ function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
   })
 }
 
-type Denied = { reason: string; documents: Partial<Record<DocumentName, string | null>> }
+type Denied = {
+  reason: string
+  wasApproved: boolean
+  documents: Partial<Record<DocumentName, string | null>>
+}
 
 async function deniedOf(
   executor: Executor,
@@ -132,6 +147,7 @@ async function deniedOf(
       ? await executor
           .select({
             reason: markets.denialReason,
+            wasApproved: markets.wasApproved,
             documents: {
               id: markets.ownerPhotoId,
               pictureOfMarket: markets.marketPhotoId,
@@ -141,7 +157,11 @@ async function deniedOf(
           .from(markets)
           .where(and(eq(markets.userId, userId), eq(markets.approval, "denied")))
       : await executor
-          .select({ reason: couriers.denialReason, documents: { id: couriers.photoId } })
+          .select({
+            reason: couriers.denialReason,
+            wasApproved: couriers.wasApproved,
+            documents: { id: couriers.photoId },
+          })
           .from(couriers)
           .where(and(eq(couriers.userId, userId), eq(couriers.approval, "denied")))
   return row ? { ...row, reason: row.reason ?? "" } : null

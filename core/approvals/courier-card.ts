@@ -3,6 +3,7 @@ import type { Approval } from "#core/identity/states.ts"
 export type CourierFacts = {
   readonly approval: Approval
   readonly denialReason: string | null
+  readonly wasApproved: boolean
   readonly onboarded: boolean | null
   readonly hasAccount: boolean
   readonly requirements: readonly string[]
@@ -10,7 +11,7 @@ export type CourierFacts = {
 
 export type CourierCard =
   | { readonly kind: "waiting-for-approval" }
-  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "denied"; readonly reason: string; readonly wasApproved: boolean }
   | { readonly kind: "rejected-by-stripe" }
   | { readonly kind: "connect-stripe" }
   | { readonly kind: "deliver" }
@@ -39,7 +40,8 @@ export const mayDeliver = (facts: Pick<CourierFacts, "approval" | "onboarded">):
 function cardFor(facts: CourierFacts): CourierCard {
   const { approval, onboarded, hasAccount, requirements } = facts
   const missing = requirements.length > 0
-  if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }
+  if (approval === "denied")
+    return { kind: "denied", reason: facts.denialReason ?? "", wasApproved: facts.wasApproved }
   if (onboarded && approval !== "approved" && hasAccount && !missing) return { kind: "waiting-for-approval" }
   if (onboarded === false && hasAccount && missing) return { kind: "rejected-by-stripe" }
   if (onboarded === null && approval === "approved") return { kind: "connect-stripe" }

@@ -7,7 +7,7 @@ import { courierStatus } from "./courier-card.ts"
 export async function courierDashboard(ctx: CourierContext) {
   const { deliverer, email, deliveryCount } = await ownDeliverer(ctx)
   const { firstName, lastName, address, addressOne, city, state, zip, phone } = deliverer
-  const { approval, denialReason, onboarded, requirements } = deliverer
+  const { approval, denialReason, wasApproved, onboarded, requirements } = deliverer
   return {
     info: { firstName, lastName, address, addressOne, city, state, zip, phone, email },
     revenue: await readBalance(ctx),
@@ -17,6 +17,7 @@ export async function courierDashboard(ctx: CourierContext) {
     status: courierStatus({
       approval,
       denialReason,
+      wasApproved,
       onboarded,
       hasAccount: deliverer.stripeAccountId !== null,
       requirements,

@@ -8,12 +8,13 @@ import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-
 import type { AdminContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { openImage } from "#core/images/open-image.server.ts"
-import { auditLog, couriers, images, markets, outbox } from "#db/schema/index.ts"
+import { auditLog, couriers, images, markets, orders, outbox } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anImage } from "#tests/support/factories/images.ts"
-import { aMarket } from "#tests/support/factories/markets.ts"
-import { aCourier } from "#tests/support/factories/people.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 const MISSING = crypto.randomUUID()
 
@@ -24,6 +25,33 @@ describe("an admin's decision", () => {
     (await viewSellerApplicant(ctx, userId)).person.decisions
   const approvalOf = async (userId: string) =>
     (await database.db.select().from(markets).where(eq(markets.userId, userId)))[0]!
+
+  it("keeps a seller with open orders from being denied, until they are cancelled or handed over", {
+    tags: ["ADMIN-74"],
+  }, async () => {
+    const ctx = await admin("Ines")
+    const { db } = database
+    const market = await aMarket(db)
+    const product = await aProduct(db, market)
+    const customer = await aCustomer(db)
+    const sold = { customer, market, product }
+    const order = await anOrder(db, sold)
+    const carried = await anOrder(db, { ...sold, fulfilment: "delivery" })
+    await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, carried.id))
+    const denial = { role: "seller", userId: market.sellerId, approve: false, reason: "No permit." } as const
+    const deny = () => decideApplicant(ctx, denial, { approval: "approved" })
+    expect((await viewSellerApplicant(ctx, market.sellerId)).inHand).toEqual([
+      { number: order.number, status: order.status },
+    ])
+    await expect(deny()).rejects.toMatchObject({
+      code: "illegal_move",
+      message: `This market has open orders: ${order.number} (pending). Cancel them on their pages, or have the market hand them over first.`,
+    })
+    expect((await approvalOf(market.sellerId)).approval).toBe("approved")
+    await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
+    await deny()
+    expect((await approvalOf(market.sellerId)).approval).toBe("denied")
+  })
 
   it("approves a seller, tells them, and is written down", { tags: ["ADMIN-4"] }, async () => {
     const ctx = await admin("Ines")

@@ -3,6 +3,7 @@ import type { AdminContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { isId } from "#core/ids.ts"
+import { statusText } from "#core/orders/statuses.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { couriers, images, markets, users } from "#db/schema/index.ts"
@@ -13,6 +14,9 @@ import type { SeenDecision } from "./decision-input.ts"
 import { ordersInHand } from "./orders-in-hand.server.ts"
 import { recordAudit } from "./record-audit.server.ts"
 
+/** So many orders a sentence names. */
+const MOST_NAMED = 5
+
 /** Identity images are deleted this long after the decision. */
 const KEEP_IDENTITY_DAYS = 90
 
@@ -22,7 +26,7 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 /**
  * Approves or denies a seller or courier, tells them, and writes it down. A denied applicant may be approved
  * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
- * with a decision that this one has not seen, and `illegal_move`, naming them, while a courier to be denied has orders.
+ * with a decision that this one has not seen, and `illegal_move`, naming them, while who is to be denied has orders.
  */
 export async function decideApplicant(
   ctx: AdminContext,
@@ -40,12 +44,13 @@ export async function decideApplicant(
       .for("no key update")
     if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
       throw await decidedBefore(tx, decision)
-    if (decision.role === "deliverer" && !decision.approve) await rejectInHand(tx, decision.userId)
+    if (!decision.approve) await rejectInHand(tx, decision)
     await tx
       .update(table)
       .set({
         approval,
         denialReason: decision.approve ? null : decision.reason,
+        wasApproved: !decision.approve && stands?.approval === "approved",
         decidedAt: ctx.now(),
         decidedBy: ctx.actor.userId,
       })
@@ -62,14 +67,20 @@ export async function decideApplicant(
   })
 }
 
-/** Goods under way would be nobody's: the order is released or cancelled first. */
-async function rejectInHand(tx: Transaction, courierId: string): Promise<void> {
-  const inHand = await ordersInHand(tx, courierId)
+/** Goods under way would be nobody's, and a paid order nobody's to make: they are seen through or cancelled first. */
+async function rejectInHand(tx: Transaction, denied: Denial): Promise<void> {
+  const inHand = await ordersInHand(tx, denied)
   if (inHand.length === 0) return
-  const named = inHand.map(({ number, status }) => `${number} (${status})`).join(", ")
+  const named = inHand
+    .slice(0, MOST_NAMED)
+    .map(({ number, status }) => `${number} (${statusText(status)})`)
+    .join(", ")
+  const more = inHand.length > MOST_NAMED ? `, and ${inHand.length - MOST_NAMED} more` : ""
   throw new DomainError(
     "illegal_move",
-    `This deliverer has order ${named}. Release or cancel it on its page first.`,
+    denied.role === "seller"
+      ? `This market has open orders: ${named}${more}. Cancel them on their pages, or have the market hand them over first.`
+      : `This deliverer has order ${named}${more}. Release or cancel it on its page first.`,
   )
 }
 

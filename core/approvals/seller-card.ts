@@ -4,6 +4,7 @@ import type { Approval, SubscriptionStatus } from "#core/identity/states.ts"
 export type SellerFacts = {
   readonly approval: Approval
   readonly denialReason: string | null
+  readonly wasApproved: boolean
   /** The spec's `sucess`: null = not begun, false = the provider wants more or rejected, true = may be paid. */
   readonly onboarded: boolean | null
   readonly hasAccount: boolean
@@ -15,7 +16,7 @@ export type SellerFacts = {
 export type SellerCard =
   | { readonly kind: "products"; readonly canViewProducts: boolean }
   | { readonly kind: "waiting-for-approval" }
-  | { readonly kind: "denied"; readonly reason: string }
+  | { readonly kind: "denied"; readonly reason: string; readonly wasApproved: boolean }
   | { readonly kind: "rejected-by-stripe" }
   | { readonly kind: "connect-stripe" }
   | { readonly kind: "subscribe" }
@@ -46,7 +47,8 @@ function cardFor(facts: SellerFacts): SellerCard {
   const { approval, onboarded, hasAccount, requirements, subscription } = facts
   const approved = approval === "approved"
   const missing = requirements.length > 0
-  if (approval === "denied") return { kind: "denied", reason: facts.denialReason ?? "" }
+  if (approval === "denied")
+    return { kind: "denied", reason: facts.denialReason ?? "", wasApproved: facts.wasApproved }
   if (approved && onboarded && isSubscribed(subscription)) {
     return { kind: "products", canViewProducts: facts.productCount > 0 }
   }

@@ -7,7 +7,7 @@ import { isSubscribed, sellerStatus } from "./seller-card.ts"
 /** Everything on the seller's dashboard: revenue, orders, their own data, and the status card. */
 export async function sellerDashboard(ctx: SellerContext) {
   const { market, email, productCount } = await ownMarket(ctx)
-  const { approval, denialReason, onboarded, requirements, subscription } = market
+  const { approval, denialReason, wasApproved, onboarded, requirements, subscription } = market
   const { firstName, lastName, name, address, city, state, zip, phone } = market
   return {
     info: { firstName, lastName, name, address, city, state, zip, phone, email },
@@ -18,6 +18,7 @@ export async function sellerDashboard(ctx: SellerContext) {
     status: sellerStatus({
       approval,
       denialReason,
+      wasApproved,
       onboarded,
       hasAccount: market.stripeAccountId !== null,
       requirements,

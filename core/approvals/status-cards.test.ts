@@ -21,6 +21,7 @@ function* everySeller(): Generator<SellerFacts> {
                 hasAccount,
                 productCount,
                 denialReason: "No",
+                wasApproved: false,
               }
 }
 
@@ -29,7 +30,7 @@ function* everyCourier(): Generator<CourierFacts> {
     for (const onboarded of ONBOARDED)
       for (const requirements of REQUIREMENTS)
         for (const hasAccount of [false, true])
-          yield { approval, onboarded, requirements, hasAccount, denialReason: "No" }
+          yield { approval, onboarded, requirements, hasAccount, denialReason: "No", wasApproved: false }
 }
 
 /** The specified cards, written a second time as a list of conditions in their order. */
@@ -106,6 +107,7 @@ describe("the deliverer's card", () => {
     const facts: CourierFacts = {
       approval: "waiting",
       denialReason: null,
+      wasApproved: false,
       onboarded: true,
       hasAccount: true,
       requirements: [],

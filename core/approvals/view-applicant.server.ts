@@ -23,7 +23,8 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
     { label: "Market picture", id: market.marketPhotoId },
   ])
   const changes = await openMarketChanges(ctx.db, market.id)
-  return { person, market, images, changes, productCount: listed?.products ?? 0 }
+  const inHand = await ordersInHand(ctx.db, { role: "seller", userId })
+  return { person, market, images, changes, productCount: listed?.products ?? 0, inHand }
 }
 
 /** Everything that an admin decides about a courier by. Throws `not_found`. */
@@ -33,7 +34,8 @@ export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
   if (!person) throw notFound("This deliverer")
   const images = await readImages(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
-  return { person, deliverer, images, inHand: await ordersInHand(ctx.db, userId) }
+  const inHand = await ordersInHand(ctx.db, { role: "deliverer", userId })
+  return { person, deliverer, images, inHand }
 }
 
 export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>

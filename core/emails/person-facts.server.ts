@@ -12,6 +12,8 @@ export type PersonFacts = {
   firstName: string
   approval: string | null
   reason: string | null
+  /** The denial took away an approval. */
+  wasApproved: boolean
 }
 
 /** Whom an email goes to, as they are now; undefined when the account is gone. */
@@ -30,10 +32,11 @@ export async function personFacts(
     firstName: person.isConfirmed ? (profile?.firstName ?? person.name.split(" ")[0] ?? "") : "",
     approval: profile?.approval ?? null,
     reason: profile?.reason ?? null,
+    wasApproved: profile?.wasApproved ?? false,
   }
 }
 
-type Profile = { firstName: string; approval?: string; reason?: string | null }
+type Profile = { firstName: string; approval?: string; reason?: string | null; wasApproved?: boolean }
 
 async function profileOf(db: Executor, userId: string, role: Role): Promise<Profile | undefined> {
   if (role === "admin") return undefined
@@ -46,7 +49,12 @@ async function profileOf(db: Executor, userId: string, role: Role): Promise<Prof
   }
   const table = role === "seller" ? markets : couriers
   const [row] = await db
-    .select({ firstName: table.firstName, approval: table.approval, reason: table.denialReason })
+    .select({
+      firstName: table.firstName,
+      approval: table.approval,
+      reason: table.denialReason,
+      wasApproved: table.wasApproved,
+    })
     .from(table)
     .where(eq(table.userId, userId))
   return row

@@ -65,7 +65,7 @@ export const BROUGHT_DELIVERY = pick(
 
 const PLACE = ["address", "city", "state", "zip", "lat", "lng", "positionSource", "placeId"] as const
 /** Which admin decided is another person. */
-const APPROVAL = ["approval", "denialReason", "decidedAt"] as const
+const APPROVAL = ["approval", "denialReason", "wasApproved", "decidedAt"] as const
 const PAYOUT_ACCOUNT = [
   "stripeAccountId",
   "onboarded",

@@ -21,6 +21,8 @@ export const positionColumns = () => ({
 export const decisionColumns = () => ({
   approval: text({ enum: APPROVALS }).notNull().default("waiting"),
   denialReason: text(),
+  /** The denial took away an approval: it is not the answer to an application. */
+  wasApproved: boolean().notNull().default(false),
   decidedAt: at(),
   decidedBy: uuid(),
 })

@@ -282,6 +282,16 @@ export const MOVES: PlantedFault[] = [
     },
   },
   {
+    title: "a seller whose customers wait is denied",
+    file: "core/approvals/orders-in-hand.server.ts",
+    find: "eq(orders.complete, false),",
+    replace: "eq(orders.complete, true),",
+    test: {
+      file: "core/approvals/decide-applicant.server.test.ts",
+      name: "keeps a seller with open orders from being denied, until they are cancelled or handed over",
+    },
+  },
+  {
     title: "an order is stuck only after a day",
     file: "core/deliveries/stuck-orders.server.ts",
     find: "STUCK_AFTER_MS = 3 *",

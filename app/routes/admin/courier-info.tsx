@@ -1,4 +1,3 @@
-import { Link } from "react-router"
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
@@ -6,12 +5,12 @@ import { ApplicantImages } from "#app/admin/applicant-images.tsx"
 import { decide } from "#app/admin/decide.ts"
 import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
+import { OrdersInHand } from "#app/admin/orders-in-hand.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { Notice } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { Route } from "./+types/courier-info.ts"
@@ -51,21 +50,12 @@ export default function CourierInfo({ loaderData, actionData }: Route.ComponentP
           <AccountFacts account={deliverer} />
         </div>
         <aside className="stack">
-          {inHand.length > 0 && (
-            <Notice kind="info">
-              <p>This deliverer has an order. Release or cancel it before you deny them:</p>
-              <ul>
-                {inHand.map(({ number, status }) => (
-                  <li key={number}>
-                    <Link className="text-link" to={`/admin-orders?order=${number}`}>
-                      {`Order ${number}, ${status}`}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </Notice>
-          )}
+          <OrdersInHand
+            orders={inHand}
+            text="This deliverer has an order. Release or cancel it before you deny them:"
+          />
           <DecisionForm
+            who="deliverer"
             approval={deliverer.approval}
             denialReason={deliverer.denialReason}
             decisions={person.decisions}

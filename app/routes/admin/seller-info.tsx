@@ -8,6 +8,7 @@ import { decideChange } from "#app/admin/decide-change.ts"
 import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
 import { MarketChangeForm } from "#app/admin/market-change-form.tsx"
+import { OrdersInHand } from "#app/admin/orders-in-hand.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
@@ -45,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, market, images, changes } = loaderData
+  const { person, market, images, changes, inHand } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   return (
     <AdminPage title={market.name}>
@@ -65,7 +66,12 @@ export default function SellerInfo({ loaderData, actionData }: Route.ComponentPr
           />
         </div>
         <aside className="stack">
+          <OrdersInHand
+            orders={inHand}
+            text="This market has open orders. Cancel them, or have the market hand them over, before you deny it:"
+          />
           <DecisionForm
+            who="seller"
             approval={market.approval}
             denialReason={market.denialReason}
             decisions={person.decisions}

@@ -25,14 +25,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { role } = ctx.actor
   const application = await ask(viewDeniedApplication(ctx))
   if (!application) throw redirect(ROLE_PAGES[role].dashboard)
-  const { reason, documents } = application
+  const { reason, wasApproved, documents } = application
   const fields = DOCUMENTS[role].flatMap(({ field, label }) => {
     const denied = documents.find((one) => one.field === field)
     return denied
       ? [{ field, label, url: denied.url, isNeeded: denied.isGone || documents.length === 1 }]
       : []
   })
-  return { reason, fields, dashboard: ROLE_PAGES[role].dashboard }
+  return { reason, wasApproved, fields, dashboard: ROLE_PAGES[role].dashboard }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -57,14 +57,18 @@ async function imagesIn({ actor }: PayoutContext, form: FormData): Promise<Docum
 const NO_TEXT = z.object({})
 
 export default function ApplyAgain({ loaderData, actionData }: Route.ComponentProps) {
-  const { reason, fields: documents, dashboard } = loaderData
+  const { reason, wasApproved, fields: documents, dashboard } = loaderData
   const [form, fields] = useSchemaForm(NO_TEXT, { id: "apply-again", answer: actionData })
   return (
     <div className="stack narrow">
       <h1>Send new pictures</h1>
       <PageToast message={actionData?.toast} />
       <Notice>
-        <p>Our team could not approve you, and gave this reason:</p>
+        <p>
+          {wasApproved
+            ? "Our team has ended your approval, and gave this reason:"
+            : "Our team could not approve you, and gave this reason:"}
+        </p>
         <p>{`“${reason}”`}</p>
       </Notice>
       <Form form={form} labels={labelsOf(documents)} encType="multipart/form-data">

@@ -1,3 +1,4 @@
+import { ENDED_TEXTS } from "#core/approvals/applicants.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { ChangeKind } from "#core/market/market-changes.ts"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
@@ -270,8 +271,9 @@ export function accountDeletedEmail(to: Pick<Addressee, "firstName">): EmailCont
 
 /** An admin's decision about a seller or courier, with the reason when it is a no. */
 export function decisionEmail(
-  to: Addressee & { approved: boolean; reason: string | null; siteUrl: string },
+  to: Addressee & { approved: boolean; reason: string | null; wasApproved: boolean; siteUrl: string },
 ): EmailContent {
+  if (!to.approved && to.wasApproved) return approvalEndedEmail(to)
   const subject = to.role === "seller" ? "market" : "application to deliver"
   if (to.approved)
     return {
@@ -295,6 +297,26 @@ export function decisionEmail(
       text(
         "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
       ),
+      action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
+    ],
+  }
+}
+
+/** To who had been approved: what ends, what stays, and the way back. */
+function approvalEndedEmail(to: Addressee & { reason: string | null; siteUrl: string }): EmailContent {
+  const isSeller = to.role === "seller"
+  return {
+    subject: isSeller ? "Your market is closed" : "You can no longer deliver",
+    greeting: hello(to),
+    parts: [
+      text(
+        isSeller
+          ? "Our team has ended the approval of your market, for this reason:"
+          : "Our team has ended your approval to deliver, for this reason:",
+      ),
+      quote(to.reason?.trim() || "We can't tell you more here. Reply to this email to ask."),
+      text(ENDED_TEXTS[isSeller ? "seller" : "deliverer"]),
+      text("You can log in at any time to see this decision again, and to send us new pictures."),
       action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
   }

@@ -57,6 +57,25 @@ it("an admin reads who pays before an order on the way is cancelled; its seller 
   )
 })
 
+it("an admin reads on a courier's and on a seller's page which orders keep them from being denied", {
+  tags: ["ADMIN-21", "ADMIN-74", "NOJS-7"],
+}, async () => {
+  const { order, market, courier, ines } = await anOrderInHand()
+  const pages = [
+    `/deliverer-info?deliverer=${courier.actor.userId}`,
+    `/seller-info?seller=${market.sellerId}`,
+  ]
+  for (const path of pages) {
+    const page = await ines.open(path)
+    const sheet = await page.follow(`Order ${order.number}, taken`)
+    expect(sheet.path).toBe(`/admin-orders?order=${order.number}`)
+    const asked = await page.follow("Deny")
+    const rejected = await asked.press("Deny", { "Reason for a denial": "Reported twice." })
+    expect(rejected.text).toContain(`${order.number} (taken)`)
+    expect(rejected.text).toContain("first.")
+  }
+})
+
 it("an admin's shelf is filled unless they untick it, while the goods are at the market", {
   tags: ["ADMIN-20"],
 }, async () => {

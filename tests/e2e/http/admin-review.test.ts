@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { auditLog, images, markets } from "#db/schema/index.ts"
+import { auditLog, images, markets, users } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anApplicant } from "#tests/support/factories/applicants.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -59,6 +60,57 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
     expect(row).toMatchObject({ approval: "denied", denialReason: reason })
     const log = await ines.open(`/admin-log?search=${encodeURIComponent(reason)}`)
     expect(log.get("row", /seller\.denied/).textContent).toContain("Ines")
+  })
+
+  it("who ends an approval is told what that means, and so is the person, not in an applicant's words", {
+    tags: ["ADMIN-75"],
+  }, async () => {
+    const ines = await adminAt("Ines")
+    const market = await aMarket(db())
+    const courier = await aCourier(db())
+    const people = [
+      {
+        page: `/seller-info?seller=${market.sellerId}`,
+        asked: "Close this market?",
+        actor: market.actor,
+        dashboard: "/market-dashboard",
+        told: "Your market is closed",
+        ends: "Customers can no longer find your market or order from it",
+      },
+      {
+        page: `/deliverer-info?deliverer=${courier.actor.userId}`,
+        asked: "End this deliverer's approval?",
+        actor: courier.actor,
+        dashboard: "/express-dashboard",
+        told: "You can no longer deliver",
+        ends: "You can no longer take deliveries, and you have none in hand.",
+      },
+    ]
+    for (const { page, asked, actor, dashboard, told, ends } of people) {
+      const review = await ines.open(page)
+      expect(review.all("button", "Deny")).toEqual([])
+      const dialog = await review.follow("Deny")
+      expect(dialog.get("dialog", asked)).toBeTruthy()
+      const unsaid = await dialog.press("Deny")
+      expect(unsaid.get("dialog", asked)).toBeTruthy()
+      expect(unsaid.errorAt("Reason for a denial")).toBe("Tell the applicant why.")
+      const reason = `The permit ran out in May. ${crypto.randomUUID()}`
+      await unsaid.press("Deny", { "Reason for a denial": reason })
+      const [{ email } = { email: "" }] = await db()
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, actor.userId))
+      const message = (await waitForEmail(server, { to: email, subject: told })).text.replace(/\s+/g, " ")
+      const person = await visitor(server, actor)
+      const shown = (await person.open(dashboard)).text
+      for (const text of [reason, ends, "What you have earned stays yours"]) {
+        expect(message).toContain(text)
+        expect(shown).toContain(text)
+      }
+      expect(message).not.toContain("Thank you for applying")
+      expect(shown).toContain(told)
+      expect((await person.open("/apply-again")).text).toContain("Our team has ended your approval")
+    }
   })
 
   it("who comes second is told what was decided and by whom, and sees what stands now", {

@@ -1,0 +1,29 @@
+import { Link } from "react-router"
+import { Notice } from "#app/ui/states.tsx"
+import type { OrderInHand } from "#core/approvals/orders-in-hand.server.ts"
+import { statusText } from "#core/orders/statuses.ts"
+
+type Props = {
+  orders: readonly OrderInHand[]
+  /** What has to happen with them before the person can be denied. */
+  text: string
+}
+
+/** The orders that keep somebody from being denied; nothing where there are none. */
+export function OrdersInHand({ orders, text }: Props) {
+  if (orders.length === 0) return null
+  return (
+    <Notice kind="info">
+      <p>{text}</p>
+      <ul>
+        {orders.map(({ number, status }) => (
+          <li key={number}>
+            <Link className="text-link" to={`/admin-orders?order=${number}`}>
+              {`Order ${number}, ${statusText(status)}`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
