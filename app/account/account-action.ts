@@ -111,10 +111,14 @@ const INTENTS = {
       return done("signing-in", "The passkey no longer opens your account.")
     }),
   address: ({ form, context }: Sent) =>
-    submitForm(form, addressInput.extend({ id: z.string().optional() }), async (input) => {
-      await saveAddress(requireContext(context, "customer"), input)
-      return done("addresses", "The address is saved.")
-    }),
+    submitForm(
+      form,
+      addressInput.safeExtend({ id: z.string().optional() }),
+      async ({ hasNoNumber: _said, ...input }) => {
+        await saveAddress(requireContext(context, "customer"), input)
+        return done("addresses", "The address is saved.")
+      },
+    ),
   "delete-address": ({ form, context }: Sent) =>
     submitForm(form, chosenAddressInput, async (input) => {
       await deleteAddress(requireContext(context, "customer"), input)

@@ -92,7 +92,7 @@ function AddressForm({ known, answer }: { known: Known; answer: AccountAnswer })
     <EditForm form={form} intent="address" section={HERE}>
       {id && <input type="hidden" name="id" value={id} />}
       <TextInput field={fields.label} label="Name of the address" optional hint="Like: Home." />
-      <ShippingFields fields={fields} group="shipping" />
+      <ShippingFields fields={fields} />
       <PhoneInput field={fields.phone} label="Phone" autoComplete="shipping tel-national" />
       <InstructionsField field={fields.instructions} />
       {!isFirstChoice && <Checkbox field={fields.isFirstChoice} label="My first choice" />}

@@ -1,18 +1,23 @@
 import type { FieldLike } from "#app/ui/field.tsx"
-import { Select, TextArea, TextInput, ZipInput } from "#app/ui/inputs.tsx"
+import { Checkbox, Select, TextArea, TextInput, ZipInput } from "#app/ui/inputs.tsx"
+import { NO_NUMBER_MESSAGE } from "#core/addresses/address-input.ts"
 import { STATE_CODES, STATE_NAMES } from "#core/places/states.ts"
 
 type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
 type Props = { fields: Record<Names, FieldLike>; group: "shipping" | "billing" }
+type ShippingProps = { fields: Record<Names, FieldLike> & { hasNoNumber: FieldLike & { value?: unknown } } }
 
 const STATES = STATE_CODES.map((code) => ({ value: code, label: `${code} — ${STATE_NAMES[code]}` }))
 
 /** The shipping form's order: name, address, state, address 1, city, zip. */
-export function ShippingFields({ fields, group }: Props) {
+export function ShippingFields({ fields }: ShippingProps) {
+  const group = "shipping"
+  const isAsked = fields.address.errors?.includes(NO_NUMBER_MESSAGE) || fields.hasNoNumber.value === "on"
   return (
     <>
       <NameFields fields={fields} group={group} />
       <StreetField fields={fields} group={group} />
+      {isAsked && <Checkbox field={fields.hasNoNumber} label="This address has no number" />}
       <StateField fields={fields} group={group} />
       <SecondLine fields={fields} group={group} />
       <CityField fields={fields} group={group} />

@@ -27,22 +27,37 @@ const instructionsField = z
   .optional()
   .transform((text) => text || null)
 
+export const NO_NUMBER_MESSAGE = "This address has no number. Add it, or say below that there is none."
+
+/** Asks once about an address without a number: most were forgotten, and some houses have none. */
+const askForNumber = (
+  { address, hasNoNumber }: { address: string; hasNoNumber: boolean },
+  { addIssue }: z.RefinementCtx,
+) => {
+  if (!/\d/.test(address) && !hasNoNumber)
+    addIssue({ code: "custom", path: ["address"], message: NO_NUMBER_MESSAGE })
+}
+
 /** The form of one saved address. */
-export const addressInput = z.object({
+const addressForm = z.object({
   label: labelField,
   ...shipToInput.shape,
   instructions: instructionsField,
   isFirstChoice: ticked,
 })
-export type AddressInput = z.output<typeof addressInput>
+export type AddressInput = z.output<typeof addressForm>
+export const addressInput = addressForm.extend({ hasNoNumber: ticked }).superRefine(askForNumber)
 
 /** The form of /ship-to: the address of this cart, which may be saved for the next one. */
-export const shipToPageInput = z.object({
-  ...shipToInput.shape,
-  instructions: instructionsField,
-  save: ticked,
-  label: labelField,
-})
+export const shipToPageInput = z
+  .object({
+    ...shipToInput.shape,
+    hasNoNumber: ticked,
+    instructions: instructionsField,
+    save: ticked,
+    label: labelField,
+  })
+  .superRefine(askForNumber)
 
 export const chosenAddressInput = z.object({
   addressId: z.string({ error: "Choose an address." }),

@@ -1,9 +1,11 @@
 import { z } from "zod"
 import { addressFields, firstNameField, lastNameField } from "#core/identity/fields.ts"
 import { phoneField } from "#core/identity/phone.ts"
+import { isPostBox, POST_BOX_MESSAGE } from "#core/places/post-box.ts"
 
 const names = { firstName: firstNameField, lastName: lastNameField }
-const { address, state, ...otherAddressFields } = addressFields
+const { address: anyAddress, state, ...otherAddressFields } = addressFields
+const address = anyAddress.refine((line) => !isPostBox(line), POST_BOX_MESSAGE)
 
 /**
  * /ship-to, in the order of its form, which its errors are told in: the state stands after the street. The email on

@@ -4,6 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { requireStateOfZip } from "#core/places/find-zip.server.ts"
+import { isPostBox, POST_BOX_MESSAGE } from "#core/places/post-box.ts"
 import { isStateCode } from "#core/places/states.ts"
 import type { GeocodedPlace } from "#core/ports/places.ts"
 import type { TaxedSale } from "#core/ports/taxes.ts"
@@ -28,8 +29,8 @@ export type MarketPlace = {
 
 /**
  * Finds the addresses of a cart on the map. That may ask a provider, so it is done before any transaction.
- * Throws `invalid` without a delivery choice, an address to deliver to, or a zip code that exists, in its state: the
- * tax follows from it, and the address may be one that was kept before it was checked.
+ * Throws `invalid` without a delivery choice, an address with a door to deliver to, or a zip code that exists, in its
+ * state: the tax follows from it, and the address may be one that was kept before it was checked.
  */
 export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<CheckoutPlaces> {
   const { fulfilment } = cart.view
@@ -37,6 +38,7 @@ export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<
   const delivers = fulfilment === "delivery"
   if (delivers && !cart.shipTo) throw new DomainError("invalid", "Tell us where to deliver first.", "shipTo")
   const shipTo = delivers ? cart.shipTo : null
+  if (shipTo && isPostBox(shipTo.address)) throw new DomainError("invalid", POST_BOX_MESSAGE, "address")
   if (shipTo) await requireStateOfZip(ctx.db, shipTo)
   const destination = shipTo ? await ctx.ports.geocoder.geocode(shipTo) : null
   if (shipTo && !destination)

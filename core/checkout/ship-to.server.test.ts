@@ -14,6 +14,23 @@ const WRONG_STATE = {
   message: "Zip code 10001 is in New York. Choose NY, or check the zip code.",
 }
 
+it("holds nothing for a kept address that is a post office box", { tags: ["SHIP-9"] }, async () => {
+  const ctx = await shopper()
+  const { id, variantId } = await aVegetable({ stock: 9 })
+  await fillCart(ctx, [{ productId: id }])
+  const shipTo = { ...SHIP_TO, address: "P.O. Box 12", email: "rosa@example.test" }
+  await database.db
+    .update(carts)
+    .set({ fulfilment: "delivery", shipTo })
+    .where(eq(carts.customerId, ctx.actor.userId))
+  await expect(startCheckout(ctx)).rejects.toMatchObject({
+    code: "invalid",
+    field: "address",
+    message: "A courier can't deliver to a P.O. box. Enter the street.",
+  })
+  expect(await stockOf(database.db, variantId)).toBe(9)
+})
+
 describe("an address whose state is not its zip's", { tags: ["PLACE-6", "MONEY-5"] }, () => {
   const pens = () => aVegetable({ category: "Office Supplies", stock: 9, priceCents: 1000 })
 

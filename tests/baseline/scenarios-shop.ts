@@ -231,7 +231,9 @@ export async function checkout({ recorder, build, server, normalizer }: Stage): 
     ["POST /pay/paymentIntent", { value: 1 }],
     ["POST /shipping/user/createShipping", { ...SHIP_TO, shippingZip: "99999" }],
     ["POST /shipping/user/createShipping", { ...SHIP_TO, shippingState: "HI", shippingZip: "96813" }],
+    ["POST /shipping/user/createShipping", { ...SHIP_TO, shippingAddress: "PO Box 12" }],
     ["POST /pay/paymentIntent", { value: 1 }],
+    ["POST /shipping/user/createShipping", { ...SHIP_TO, shippingAddress: "Old Mill Farm" }],
     ["POST /shipping/user/createShipping", SHIP_TO],
   ])
   type Intent = { checkoutId: string; secret: string }

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect(checkoutPage(await startCheckout(ctx)))
       })
     case "address":
-      return submitForm(form, shipToPageInput, async ({ save, label, ...input }) => {
+      return submitForm(form, shipToPageInput, async ({ save, label, hasNoNumber: _said, ...input }) => {
         const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
         await saveShipTo(ctx, { ...input, ...kept })
         return redirect(checkoutPage(await startCheckout(ctx)))
@@ -80,7 +80,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
         {addresses.length > 0 && <h2>Another address</h2>}
         <Form form={form} noticed={["fulfilment", "cart"]}>
           <input type="hidden" name="intent" value="address" />
-          <ShippingFields fields={fields} group="shipping" />
+          <ShippingFields fields={fields} />
           <TextInput
             field={plainField("email", { id: "ship-to-email", defaultValue: shipTo.email })}
             label="Email"

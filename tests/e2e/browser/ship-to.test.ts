@@ -54,6 +54,17 @@ describe("a notice about the order, far above the button, is on the screen with 
     await expectShown(page, "miles away and delivers up to 25 miles")
   })
 
+  it("is asked about an address without a number once", { tags: ["SHIP-10"] }, async () => {
+    const { page } = await atShipTo(undefined, small)
+    await hydrated(page)
+    const none = page.getByLabel("This address has no number")
+    await fillShipTo(page, { Address: "Old Mill Farm" })
+    await expect(page.getByLabel("Address", { exact: true })).toHaveAccessibleDescription(/has no number/)
+    await none.check()
+    await page.getByRole("button", { name: "Submit" }).click()
+    await page.waitForURL("**/pay")
+  })
+
   it("where the cart lost a product meanwhile", async () => {
     const { page, melon } = await atShipTo(undefined, {})
     await hydrated(page)

@@ -190,7 +190,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
   })
 
   it("marks what is missing on Ship To, in order, and remembers the address", {
-    tags: ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4", "PLACE-6"],
+    tags: ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4", "SHIP-9", "SHIP-10", "PLACE-6"],
   }, async () => {
     const { cart, customer } = await inTheCart()
     const page = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
@@ -231,7 +231,13 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(elsewhere.errorAt("State")).toBe(
       "Zip code 10001 is in New York. Choose NY, or check the zip code.",
     )
-    expect((await elsewhere.press("Submit", { State: "NY" })).path).toBe("/pay")
+    const box = await elsewhere.press("Submit", { State: "NY", Address: "P.O. Box 12" })
+    expect(box.errorAt("Address")).toBe("A courier can't deliver to a P.O. box. Enter the street.")
+    const asked = await box.press("Submit", { Address: "Old Mill Farm" })
+    expect(asked.errorAt("Address")).toMatch(/^This address has no number\./)
+    expect((await asked.press("Submit", { "This address has no number": true })).path).toBe("/pay")
+    const farm = await page.visitor.open("/ship-to")
+    expect((await farm.press("Submit", { Address: "1 Main St" })).path).toBe("/pay")
     const again = await page.visitor.open("/ship-to")
     expect(again.field("Address").value).toBe("1 Main St")
     expect(again.field("Phone").value).toBe("212-555-0134")
