@@ -3,6 +3,7 @@ import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
+import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
 import type { ListedFault } from "./planted/planted-fault.ts"
 
 /**
@@ -28,6 +29,7 @@ const CATEGORIES = {
   uploads: UPLOADS,
   sessions: SESSIONS,
   accounts: ACCOUNTS,
+  "email changes": EMAIL_CHANGES,
 }
 
 export const PLANTED_FAULTS: readonly ListedFault[] = Object.entries(CATEGORIES).flatMap(

@@ -3,6 +3,7 @@ import { isLive } from "#core/api-tokens/create-api-token.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { maskedEmail } from "#core/identity/email-change.ts"
 import { withNext } from "#core/identity/own-path.ts"
+import { isReservedEmail } from "#core/identity/reserved-email.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
 import { changeText } from "#core/market/market-changes.ts"
@@ -69,7 +70,7 @@ async function sendLink(
 type Change = Person & { readonly changeId: string }
 
 /**
- * Sends the link to the email that the person wants; to one that another account has, nothing goes. The link is made
+ * Sends the link to the email that the person wants; to one that another account has or may take back, nothing goes. The link is made
  * here, as those of `sendLink` are.
  */
 export async function sendEmailChangeLink(ctx: SystemContext, input: Change, emailId: string): Promise<void> {
@@ -80,6 +81,7 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
     .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.confirmedAt)))
   const to = change && (await personFacts(ctx.db, { userId, role }))
   if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return
+  if (await isReservedEmail(ctx.db, ctx.now(), { email: change.email, userId })) return
   const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
   const url = new URL(path, ctx.ports.mail.siteUrl).href
   // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
@@ -88,30 +90,28 @@ export async function sendEmailChangeLink(ctx: SystemContext, input: Change, ema
 }
 
 /** Tells the old email what was asked for, with a link that takes it back, unless that was done already. */
-export async function sendEmailChangeNotice(
+export const sendEmailChangeNotice = (ctx: SystemContext, input: Change, emailId: string) =>
+  sendToOldEmail(ctx, input, emailId, (to) =>
+    emailChangeNoticeEmail({ ...to, newEmail: maskedEmail(to.newEmail) }),
+  )
+
+/** Tells the old email that another one took its place, with a link that undoes it. */
+export const sendEmailChanged = (ctx: SystemContext, input: Change, emailId: string) =>
+  sendToOldEmail(ctx, input, emailId, emailChangedEmail)
+
+async function sendToOldEmail(
   ctx: SystemContext,
-  input: Change,
+  { userId, role, changeId }: Change,
   emailId: string,
+  compose: (to: PersonFacts & { role: Role; newEmail: string; url: string }) => EmailContent,
 ): Promise<void> {
-  const { userId, role, changeId } = input
   const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
   const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
   if (!to || !change.oldEmail) return
   const path = await makeLink(ctx.db, ctx.now(), "keep-email", { userId, role, changeId })
   const url = new URL(path, ctx.ports.mail.siteUrl).href
-  const content = emailChangeNoticeEmail({ ...to, role, newEmail: maskedEmail(change.email), url })
+  const content = compose({ ...to, role, newEmail: change.email, url })
   await sendEssentialEmail(ctx, { to: change.oldEmail, about: "account", content }, emailId)
-}
-
-/** Tells the old email, which is forgotten then. */
-export async function sendEmailChanged(ctx: SystemContext, input: Change, emailId: string): Promise<void> {
-  const { userId, role, changeId } = input
-  const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
-  const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
-  if (!to || !change.oldEmail) return
-  const content = emailChangedEmail({ ...to, role, newEmail: change.email })
-  await sendEssentialEmail(ctx, { to: change.oldEmail, about: "account", content }, emailId)
-  await ctx.db.update(emailChanges).set({ oldEmail: null }).where(eq(emailChanges.id, changeId))
 }
 
 /** Tells that the password was changed on the account page. */

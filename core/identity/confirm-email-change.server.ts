@@ -8,11 +8,12 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { carts, credentials, emailChanges, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { countTry } from "./rate-limit.server.ts"
+import { isReservedEmail } from "./reserved-email.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
- * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile, or
+ * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile or may take it back, or
  * the password was set after the change was asked for;
  * `rate_limited`.
  */
@@ -34,10 +35,8 @@ export async function confirmEmailChange(
       .returning({ id: emailChanges.id, email: emailChanges.email })
     if (!change || !(await spendToken(tx, ctx.now(), "change-email", input.token))) throw expired()
     if (!(await takeEmail(tx, userId, change.email, ctx.now()))) throw expired()
-    await tx
-      .update(carts)
-      .set({ shipTo: sql`jsonb_set(${carts.shipTo}, '{email}', to_jsonb(${change.email}::text))` })
-      .where(eq(carts.customerId, userId))
+    if (await isReservedEmail(tx, ctx.now(), { email: change.email, userId })) throw expired()
+    await setCartEmail(tx, userId, change.email)
     for (const purpose of ["reset-password", "confirm-email"] as const) await dropTokens(tx, purpose, userId)
     await emit(tx, "email.changed", { userId, role, changeId: change.id })
     return { role, email: change.email }
@@ -50,7 +49,8 @@ export async function confirmEmailChange(
 
 const UNIQUE_VIOLATION = "23505"
 
-const isTaken = (error: unknown): boolean =>
+/** Another account has the email that was written. */
+export const isTaken = (error: unknown): boolean =>
   error instanceof DrizzleQueryError && (error.cause as { code?: unknown })?.code === UNIQUE_VIOLATION
 
 /** Whether such a link still works, and for which email, without using it up. */
@@ -88,6 +88,14 @@ async function lockOldEmail(tx: Transaction, userId: string): Promise<string> {
     .for("update")
   if (!person) throw expired()
   return person.email
+}
+
+/** A typed ship-to names the email of the account. */
+export async function setCartEmail(tx: Transaction, userId: string, email: string): Promise<void> {
+  await tx
+    .update(carts)
+    .set({ shipTo: sql`jsonb_set(${carts.shipTo}, '{email}', to_jsonb(${email}::text))` })
+    .where(eq(carts.customerId, userId))
 }
 
 const others = alias(users, "others")

@@ -2,10 +2,11 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { credentials, memberships, twoFactors, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { isReservedEmail } from "./reserved-email.server.ts"
 
 /**
  * Makes an admin, whose email holds no other role, with the secret of an authenticator app. Only a command calls it:
- * no form makes admins. Throws `duplicate_email` when anyone has the email.
+ * no form makes admins. Throws `duplicate_email` when anyone has the email, or can undo its change.
  */
 export async function createAdmin(
   ctx: SystemContext,
@@ -21,7 +22,8 @@ export async function createAdmin(
       .values({ name, email, emailVerified: true, twoFactorEnabled: true, createdAt: now, updatedAt: now })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
-    if (!person) throw new DomainError("duplicate_email", "This email is already in use.", "email")
+    if (!person || (await isReservedEmail(tx, now, { email, userId: person.id })))
+      throw new DomainError("duplicate_email", "This email is already in use.", "email")
     const of = { userId: person.id, createdAt: now }
     await tx
       .insert(credentials)

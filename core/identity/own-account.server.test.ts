@@ -140,9 +140,6 @@ describe("another email", () => {
     })
     await sendEmailChanged(system(), payload, "told")
     expect(sent.at(-1)).toMatchObject({ to: email, subject: "Your Pushcart email was changed" })
-    const told = sent.length
-    await sendEmailChanged(system(), payload, "told again")
-    expect(sent.length).toBe(told)
     expect(await database.db.$count(sessions, eq(sessions.userId, userId))).toBe(1)
     expect(
       await checkCredentials(nobody(), { email: wanted, password, role: "seller", address, code: undefined }),

@@ -1,10 +1,10 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
-import { emit } from "#core/outbox/emit.server.ts"
-import { apiTokens, credentials, pushSubscriptions, sessions, users } from "#db/schema/index.ts"
+import { credentials, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { endAllAccess } from "./end-all-access.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { endEmailChanges } from "./request-email-change.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
@@ -31,17 +31,7 @@ export async function resetPassword(
       .set({ password, updatedAt })
       .where(and(eq(credentials.userId, owner.userId), eq(credentials.providerId, "credential")))
     await tx.update(users).set({ emailVerified: true, updatedAt }).where(eq(users.id, owner.userId))
-    await tx
-      .update(apiTokens)
-      .set({ revokedAt: updatedAt })
-      .where(and(eq(apiTokens.userId, owner.userId), isNull(apiTokens.revokedAt)))
-    const ended = await tx
-      .delete(sessions)
-      .where(eq(sessions.userId, owner.userId))
-      .returning({ role: sessions.role })
-    await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, owner.userId))
-    const roles = [...new Set(ended.map(({ role }) => role))]
-    await emit(tx, "sessions.ended", { userId: owner.userId, roles })
+    await endAllAccess(tx, owner.userId, updatedAt)
     await dropTokens(tx, "reset-password", owner.userId)
     await endEmailChanges(tx, owner.userId)
     return owner

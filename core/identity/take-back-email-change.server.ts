@@ -1,58 +1,123 @@
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, gt, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
-import type { Transaction } from "#db/client.ts"
-import { emailChanges, users } from "#db/schema/index.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { credentials, emailChanges, passkeys, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { maskedEmail } from "./email-change.ts"
+import { isTaken, setCartEmail } from "./confirm-email-change.server.ts"
+import { maskedEmail, undoableSince } from "./email-change.ts"
+import { endAllAccess } from "./end-all-access.server.ts"
 import { countTry } from "./rate-limit.server.ts"
-import { dropTokens, type LinkOwner, readToken, spendToken } from "./tokens.server.ts"
+import { dropTokens, type LinkOwner, makeLink, readToken, spendToken } from "./tokens.server.ts"
 
-export type EmailChangeState = { state: "open"; newEmail: string } | { state: "over" }
+/** `open`: asked for, and can be taken back. `changed`: made, and can be undone. */
+export type EmailChangeState = { state: "open" | "changed"; newEmail: string } | { state: "over" }
+
+type Sent = { token: string; address: string }
 
 /** What a link that was sent to the old email can do now, without using it up; the new email is masked. */
 export async function viewEmailChange(ctx: Context, input: { token: string }): Promise<EmailChangeState> {
   const owner = await readToken(ctx.db, ctx.now(), "keep-email", input.token)
-  if (!owner?.changeId || owner.expired) return { state: "over" }
-  const [change] = await ctx.db
-    .select({ email: emailChanges.email })
-    .from(emailChanges)
-    .where(isOpenChange(owner))
-  return change ? { state: "open", newEmail: maskedEmail(change.email) } : { state: "over" }
+  if (!owner || owner.expired) return { state: "over" }
+  const [open] = await ctx.db.select().from(emailChanges).where(isOpen(owner))
+  if (open) return { state: "open", newEmail: maskedEmail(open.email) }
+  const made = await findUndoable(ctx.db, ctx.now(), owner)
+  return made ? { state: "changed", newEmail: maskedEmail(made.email) } : { state: "over" }
 }
 
 /**
- * Takes back a change that was asked for: the link to the new email no longer works. Throws `token_expired`,
- * `rate_limited`.
+ * Takes back a change that was asked for: the link to the new email no longer works. Throws `already_decided` where it
+ * was made in the meantime, `token_expired`, `rate_limited`.
  */
-export async function keepOldEmail(
-  ctx: Context,
-  input: { token: string; address: string },
-): Promise<{ role: Role }> {
-  await countTry(ctx, "confirm from an address", input.address)
+export async function keepOldEmail(ctx: Context, { token, address }: Sent): Promise<{ role: Role }> {
+  await countTry(ctx, "confirm from an address", address)
   return transaction(ctx.db, async (tx) => {
-    const owner = await readToken(tx, ctx.now(), "keep-email", input.token)
-    if (!owner?.changeId) throw over()
-    await lockPerson(tx, owner.userId)
-    const kept = await tx.delete(emailChanges).where(isOpenChange(owner)).returning({ id: emailChanges.id })
-    if (kept.length === 0 || !(await spendToken(tx, ctx.now(), "keep-email", input.token))) throw over()
+    const owner = await lockOwner(ctx, tx, token)
+    const kept = await tx.delete(emailChanges).where(isOpen(owner)).returning({ id: emailChanges.id })
+    if (kept.length === 0 && (await findUndoable(tx, ctx.now(), owner))) throw changedMeanwhile()
+    if (kept.length === 0 || !(await spendToken(tx, ctx.now(), "keep-email", token))) throw over()
     await dropTokens(tx, "change-email", owner.userId)
     return { role: owner.role }
   })
 }
 
-const isOpenChange = ({ userId, changeId = "" }: LinkOwner) =>
-  and(eq(emailChanges.id, changeId), eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt))
+/**
+ * Gives the person the email back that a change of the last seven days took from them, and voids every later change.
+ * Whoever made it may know the password: it is removed, with all sessions, tokens for scripts, links and the passkeys
+ * that were added since the change was asked for. `newPassword` is the path where its owner chooses another one.
+ * Throws `token_expired`, `rate_limited`.
+ */
+export async function undoEmailChange(
+  ctx: Context,
+  { token, address }: Sent,
+): Promise<{ newPassword: string }> {
+  await countTry(ctx, "confirm from an address", address)
+  const undone = transaction(ctx.db, async (tx) => {
+    const now = ctx.now()
+    const { userId, role, ...owner } = await lockOwner(ctx, tx, token)
+    const change = await findUndoable(tx, now, { userId, role, ...owner })
+    if (!change?.oldEmail) throw over()
+    await tx
+      .update(users)
+      .set({ email: change.oldEmail, emailVerified: true, updatedAt: now })
+      .where(eq(users.id, userId))
+    await setCartEmail(tx, userId, change.oldEmail)
+    // Ids are in the order of time: this one and every later one.
+    await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
+    if (!(await spendToken(tx, now, "keep-email", token))) throw over()
+    await endAllAccess(tx, userId, now)
+    await tx.update(credentials).set({ password: null, updatedAt: now }).where(eq(credentials.userId, userId))
+    await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, change.createdAt)))
+    for (const purpose of ["reset-password", "confirm-email", "change-email"] as const)
+      await dropTokens(tx, purpose, userId)
+    return { newPassword: await makeLink(tx, now, "reset-password", { userId, role }) }
+  })
+  return undone.catch((error: unknown) => {
+    // Nobody takes it meanwhile; an account that the version before made while both ran may have it.
+    throw isTaken(error) ? over() : error
+  })
+}
+
+const isOf = ({ userId, changeId }: LinkOwner) =>
+  and(eq(emailChanges.userId, userId), changeId ? eq(emailChanges.id, changeId) : isNull(emailChanges.id))
+
+const isOpen = (owner: LinkOwner) => and(isOf(owner), isNull(emailChanges.confirmedAt))
+
+async function findUndoable(db: Executor, now: Date, owner: LinkOwner) {
+  const [change] = await db
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        isOf(owner),
+        gt(emailChanges.confirmedAt, undoableSince(now)),
+        // The version before forgot it once it was told.
+        isNotNull(emailChanges.oldEmail),
+      ),
+    )
+  return change
+}
 
 /** Asking, confirming and taking back wait for each other here. */
-async function lockPerson(tx: Transaction, userId: string): Promise<void> {
+async function lockOwner(ctx: Context, tx: Transaction, token: string): Promise<LinkOwner> {
+  const owner = await readToken(tx, ctx.now(), "keep-email", token)
+  if (!owner || owner.expired) throw over()
   const [person] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .where(and(eq(users.id, owner.userId), isNull(users.deletedAt)))
     .for("update")
   if (!person) throw over()
+  return owner
 }
 
 const over = () => new DomainError("token_expired", "This link has expired or was already used.")
+
+const changedMeanwhile = () =>
+  new DomainError(
+    "already_decided",
+    "Your email was changed in the meantime. You can still use your old one again.",
+  )

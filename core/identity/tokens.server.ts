@@ -11,7 +11,8 @@ export const LINKS = {
   "reset-password": { page: "/newpassword", hours: 1 },
   "know-device": { page: "/this-device", hours: 1 },
   "change-email": { page: "/new-email", hours: 24 },
-  "keep-email": { page: "/email-change", hours: 24 },
+  // Until the change is confirmed, and seven days after: the change itself says for how long it can be undone.
+  "keep-email": { page: "/email-change", hours: 9 * 24 },
 } as const
 
 export type LinkPurpose = keyof typeof LINKS

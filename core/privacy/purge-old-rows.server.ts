@@ -2,6 +2,7 @@ import { and, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import { purgeReleased } from "#core/checkout/purge-released.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { UNDO_DAYS } from "#core/identity/email-change.ts"
 import { purgeEvents } from "#core/outbox/emit.server.ts"
 import { outlastSessions } from "#core/push/follow-device.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
@@ -55,6 +56,7 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
     old(pushDeliveries.sentAt, retention.outboxDays),
     old(stripeEvents.processedAt, retention.webhookDays),
     old(emailChanges.createdAt, retention.linkDays),
+    old(emailChanges.confirmedAt, UNDO_DAYS),
     old(savedLines.createdAt, retention.savedItemDays),
     old(openingAlerts.createdAt, retention.openingAlertDays),
     old(removedLines.removedAt, REMOVAL_DAYS),

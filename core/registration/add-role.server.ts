@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { isReservedEmail } from "#core/identity/reserved-email.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { recordAgreement } from "#core/terms/agree-to-terms.server.ts"
@@ -25,7 +26,7 @@ export type NewRole = {
  * The step that every registration shares: makes the person, or gives the one who has this email a further role, and
  * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the
  * role's own profile in the same transaction. A further role needs the account's own password hash and a confirmed
- * email; otherwise, and for a role that the person has already, and for an admin's email, it throws `duplicate_email`.
+ * email; otherwise, and for a role that the person has already, for an admin's email, and for one whose change can be undone, it throws `duplicate_email`.
  */
 export async function addRole(
   ctx: Pick<Context, "now" | "rates">,
@@ -62,6 +63,7 @@ async function createPerson(tx: Transaction, now: Date, input: NewRole): Promise
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   if (!person) return null
+  if (await isReservedEmail(tx, now, { email: input.email, userId: person.id })) throw duplicate()
   await tx.insert(credentials).values({
     userId: person.id,
     accountId: person.id,

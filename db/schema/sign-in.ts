@@ -112,7 +112,7 @@ export const emailChanges = pgTable(
     /** Whose page asked: the link leads back to this role's sign-in. */
     role: text({ enum: ROLES }).notNull(),
     email: text().notNull(),
-    /** The one before, until it was told. */
+    /** The one before: it is told, can undo the change, and is nobody else's meanwhile (core/identity/email-change.ts). */
     oldEmail: text(),
     confirmedAt: at(),
     createdAt: createdAt(),
@@ -121,6 +121,8 @@ export const emailChanges = pgTable(
     uniqueIndex("email_changes_one_open").on(t.userId).where(sql`confirmed_at is null`),
     index().on(t.userId),
     index("email_changes_by_age").on(t.createdAt),
+    index("email_changes_confirmed").on(t.confirmedAt).where(sql`confirmed_at is not null`),
+    index("email_changes_by_old_email").on(t.oldEmail).where(sql`confirmed_at is not null`),
   ],
 )
 

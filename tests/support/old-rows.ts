@@ -67,8 +67,8 @@ export async function fillWithOldRows(pool: pg.Pool, rows: number): Promise<void
     insert into verifications (identifier, value, expires_at)
       select case n % 2 when 0 then 'passkey-challenge:' else 'confirm-email:' end || n, '', at + interval '1 hour'
       from every;
-    insert into email_changes (user_id, role, email, confirmed_at, created_at)
-      select person, 'customer', '', at, at from every;
+    insert into email_changes (user_id, role, email, old_email, confirmed_at, created_at)
+      select person, 'customer', '', n || '@before.test', at, at from every;
     insert into api_tokens (user_id, role, name, token_hash, revoked_at, expires_at)
       select person, 'customer', '', n::text, case n % 2 when 0 then at end, at + interval '1 hour' from every;
     insert into notifications (user_id, role, message, seen_at, created_at)

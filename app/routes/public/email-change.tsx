@@ -3,7 +3,11 @@ import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { pageOfRole, roleOfWord } from "#core/identity/role-pages.ts"
-import { keepOldEmail, viewEmailChange } from "#core/identity/take-back-email-change.server.ts"
+import {
+  keepOldEmail,
+  undoEmailChange,
+  viewEmailChange,
+} from "#core/identity/take-back-email-change.server.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
@@ -43,6 +47,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
         const forgot = `/forgotpassword?page=${pageOfRole(role)}`
         return redirect("userId" in ctx.actor ? "/account" : forgot, { headers })
       })
+    case "undo":
+      return submitForm(form, z.object({}), async () => {
+        const { newPassword } = await undoEmailChange(ctx, { token, address })
+        const headers = flash("Your account uses your old email again. Choose a new password to log in.")
+        return redirect(newPassword, { headers })
+      })
     default:
       throw data(null, { status: 400 })
   }
@@ -52,6 +62,7 @@ export default function EmailChange({ loaderData: { change, forgot }, actionData
   return (
     <SignInPage title="Your email">
       {change.state === "open" && <KeepForm newEmail={change.newEmail} answer={actionData} />}
+      {change.state === "changed" && <UndoForm newEmail={change.newEmail} answer={actionData} />}
       {change.state === "over" && <NoLink forgot={forgot} />}
       <PageToast message={actionData?.toast} />
     </SignInPage>
@@ -64,10 +75,26 @@ function KeepForm({ newEmail, answer }: { newEmail: string; answer: FormAnswer |
     <Form form={form} reloadDocument>
       <input type="hidden" name="intent" value="keep" />
       <p>
-        Someone asked to change the email of your account to <strong>{newEmail}</strong>. Press the button to
-        keep the email that you have.
+        Someone asked to change the email of your account to{" "}
+        <strong style={{ overflowWrap: "anywhere" }}>{newEmail}</strong>. Press the button to keep the email
+        that you have.
       </p>
       <SubmitButton wide>Keep my email</SubmitButton>
+    </Form>
+  )
+}
+
+function UndoForm({ newEmail, answer }: { newEmail: string; answer: FormAnswer | undefined }) {
+  const [form] = useSchemaForm(z.object({}), { id: "undo", answer })
+  return (
+    <Form form={form} reloadDocument>
+      <input type="hidden" name="intent" value="undo" />
+      <p>
+        The email of your account was changed to{" "}
+        <strong style={{ overflowWrap: "anywhere" }}>{newEmail}</strong>. Press the button to use your old
+        email again. Every device is logged out, the password no longer works, and you choose a new one.
+      </p>
+      <SubmitButton wide>Use my old email again</SubmitButton>
     </Form>
   )
 }

@@ -98,21 +98,24 @@ export function emailChangeNoticeEmail(to: Addressee & { newEmail: string; url: 
         "If it wasn't you, keep your email and choose a new password: someone knows the one that you have.",
       ),
       action("Keep my email", to.url),
-      text("The link works for 24 hours."),
+      text("Once your email has been changed, the same link lets you use the old one again, for seven days."),
     ],
   }
 }
 
 /** Goes to the old address, which may be all that is left to its owner. */
-export function emailChangedEmail(to: Addressee & { newEmail: string }): EmailContent {
+export function emailChangedEmail(to: Addressee & { newEmail: string; url: string }): EmailContent {
   return {
     subject: "Your Pushcart email was changed",
     greeting: hello(to),
     parts: [
       text(
-        `Your account now uses ${to.newEmail}. You log in with it, and our emails go there. This is the last one to this address.`,
+        `Your account now uses ${to.newEmail}. You log in with it, and our emails go there. If it was you, do nothing here.`,
       ),
-      text("If it wasn't you, reply to this email today."),
+      text(
+        "If it wasn't you, you have seven days to use this email again. That logs out every device and removes the password, and you choose a new one.",
+      ),
+      action("Use my old email again", to.url),
     ],
   }
 }

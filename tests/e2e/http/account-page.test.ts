@@ -93,6 +93,39 @@ it("tells the old address when another email is asked for, and keeps it by a but
   expect((await over.follow("Choose a new password")).path).toBe("/forgotpassword?page=login")
 })
 
+it("gives the old address its account back after a change, and leads to a new password", {
+  tags: ["ACCT-62", "NOJS-8"],
+}, async () => {
+  const { visit, userId, email } = await aShopper()
+  const wanted = `wanted-${userId}@example.test`
+  const form = await visit.open("/account?edit=email")
+  await form.press("Send the link", { "New email": wanted, "Current password": PASSWORD })
+  const sent = await waitForEmail(server, { to: wanted, subject: "Confirm your new email for Pushcart" })
+  const confirmation = new URL(sent.text.match(/http\S+new-email\S+/)![0])
+  const used = await visit.open(confirmation.pathname + confirmation.search)
+  await used.press("Use this email")
+  const told = await waitForEmail(server, { to: email, subject: "Your Pushcart email was changed" })
+  const link = new URL(told.text.match(/http\S+email-change\S+/)![0])
+  const owner = await visitor(server)
+  const path = link.pathname + link.search
+  for (const _scanned of [1, 2])
+    expect((await owner.open(path)).text).toContain("was changed to w•••@example.test.")
+  const meanwhile = await owner.post(path, { intent: "keep" })
+  expect(meanwhile.status).toBe(422)
+  expect(meanwhile.text).toContain("Your email was changed in the meantime.")
+  const chosen = await (await owner.open(path)).press("Use my old email again")
+  expect(chosen.path).toMatch(/^\/newpassword\?user=customer&id=/)
+  expect((await visit.open("/account")).path).toMatch(/^\/Welcome/)
+  await chosen.press("Save the new password", {
+    "New Password": "Owners#2026x",
+    "Confirm Password": "Owners#2026x",
+  })
+  const login = await owner.open("/login")
+  const home = await login.press("Login", { Email: email, Password: "Owners#2026x" })
+  expect(home.path).toBe("/home")
+  expect((await owner.open(path)).text).toContain("has expired or was already used")
+})
+
 it("sets a new password, which signs out everywhere else, and lists what is signed in", async () => {
   const { db } = server.database
   const { visit, actor, userId } = await aShopper()

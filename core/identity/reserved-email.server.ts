@@ -1,0 +1,25 @@
+import { and, eq, gt, ne } from "drizzle-orm"
+import type { Executor } from "#db/client.ts"
+import { emailChanges } from "#db/schema/index.ts"
+import { undoableSince } from "./email-change.ts"
+
+/**
+ * Whether the email was the one of somebody else than `userId`, who may still undo its change. Whoever gives an email to
+ * a person asks this AFTER writing it, in the same transaction: the unique email makes them wait for a change that is
+ * being made, and this statement then sees it.
+ */
+export async function isReservedEmail(
+  db: Executor,
+  now: Date,
+  { email, userId }: { email: string; userId: string },
+): Promise<boolean> {
+  const reserved = await db.$count(
+    emailChanges,
+    and(
+      eq(emailChanges.oldEmail, email),
+      gt(emailChanges.confirmedAt, undoableSince(now)),
+      ne(emailChanges.userId, userId),
+    ),
+  )
+  return reserved > 0
+}

@@ -1,0 +1,2 @@
+CREATE INDEX IF NOT EXISTS "email_changes_confirmed" ON "email_changes" USING btree ("confirmed_at") WHERE confirmed_at is not null;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "email_changes_by_old_email" ON "email_changes" USING btree ("old_email") WHERE confirmed_at is not null;

@@ -1,0 +1,55 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** Somebody else's change of the email outlasts what its owner does against it. */
+export const EMAIL_CHANGES: PlantedFault[] = [
+  {
+    title: "an address whose change can be undone is registered by somebody else",
+    file: "core/registration/add-role.server.ts",
+    find: "if (await isReservedEmail(tx, now, { email: input.email, userId: person.id })) throw duplicate()",
+    replace: "",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "the address before a change is not taken by anybody who comes while the change is being made",
+    },
+  },
+  {
+    title: "an address whose change can be undone becomes the email of somebody else",
+    file: "core/identity/confirm-email-change.server.ts",
+    find: "if (await isReservedEmail(tx, ctx.now(), { email: change.email, userId })) throw expired()",
+    replace: "",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "the address before a change is nobody else's for seven days, and is told apart from a taken one by nothing",
+    },
+  },
+  {
+    title: "an undone email change leaves the password of whoever made it",
+    file: "core/identity/take-back-email-change.server.ts",
+    find: ".set({ password: null, updatedAt: now })",
+    replace: ".set({ updatedAt: now })",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "a change of the email that was made is undone with everything that opens the account, and the owner chooses a new password",
+    },
+  },
+  {
+    title: "an email change is undone after its seven days",
+    file: "core/identity/take-back-email-change.server.ts",
+    find: "gt(emailChanges.confirmedAt, undoableSince(now)),",
+    replace: "isNotNull(emailChanges.confirmedAt),",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "a change of the email that was made is undone for seven days, and forgotten then",
+    },
+  },
+  {
+    title: "the old address's link takes back the change of another person",
+    file: "core/identity/take-back-email-change.server.ts",
+    find: "and(eq(emailChanges.userId, userId), changeId",
+    replace: "and(isNotNull(emailChanges.userId), changeId",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "a change of the email that was asked for is not taken back by a link of somebody else, or of another change",
+    },
+  },
+]
