@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { expect } from "vitest"
 
@@ -30,12 +30,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Compares what was found with a committed list of what its readers may have. */
 export function expectAllowed(list: string, found: string): void {
-  const allowed = existsSync(list) ? readFileSync(list, "utf8") : ""
-  const now = join(ARTIFACTS, basename(list))
-  mkdirSync(ARTIFACTS, { recursive: true })
-  writeFileSync(now, found)
+  const now = keepFound(list, found)
   expect(
     found.split("\n"),
     `${list} lists the fields that their readers may have. Is each new one shown to its reader? Then: cp ${now} ${list}`,
-  ).toEqual(allowed.split("\n"))
+  ).toEqual(readFileSync(list, "utf8").split("\n"))
+}
+
+/** Keeps what was found, for whoever brings a list up to date. Returns where. */
+export function keepFound(list: string, found: string): string {
+  const now = join(ARTIFACTS, basename(list))
+  mkdirSync(ARTIFACTS, { recursive: true })
+  writeFileSync(now, found)
+  return now
 }
