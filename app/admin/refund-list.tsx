@@ -23,8 +23,9 @@ export function RefundList({ found }: { found: AdminOrder }) {
       <Receipt lines={refundLines(refund, "Goes back")} />
       <ol className="past">
         <li>
-          <span>{`${makerText(found, refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
-          <Bearer found={found} refund={refund} />
+          <span>{`${makerText(refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
+          {/* Nobody where nothing is booked: a cancellation reverses what the whole order earned. */}
+          <span>{refund.shares && borneText(found.market.name, refund.shares)}</span>
         </li>
         <Step at={refund.sentAt}>Taken by the card provider</Step>
         <Step
@@ -38,15 +39,9 @@ export function RefundList({ found }: { found: AdminOrder }) {
   ))
 }
 
-function makerText(found: AdminOrder, { source, madeBy }: Refund): string {
+function makerText({ source, madeBy }: Refund): string {
   if (source !== "order") return MADE_BY[source]
-  return `Made by ${(madeBy && found.makers[madeBy]) || "an admin who is gone"}`
-}
-
-/** Nobody where nothing is booked: for a cancellation nobody is chosen, it reverses what the whole order earned. */
-function Bearer({ found, refund }: { found: AdminOrder; refund: Refund }) {
-  const shares = found.shares[refund.id]
-  return <span>{shares && borneText(found.market.name, shares)}</span>
+  return `Made by ${madeBy ?? "an admin who is gone"}`
 }
 
 function Step({ at, children }: { at: Date | null; children: string }) {

@@ -3,8 +3,37 @@ import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
+/** What the page shows of a checkout, and no more: what a loader returns can be read in the page's source. */
+export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: CheckoutView) => ({
+  deliverTo:
+    fulfilment === "delivery" && shipTo
+      ? {
+          address: shipTo.address,
+          addressOne: shipTo.addressOne,
+          city: shipTo.city,
+          state: shipTo.state,
+          zip: shipTo.zip,
+        }
+      : null,
+  itemsCents: checkout.itemsCents,
+  taxCents: checkout.taxCents,
+  deliveryCents: checkout.deliveryCents,
+  totalCents: checkout.totalCents,
+  markets: markets.map((market) => ({
+    marketId: market.marketId,
+    name: market.name,
+    windowText: market.windowText,
+    readyText: market.readyText,
+    note: market.note,
+    replacement: market.replacement,
+    lines: market.lines,
+  })),
+})
+
+type Receipted = ReturnType<typeof receiptOf>
+
 /** What is being paid for, market by market, and what it comes to. */
-export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
+export function PayReceipt({ checkout }: { checkout: Receipted }) {
   const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
   return (
     <Card>
@@ -39,8 +68,8 @@ export function PayReceipt({ checkout }: { checkout: CheckoutView }) {
   )
 }
 
-function howItComes({ fulfilment, shipTo }: CheckoutView): string {
-  if (fulfilment === "pickup" || !shipTo) return "Pick up"
-  const { address, addressOne, city, state, zip } = shipTo
+function howItComes({ deliverTo }: Receipted): string {
+  if (!deliverTo) return "Pick up"
+  const { address, addressOne, city, state, zip } = deliverTo
   return `Delivery to ${[address, addressOne, city].filter(Boolean).join(", ")}, ${state} ${zip}`
 }

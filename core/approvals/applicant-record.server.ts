@@ -25,7 +25,6 @@ export type PastDecision = {
 }
 
 export type ApplicantPerson = {
-  userId: string
   name: string
   email: string
   emailConfirmed: boolean
@@ -40,7 +39,6 @@ export async function readPerson(
 ): Promise<ApplicantPerson | undefined> {
   const [person] = await ctx.db
     .select({
-      userId: users.id,
       name: users.name,
       email: users.email,
       emailConfirmed: users.emailVerified,

@@ -7,22 +7,79 @@ import { couriers, markets, products } from "#db/schema/index.ts"
 import { readImages, readPerson } from "./applicant-record.server.ts"
 import { ordersInHand } from "./orders-in-hand.server.ts"
 
+const accountOf = (table: typeof markets | typeof couriers) => ({
+  stripeAccountId: table.stripeAccountId,
+  onboarded: table.onboarded,
+  requirements: table.requirements,
+  payoutSchedule: table.payoutSchedule,
+  accountCheckedAt: table.accountCheckedAt,
+})
+
+const applicantOf = (table: typeof markets | typeof couriers) => ({
+  firstName: table.firstName,
+  lastName: table.lastName,
+  phone: table.phone,
+  address: table.address,
+  city: table.city,
+  state: table.state,
+  zip: table.zip,
+  lat: table.lat,
+  lng: table.lng,
+  positionSource: table.positionSource,
+  createdAt: table.createdAt,
+  approval: table.approval,
+  denialReason: table.denialReason,
+})
+
+const SELLER_FACTS = {
+  ...applicantOf(markets),
+  ...accountOf(markets),
+  name: markets.name,
+  weekdayHours: markets.weekdayHours,
+  saturdayHours: markets.saturdayHours,
+  sundayHours: markets.sundayHours,
+  website: markets.website,
+  story: markets.story,
+  productDescription: markets.productDescription,
+  acceptsSnap: markets.acceptsSnap,
+  acceptsWic: markets.acceptsWic,
+  acceptsMarketChecks: markets.acceptsMarketChecks,
+  subscription: markets.subscription,
+  canSell: markets.canSell,
+}
+
+const SELLER_PICTURES = {
+  ownerPhotoId: markets.ownerPhotoId,
+  certificateId: markets.certificateId,
+  marketPhotoId: markets.marketPhotoId,
+}
+
+const COURIER_FACTS = {
+  ...applicantOf(couriers),
+  ...accountOf(couriers),
+  addressOne: couriers.addressOne,
+}
+
 /** Everything that an admin decides about a seller by. Throws `not_found`. */
 export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
   if (!isId(userId)) throw notFound("This seller")
-  const [market] = await ctx.db.select().from(markets).where(eq(markets.userId, userId))
-  const person = market && (await readPerson(ctx, { role: "seller", userId }))
+  const [row] = await ctx.db
+    .select({ marketId: markets.id, pictures: SELLER_PICTURES, market: SELLER_FACTS })
+    .from(markets)
+    .where(eq(markets.userId, userId))
+  const person = row && (await readPerson(ctx, { role: "seller", userId }))
   if (!person) throw notFound("This seller")
+  const { marketId, pictures, market } = row
   const [listed] = await ctx.db
     .select({ products: count() })
     .from(products)
-    .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
+    .where(and(eq(products.marketId, marketId), isNull(products.retiredAt)))
   const images = await readImages(ctx, [
-    { label: "Owner ID", id: market.ownerPhotoId },
-    { label: "Certificate", id: market.certificateId },
-    { label: "Market picture", id: market.marketPhotoId },
+    { label: "Owner ID", id: pictures.ownerPhotoId },
+    { label: "Certificate", id: pictures.certificateId },
+    { label: "Market picture", id: pictures.marketPhotoId },
   ])
-  const changes = await openMarketChanges(ctx.db, market.id)
+  const changes = await openMarketChanges(ctx.db, marketId)
   const inHand = await ordersInHand(ctx.db, { role: "seller", userId })
   return { person, market, images, changes, productCount: listed?.products ?? 0, inHand }
 }
@@ -30,12 +87,15 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
 /** Everything that an admin decides about a courier by. Throws `not_found`. */
 export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   if (!isId(userId)) throw notFound("This deliverer")
-  const [deliverer] = await ctx.db.select().from(couriers).where(eq(couriers.userId, userId))
-  const person = deliverer && (await readPerson(ctx, { role: "deliverer", userId }))
+  const [row] = await ctx.db
+    .select({ photoId: couriers.photoId, deliverer: COURIER_FACTS })
+    .from(couriers)
+    .where(eq(couriers.userId, userId))
+  const person = row && (await readPerson(ctx, { role: "deliverer", userId }))
   if (!person) throw notFound("This deliverer")
-  const images = await readImages(ctx, [{ label: "Photo ID", id: deliverer.photoId }])
+  const images = await readImages(ctx, [{ label: "Photo ID", id: row.photoId }])
   const inHand = await ordersInHand(ctx.db, { role: "deliverer", userId })
-  return { person, deliverer, images, inHand }
+  return { person, deliverer: row.deliverer, images, inHand }
 }
 
 export type SellerApplicant = Awaited<ReturnType<typeof viewSellerApplicant>>

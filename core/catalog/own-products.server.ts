@@ -34,17 +34,35 @@ const catalogueOf = prepared((db) =>
     .prepare("own_catalogue"),
 )
 
+const editedColumns = {
+  id: products.id,
+  marketId: products.marketId,
+  category: products.category,
+  section: products.section,
+  gender: products.gender,
+  age: products.age,
+  name: products.name,
+  description: products.description,
+  unit: products.unit,
+  unitAmount: products.unitAmount,
+}
+
 /** One of the seller's own products for editing, with images that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {
   if (!isId(productId)) throw notFound("This product")
   const marketId = await ownMarketId(ctx)
   const [product] = await ctx.db
-    .select()
+    .select(editedColumns)
     .from(products)
     .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
   if (!product) throw notFound("This product")
   const sizes = await ctx.db
-    .select()
+    .select({
+      id: variants.id,
+      size: variants.size,
+      priceCents: variants.priceCents,
+      stock: variants.stock,
+    })
     .from(variants)
     .where(eq(variants.productId, productId))
     .orderBy(asc(variants.position), asc(variants.id))

@@ -5,8 +5,10 @@ import { notFound } from "../errors.ts"
 import { containing, paged } from "../lists.ts"
 import { type Cents, cents } from "../money.ts"
 import type { LedgerParty } from "../payments/ledger.ts"
+import type { OrderRefund } from "../payments/refund.ts"
 import { bookedShares } from "../payments/refund-queries.server.ts"
-import { orderColumns, readOrder } from "./order-queries.server.ts"
+import { type OrderDetails, orderColumns, readOrder } from "./order-queries.server.ts"
+import { shownAddress, shownLine, shownOrder, shownRefund } from "./shown-order.server.ts"
 
 const PER_PAGE = 30
 
@@ -73,19 +75,57 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     .where(eq(orders.number, number))
   if (!row) throw notFound("This order")
   const { details } = await readOrder(ctx.db, { orderId: row.id, mine: undefined, reader: null })
+  const { market, delivery } = details
   const [courier] = await ctx.db
-    .select({ userId: couriers.userId, firstName: couriers.firstName, lastName: couriers.lastName })
+    .select({ firstName: couriers.firstName, lastName: couriers.lastName })
     .from(deliveries)
     .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
     .where(eq(deliveries.orderId, row.id))
   return {
-    ...details,
-    ...row,
+    order: adminOrder(details),
+    customer: row.customer,
+    customerEmail: row.customerEmail,
+    sellerId: row.sellerId,
+    market: { name: market.name, timeZone: market.timeZone },
+    lines: details.lines.map((line) => ({ ...shownLine(line), taxCents: line.taxCents })),
+    delivery: delivery && {
+      ...shownAddress(delivery),
+      id: delivery.id,
+      hasDeliverer: delivery.hasDeliverer,
+      carrier: delivery.carrier,
+    },
     courier: courier ?? null,
     earned: await earnedOn(ctx, row.id),
-    makers: await makersOf(ctx, details.refunds),
-    shares: await bookedShares(ctx.db, row.id, details.refunds),
+    refunds: await adminRefunds(ctx, row.id, details.refunds),
   }
+}
+
+const adminOrder = ({ order }: OrderDetails) => ({
+  ...shownOrder({ order }),
+  cancelledAt: order.cancelledAt,
+  restocked: order.restocked,
+})
+
+/** Each refund with the name of the admin who made it, and who bears it where that is booked. */
+async function adminRefunds(ctx: AdminContext, orderId: string, refunds: readonly OrderRefund[]) {
+  const makers = await makersOf(ctx, refunds)
+  const shares = await bookedShares(ctx.db, orderId, refunds)
+  return refunds.map((refund) => ({
+    ...shownRefund(refund),
+    lines: refund.lines.map(({ lineId, productName, quantity, amountCents }) => ({
+      lineId,
+      productName,
+      quantity,
+      amountCents,
+    })),
+    madeBy: (refund.madeBy && makers[refund.madeBy]) ?? null,
+    createdAt: refund.createdAt,
+    sentAt: refund.sentAt,
+    failedAt: refund.failedAt,
+    doneAt: refund.doneAt,
+    nextTryAt: refund.nextTryAt,
+    shares: shares[refund.id] ?? null,
+  }))
 }
 
 /** What an order has brought its seller and its courier so far, by the ledger. */
@@ -103,7 +143,10 @@ async function earnedOn(
 }
 
 /** The names of the admins who made refunds, by their ids. */
-async function makersOf(ctx: AdminContext, made: readonly { madeBy: string | null }[]) {
+async function makersOf(
+  ctx: AdminContext,
+  made: readonly { madeBy: string | null }[],
+): Promise<Record<string, string>> {
   const ids = made.flatMap(({ madeBy }) => madeBy ?? [])
   if (ids.length === 0) return {}
   const rows = await ctx.db

@@ -44,26 +44,16 @@ export async function pageOfSellerOrders(
 export type SellerOrderRow = ReturnType<typeof sellerOrderRow>
 
 /** What a seller's list shows of an order, and no more: what a loader returns can be read in the page's source. */
-const sellerOrderRow = ({
-  order,
-  market,
-  customer,
-  delivery,
-  lines,
-  refundedCents,
-}: Order & OrderContents) => ({
+const sellerOrderRow = ({ order, market, customer, lines, refundedCents }: Order & OrderContents) => ({
   id: order.id,
   number: order.number,
   status: order.status,
   fulfilment: order.fulfilment,
   confirmation: order.confirmation,
   customerName: nameOf(customer),
-  hasDeliverer: delivery?.hasDeliverer ?? null,
-  itemsCents: order.itemsCents,
   taxCents: order.taxCents,
   totalCents: order.totalCents,
   refundedCents,
-  processorFeeCents: order.processorFeeCents,
   createdAt: order.createdAt,
   timeZone: market.timeZone,
   windowStartsAt: order.windowStartsAt,

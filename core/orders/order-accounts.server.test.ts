@@ -1,11 +1,15 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { justPaid, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { shownOrder } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { users } from "#db/schema/index.ts"
+import { fieldsOf } from "#tests/support/allowed-fields.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -38,4 +42,25 @@ it("tells neither side of an order the other's account", { tags: ["ORDER-18"] },
     expect(JSON.stringify(view)).toContain(id)
     expect(JSON.stringify(view)).not.toContain(customer.email)
   }
+})
+
+/** How an order is kept, which is no reader's to know. */
+const INTERNAL =
+  /checkoutId|platformFeeCents|processorFeeCents|remindedAt|chargebackLostAt|updatedAt|customerId|placeId|stripe/
+
+it("gives each page of an order the fields that it shows, by name", { tags: ["PRIV-10"] }, async () => {
+  const { db } = database
+  const [customer, market] = [await aCustomer(db), await aMarket(db)]
+  const product = await aProduct(db, market)
+  const { id, number } = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
+  const pages = {
+    customer: shownOrder(await viewCustomerOrder(ctxFor(database, customer.actor), id)),
+    seller: await pageOfSellerOrders(ctxFor(database, market.actor), "uncompleted", 1),
+    admin: await viewOrderByNumber(ctxFor(database, (await anAdmin(db)).actor), number),
+  }
+  const fields = fieldsOf(pages)
+  expect(fields).toEqual(
+    expect.arrayContaining(["customer.number", "seller.rows[].number", "admin.order.number"]),
+  )
+  expect(fields.filter((field) => INTERNAL.test(field))).toEqual([])
 })

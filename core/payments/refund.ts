@@ -56,8 +56,22 @@ export type OrderRefund = RefundParts & {
 }
 
 /** A refund as the order's own people see it: which admin made it is not theirs to know. */
-export type ToldRefund = Omit<OrderRefund, "madeBy">
-export const toldRefund = ({ madeBy: _admin, ...told }: OrderRefund): ToldRefund => told
+export type ToldRefund = ReturnType<typeof toldRefund>
+export const toldRefund = (refund: OrderRefund) => ({
+  id: refund.id,
+  source: refund.source,
+  status: refund.status,
+  failures: refund.failures,
+  reason: refund.reason,
+  bearer: refund.bearer,
+  amountCents: refund.amountCents,
+  itemsCents: refund.itemsCents,
+  deliveryCents: refund.deliveryCents,
+  taxCents: refund.taxCents,
+  createdAt: refund.createdAt,
+  nextTryAt: refund.nextTryAt,
+  lines: refund.lines,
+})
 
 /** An order as it was paid, with what was given back of it so far. */
 export type RefundableOrder = RefundParts & {

@@ -13,6 +13,26 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a customer's order page gets the whole row of the order, with fees and checkout",
+    file: "core/orders/shown-order.server.ts",
+    find: "  ...shownProgress({ order }),",
+    replace: "  ...order,",
+    test: {
+      file: "core/orders/order-accounts.server.test.ts",
+      name: "gives each page of an order the fields that it shows, by name",
+    },
+  },
+  {
+    title: "an admin's order page gets the whole row of the order, with fees and checkout",
+    file: "core/orders/find-orders.server.ts",
+    find: "order: adminOrder(details),",
+    replace: "order: details.order,",
+    test: {
+      file: "core/orders/order-accounts.server.test.ts",
+      name: "gives each page of an order the fields that it shows, by name",
+    },
+  },
+  {
     title: "anybody turns off the notifications of another person's device",
     file: "core/push/turn-off-push.server.ts",
     find: "and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, ctx.actor.userId))",

@@ -2,7 +2,7 @@ import { Elements } from "@stripe/react-stripe-js"
 import { redirect } from "react-router"
 import { HoldClock } from "#app/checkout/hold-clock.tsx"
 import { PayForm } from "#app/checkout/pay-form.tsx"
-import { PayReceipt } from "#app/checkout/pay-receipt.tsx"
+import { PayReceipt, receiptOf } from "#app/checkout/pay-receipt.tsx"
 import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
 import { useCardProvider } from "#app/checkout/use-card-provider.ts"
 import { layoutDataContext } from "#app/context.ts"
@@ -15,7 +15,7 @@ import { PageToast } from "#app/ui/toaster.tsx"
 import { billingInput } from "#core/checkout/inputs.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
-import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
+import { type KnownAddress, viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { justPaid } from "#core/orders/list-customer-orders.server.ts"
 import type { Route } from "./+types/pay.ts"
 
@@ -29,15 +29,27 @@ export async function loader({ context }: Route.LoaderArgs) {
   const checkout = await viewCheckout(ctx)
   const { shipTo } = await viewShipTo(ctx)
   const { cartCount } = await context.get(layoutDataContext)()
+  const paid = !checkout && cartCount === 0 ? await justPaid(ctx) : []
   return {
-    checkout,
+    checkout: checkout && receiptOf(checkout),
     cartCount,
-    paid: !checkout && cartCount === 0 ? await justPaid(ctx) : [],
-    billing: { ...shipTo, ...checkout?.billing, email: shipTo.email },
+    paid: paid.map(({ id, number }) => ({ id, number })),
+    billing: billingOf({ ...shipTo, ...checkout?.billing, email: shipTo.email }),
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
   }
 }
+
+const billingOf = (known: KnownAddress) => ({
+  firstName: known.firstName,
+  lastName: known.lastName,
+  email: known.email,
+  address: known.address,
+  addressOne: known.addressOne,
+  city: known.city,
+  state: known.state,
+  zip: known.zip,
+})
 
 /** Without JavaScript: on to the card provider's own payment page. */
 export function action({ request, context }: Route.ActionArgs) {

@@ -23,17 +23,10 @@ export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart"
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const {
-    subscriptionId: _,
-    customerId: __,
-    userId: ___,
-    tooEarly,
-    ...subscription
-  } = await ask(readSubscription(ctx))
-  if (subscription.subscribed)
-    throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
-  if (tooEarly) throw redirect("/market-dashboard", { headers: flash(tooEarly, "error") })
-  return { subscription, script: ctx.ports.payments.browser }
+  const found = await ask(readSubscription(ctx))
+  if (found.subscribed) throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
+  if (found.tooEarly) throw redirect("/market-dashboard", { headers: flash(found.tooEarly, "error") })
+  return { email: found.email, known: known(found), script: ctx.ports.payments.browser }
 }
 
 /** Without JavaScript: on to the card provider's own page. */
@@ -50,26 +43,30 @@ export function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function RegisterSubscription({ loaderData, actionData }: Route.ComponentProps) {
-  const { subscription, script } = loaderData
+  const { script } = loaderData
   return (
     <CardPage
       title="Subscribe"
       lead="$5.00 a month lets your market list and sell its products. You can cancel at any time."
       script={script}
     >
-      <SubscribeForm subscription={subscription} script={script} answer={actionData} />
+      <SubscribeForm {...loaderData} answer={actionData} />
     </CardPage>
   )
 }
 
-type FormSubscription = Omit<SellerSubscription, "subscriptionId" | "customerId" | "userId" | "tooEarly">
-type Props = { subscription: FormSubscription; script: PaymentScript; answer: FormAnswer | undefined }
+type Props = {
+  email: string
+  known: ReturnType<typeof known>
+  script: PaymentScript
+  answer: FormAnswer | undefined
+}
 
-function SubscribeForm({ subscription, script, answer }: Props) {
+function SubscribeForm({ email, known, script, answer }: Props) {
   const [form, fields] = useSchemaForm(subscribeForm, {
     id: "subscribe",
     answer,
-    defaultValue: known(subscription),
+    defaultValue: known,
     keepsTyped: true,
   })
   const card = useCard(begin)
@@ -86,7 +83,7 @@ function SubscribeForm({ subscription, script, answer }: Props) {
       }}
     >
       <ErrorSummary form={form} />
-      <CardFields fields={fields} email={subscription.email} script={script} />
+      <CardFields fields={fields} email={email} script={script} />
       <Checkbox field={fields.agree} label={AGREE_MONTHLY} />
       <CardButtons label="Subscribe" {...card} />
       <PageToast message={answer?.toast} />
@@ -94,7 +91,7 @@ function SubscribeForm({ subscription, script, answer }: Props) {
   )
 }
 
-const known = ({ firstName, lastName, address, city, state, zip }: FormSubscription) => ({
+const known = ({ firstName, lastName, address, city, state, zip }: SellerSubscription) => ({
   firstName,
   lastName,
   address,

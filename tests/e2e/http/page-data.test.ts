@@ -4,7 +4,9 @@ import { UNSAFE_decodeViaTurboStream } from "react-router"
 import { beforeAll, describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { fieldsOf, keepFound } from "#tests/support/allowed-fields.ts"
+import { aShopper, proceed } from "#tests/support/checkout-pages.ts"
 import { useServer } from "#tests/support/server.ts"
+import { givePassword } from "#tests/support/sign-in.ts"
 import { createNormalizer } from "../../baseline/normalize.ts"
 import { PATHS } from "../../baseline/page-paths.ts"
 import { type WorldBuilder, worldBuilder } from "../../baseline/page-world.ts"
@@ -31,8 +33,16 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
     build = worldBuilder(server, createNormalizer({ [server.url]: "site" }))
     await pauseWebhooks(server)
     world = await aPageWorld(build)
-    await build.query("update orders set note = 'Ripe ones, please', replacement = 'refund'")
+    await giveEverythingAPast(build, world)
   }, TIME)
+
+  /** Somebody who is about to pay for a delivery. */
+  async function aBuyer(): Promise<Visitor> {
+    const { shopper, customer } = await aShopper(server, [{ productId: world.products.apples, quantity: 1 }])
+    await proceed(shopper, "Delivery")
+    await givePassword(server.database.db, customer.userId)
+    return build.signedIn("customer", customer)
+  }
 
   async function read(reader: string, visitor: Visitor, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
@@ -54,6 +64,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
       await read(role, await build.signedIn(role, world.fresh[role]), SIGNED_IN)
       const typical = await build.signedIn(role, world.typical[role])
       await read(role, typical, Object.values(VISITS[role](world)).flat())
+      if (role === "customer") await read(role, await aBuyer(), ["/shopping-cart", "/ship-to", "/pay"])
       if (role === "seller" || role === "deliverer")
         for (const person of Object.values(world.states[role]))
           await read(role, await build.signedIn(role, person), STATE_PATHS[role])
@@ -100,6 +111,63 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
     ).toEqual([])
   }
 })
+
+/** Fills the lists of the pages: an empty list says nothing about what it would send. */
+async function giveEverythingAPast({ query }: WorldBuilder, { typical, rosa }: PageWorld): Promise<void> {
+  await query("update orders set note = 'Ripe ones, please', replacement = 'refund'")
+  await query(
+    `insert into refunds (checkout_id, order_id, amount_cents, items_cents, reason, source, made_by, status, failures)
+     select checkout_id, id, 100, 100, 'Came too late.', 'order', $1, 'failed', 1 from orders`,
+    [typical.admin.userId],
+  )
+  await query(
+    `insert into refund_lines (refund_id, order_line_id, quantity, amount_cents, tax_cents)
+     select r.id, l.id, 1, 100, 0 from refunds r join order_lines l on l.order_id = r.order_id`,
+  )
+  await query(
+    "update deliveries set picked_up_at = now() - interval '4 hours' where picked_up_at is not null and delivered_at is null",
+  )
+  await query("update deliverers set lat = 40.7506, lng = -73.9972")
+  await query(
+    `insert into addresses (customer_id, first_name, last_name, address, city, state, zip, phone, instructions)
+     values ($1, 'Rosa', 'Parks', '1 Main St', 'New York', 'NY', '10001', '212-555-0134', 'Ring twice')`,
+    [rosa.userId],
+  )
+  await query(
+    `insert into notifications (user_id, role, message)
+     select user_id, role, 'Something happened.' from memberships where role <> 'admin'`,
+  )
+  await query(
+    `insert into passkeys (user_id, name, credential_id, public_key, counter)
+     select id, 'A phone', id::text, 'AA', 0 from users`,
+  )
+  await query(
+    `insert into push_subscriptions (user_id, role, device_id, user_agent, endpoint, p256dh, auth, seen_at)
+     select user_id, role, gen_random_uuid()::text, 'An iPhone', 'https://push.test/' || gen_random_uuid(), 'A', 'A', now()
+     from memberships`,
+  )
+  await query(
+    `insert into payouts (user_id, role, amount_cents, status, failure)
+     select user_id, role, 100, 'failed', 'no_account' from memberships where role in ('seller', 'deliverer')`,
+  )
+  await query(
+    `insert into market_changes (market_id, kind, wanted)
+     select id, 'name', '{"name": "Another Row"}' from markets`,
+  )
+  await query(
+    `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details)
+     select $1, 'admin', role || '.denied', role, user_id::text, '{"reason": "The photo is blurred."}'
+     from memberships where role in ('seller', 'deliverer')`,
+    [typical.admin.userId],
+  )
+  await query(
+    `insert into images (container, name, content_type, status, delete_after)
+     values ('identity', 'a-document', 'image/jpeg', 'ready', now() + interval '1 day')`,
+  )
+  const document = "(select id from images where name = 'a-document')"
+  await query(`update markets set certificate_id = ${document}`)
+  await query(`update deliverers set photo_id = ${document}`)
+}
 
 /** What sends nothing, only leads on, or is not asked here: / is the page of /home. */
 const WITHOUT_DATA = [
