@@ -1,10 +1,8 @@
-import { useLocation } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { Button, LinkButton } from "#app/ui/button.tsx"
+import { CANCEL_INTENT, CancelDialog, CancelLink } from "#app/orders/cancel-dialog.tsx"
 import { Receipt } from "#app/ui/card.tsx"
-import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
-import { Form, useSchemaForm } from "#app/ui/form.tsx"
-import { Checkbox, TextArea } from "#app/ui/inputs.tsx"
+import { useSchemaForm } from "#app/ui/form.tsx"
+import { Checkbox } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { ZERO } from "#core/money.ts"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
@@ -14,14 +12,11 @@ import { leftAfter } from "#core/payments/refund.ts"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined }
 
-const INTENT = "cancel-order"
-
 /** Ends an order whose customer does not have it yet, after it said what becomes of the money and of the goods. */
 export function CancelAsAdmin({ found, answer }: Props) {
   const { order } = found
-  const { search } = useLocation()
   const place = goodsAt(order)
-  const rejected = answer?.lastResult.initialValue?.intent === INTENT
+  const rejected = answer?.lastResult.initialValue?.intent === CANCEL_INTENT
   const [form, fields] = useSchemaForm(cancelAsAdminInput, {
     id: "cancel",
     answer: rejected ? answer : undefined,
@@ -31,35 +26,22 @@ export function CancelAsAdmin({ found, answer }: Props) {
   if (!place && !rejected) return null
   return (
     <>
-      {place && (
-        <LinkButton kind="danger" to={dialogHref(search, "cancel")} preventScrollReset>
-          Cancel this order
-        </LinkButton>
-      )}
-      <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={rejected}>
-        {place && <Effects found={found} place={place} />}
-        <Form form={form}>
-          <input type="hidden" name="intent" value={INTENT} />
-          <input type="hidden" name="orderId" value={order.id} />
-          <input type="hidden" name="seen" value={place ?? ""} />
-          <TextArea
-            field={fields.reason}
-            label="Why can't it be fulfilled?"
-            hint="Everybody in this order reads it."
-          />
-          <Checkbox
-            field={fields.restock}
-            label="Put the goods back on the market's shelf"
-            hint={place ? SHELF_HINTS[place] : undefined}
-          />
-          <div className="split">
-            <Button kind="danger">Cancel and refund</Button>
-            <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
-              Keep the order
-            </LinkButton>
-          </div>
-        </Form>
-      </Dialog>
+      {place && <CancelLink />}
+      <CancelDialog
+        order={order}
+        form={form}
+        reason={fields.reason}
+        reasonHint="Everybody in this order reads it."
+        open={rejected}
+        effects={place && <Effects found={found} place={place} />}
+      >
+        <input type="hidden" name="seen" value={place ?? ""} />
+        <Checkbox
+          field={fields.restock}
+          label="Put the goods back on the market's shelf"
+          hint={place ? SHELF_HINTS[place] : undefined}
+        />
+      </CancelDialog>
     </>
   )
 }

@@ -1,8 +1,7 @@
-import { Link } from "react-router"
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import type { StuckOrder } from "#core/deliveries/stuck-orders.server.ts"
-import { statusText } from "#core/orders/statuses.ts"
 import { durationText } from "#core/places/duration.ts"
+import { ORDER_COLUMNS } from "./order-columns.tsx"
 import { WhenText } from "./when-text.tsx"
 
 /** Orders that somebody has to ask their courier about; nothing where there are none. */
@@ -30,23 +29,9 @@ export function StuckOrders({ orders, now }: { orders: StuckOrder[]; now: Date }
 }
 
 const columnsAt = (now: Date): Column<StuckOrder>[] => [
-  {
-    key: "number",
-    label: "Number",
-    cell: (row) => (
-      <Link className="text-link num" to={`/admin-orders?order=${row.number}`}>
-        {row.number}
-      </Link>
-    ),
-    sort: (row) => row.number,
-  },
-  {
-    key: "status",
-    label: "Status",
-    cell: (row) => statusText(row.status),
-    sort: (row) => statusText(row.status),
-  },
-  { key: "market", label: "Market", cell: (row) => row.market, sort: (row) => row.market },
+  ORDER_COLUMNS.number,
+  ORDER_COLUMNS.status,
+  ORDER_COLUMNS.market,
   { key: "courier", label: "Courier", cell: courierOf, sort: courierOf },
   {
     key: "since",

@@ -1,6 +1,7 @@
-import { data, Link, replace } from "react-router"
+import { data, replace } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
+import { ORDER_COLUMNS } from "#app/admin/order-columns.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
 import { makeRefund, reviewRefund } from "#app/admin/refund.ts"
 import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
@@ -25,7 +26,6 @@ import { listStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { cancelAsAdminInput } from "#core/orders/order.ts"
-import { statusText } from "#core/orders/statuses.ts"
 import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import type { Route } from "./+types/admin-orders.ts"
 
@@ -84,30 +84,16 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const shouldRevalidate = revalidateAfterRejection
 
 const COLUMNS: Column<FoundOrder>[] = [
-  {
-    key: "number",
-    label: "Number",
-    cell: (row) => (
-      <Link className="text-link num" to={`/admin-orders?order=${row.number}`}>
-        {row.number}
-      </Link>
-    ),
-    sort: (row) => row.number,
-  },
+  ORDER_COLUMNS.number,
   {
     key: "placed",
     label: "Placed",
     cell: (row) => <WhenText at={row.createdAt} />,
     sort: (row) => row.createdAt.getTime(),
   },
-  { key: "market", label: "Market", cell: (row) => row.market, sort: (row) => row.market },
+  ORDER_COLUMNS.market,
   { key: "customer", label: "Customer", cell: (row) => row.customer, sort: (row) => row.customer },
-  {
-    key: "status",
-    label: "Status",
-    cell: (row) => statusText(row.status),
-    sort: (row) => statusText(row.status),
-  },
+  ORDER_COLUMNS.status,
   {
     key: "total",
     label: "Total",

@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from "react"
+import { useLocation } from "react-router"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import { Form } from "#app/ui/form.tsx"
+import { TextArea } from "#app/ui/inputs.tsx"
+
+export const CANCEL_INTENT = "cancel-order"
+
+type Props = {
+  order: { id: string; number: number }
+  form: ComponentProps<typeof Form>["form"]
+  reason: ComponentProps<typeof TextArea>["field"]
+  reasonHint?: string
+  /** Open whatever the address says: the form was rejected. */
+  open: boolean
+  /** What becomes of the money and of the goods. */
+  effects: ReactNode
+  /** Fields beside the reason. */
+  children?: ComponentProps<typeof Form>["children"]
+}
+
+/** The button that opens it is `CancelLink`: what it does, why, and the way back. */
+export function CancelDialog({ order, form, reason, reasonHint, open, effects, children }: Props) {
+  const { search } = useLocation()
+  return (
+    <Dialog name="cancel" title={`Cancel order ${order.number}?`} open={open}>
+      {effects}
+      <Form form={form}>
+        <input type="hidden" name="intent" value={CANCEL_INTENT} />
+        <input type="hidden" name="orderId" value={order.id} />
+        <TextArea field={reason} label="Why can't it be fulfilled?" hint={reasonHint} />
+        {children}
+        <div className="split">
+          <Button kind="danger">Cancel and refund</Button>
+          <LinkButton kind="plain" to={dialogHref(search, null)} preventScrollReset replace>
+            Keep the order
+          </LinkButton>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+export function CancelLink() {
+  const { search } = useLocation()
+  return (
+    <LinkButton kind="danger" to={dialogHref(search, "cancel")} preventScrollReset>
+      Cancel this order
+    </LinkButton>
+  )
+}
