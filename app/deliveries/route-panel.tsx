@@ -23,7 +23,7 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
         {directions.busy ? "Calculating…" : "Calculate Order Time"}
       </Button>
       <div aria-live="polite">
-        {directions.problem && (
+        {directions.problem && directions.shownFor === deliveryId && (
           <Notice>{`${directions.problem}${route ? " This is the last route we know." : ""}`}</Notice>
         )}
         {left && <RouteSummary route={left} />}

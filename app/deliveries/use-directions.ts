@@ -27,7 +27,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
   const [shown, setShown] = useState<ShownRoute | null>(null)
   const [problem, setProblem] = useState("")
   const [busy, setBusy] = useState(false)
-  /** The delivery that the route, or the sentence in its place, belongs to. */
+  /** The delivery whose route was asked for last, to which the problem belongs. */
   const [shownFor, setShownFor] = useState<string | null>(null)
 
   /** An answer that comes after the next question, or after it was forgotten, is nobody's. */
@@ -43,9 +43,8 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
       if (asked !== request.current) return
-      // Where there is no answer the last known route of the same delivery stays.
+      // Where there is no answer the last known route stays, of whichever delivery it is.
       if (route && from) setShown({ deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
-      else setShown((last) => (last?.deliveryId === deliveryId ? last : null))
       setProblem(sentence)
       setBusy(false)
     },

@@ -36,7 +36,7 @@ export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
             <DeliveryFacts delivery={delivery} />
           </div>
           <WaitingActions delivery={delivery} directions={directions} onTake={onTake} />
-          {directions.shownFor === delivery.id && (
+          {[directions.shownFor, directions.shown?.deliveryId].includes(delivery.id) && (
             <RoutePanel deliveryId={delivery.id} directions={directions} />
           )}
         </Card>

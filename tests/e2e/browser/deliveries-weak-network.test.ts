@@ -281,6 +281,30 @@ describe("without a network", () => {
     await expect(panel.locator(".route-time")).toHaveText(shown)
   })
 
+  it("keeps a route on the screen when the one to another order can't be had", {
+    tags: ["DELIV-92"],
+  }, async () => {
+    const [first, second] = [await aBaltimoreOrder(), await aBaltimoreOrder()]
+    await first.offer()
+    await second.offer()
+    const courier = await courierPage()
+    const card = (id: string) => courier.locator(`#delivery-${id}`)
+    const showRoute = (id: string) =>
+      card(id)
+        .getByRole("button", { name: /^Show route/ })
+        .click()
+    await showRoute(first.deliveryId)
+    await expect(card(first.deliveryId).locator(".route-time")).toBeVisible()
+    browser.expectProblem(
+      /manifest patches|WebSocket connection to|Worker failed to load|ERR_INTERNET_DISCONNECTED/,
+    )
+    await courier.context().setOffline(true)
+    await showRoute(second.deliveryId)
+    await expect(card(second.deliveryId)).toContainText("We can't get directions while you're offline.")
+    await expect(card(first.deliveryId).locator(".route-time")).toBeVisible()
+    await expect(card(first.deliveryId)).not.toContainText("offline")
+  })
+
   it("tells plainly that somebody else took it meanwhile", { tags: ["DELIV-22"] }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
     await offer()
