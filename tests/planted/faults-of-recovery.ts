@@ -9,7 +9,7 @@ export const EMAIL_CHANGES: PlantedFault[] = [
     replace: "",
     test: {
       file: "core/identity/take-back-email-change.server.test.ts",
-      name: "the address before a change is not taken by anybody who comes while the change is being made",
+      name: "the address before a change > is not taken by anybody who comes while the change is being made",
     },
   },
   {
@@ -19,7 +19,7 @@ export const EMAIL_CHANGES: PlantedFault[] = [
     replace: "",
     test: {
       file: "core/identity/take-back-email-change.server.test.ts",
-      name: "the address before a change is nobody else's for seven days, and is told apart from a taken one by nothing",
+      name: "the address before a change > is nobody else's for seven days, and is told apart from a taken one by nothing",
     },
   },
   {
@@ -29,7 +29,7 @@ export const EMAIL_CHANGES: PlantedFault[] = [
     replace: ".set({ updatedAt: now })",
     test: {
       file: "core/identity/take-back-email-change.server.test.ts",
-      name: "a change of the email that was made is undone with everything that opens the account, and the owner chooses a new password",
+      name: "a change of the email that was made > is undone with everything that opens the account, and the owner chooses a new password",
     },
   },
   {
@@ -39,7 +39,7 @@ export const EMAIL_CHANGES: PlantedFault[] = [
     replace: "isNotNull(emailChanges.confirmedAt),",
     test: {
       file: "core/identity/take-back-email-change.server.test.ts",
-      name: "a change of the email that was made is undone for seven days, and forgotten then",
+      name: "a change of the email that was made > is undone for seven days, and forgotten then",
     },
   },
   {
@@ -49,7 +49,7 @@ export const EMAIL_CHANGES: PlantedFault[] = [
     replace: "and(isNotNull(emailChanges.userId), changeId",
     test: {
       file: "core/identity/take-back-email-change.server.test.ts",
-      name: "a change of the email that was asked for is not taken back by a link of somebody else, or of another change",
+      name: "a change of the email that was asked for > is not taken back by a link of somebody else, or of another change",
     },
   },
 ]
