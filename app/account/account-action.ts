@@ -32,6 +32,7 @@ import {
   removePasskeyInput,
   renamePasskeyInput,
 } from "#core/passkeys/passkey-inputs.ts"
+import { alsoRemoved, passkeyReviewInput } from "#core/passkeys/passkey-review.ts"
 import { grantExport } from "#core/privacy/grant-export.server.ts"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import { quietHoursInput } from "#core/push/quiet-hours.ts"
@@ -87,8 +88,10 @@ const INTENTS = {
     }),
   password: (sent: Sent) =>
     submitForm(sent.form, changePasswordInput, async (input) => {
-      await changePassword(requirePerson(sent.context), { ...input, token: await tokenOf(sent) })
-      return done("signing-in", "Your new password is set. All other devices are signed out.")
+      const change = { ...input, token: await tokenOf(sent) }
+      const removed = await changePassword(requirePerson(sent.context), change)
+      const text = `Your new password is set. All other devices are signed out.${alsoRemoved(removed)}`
+      return done("signing-in", text)
     }),
   "begin-passkey": ({ form, request, context }: Sent) =>
     submitForm(form, beginPasskeyInput, async (input) => {
@@ -150,9 +153,10 @@ const INTENTS = {
       return done("sessions", "That device is signed out.")
     }),
   "end-other-sessions": (sent: Sent) =>
-    submitForm(sent.form, nothing, async () => {
-      await endOtherSessions(requirePerson(sent.context), { token: await tokenOf(sent) })
-      return done("sessions", "All other devices are signed out.")
+    submitForm(sent.form, passkeyReviewInput, async (review) => {
+      const token = await tokenOf(sent)
+      const removed = await endOtherSessions(requirePerson(sent.context), { ...review, token })
+      return done("sessions", `All other devices are signed out.${alsoRemoved(removed)}`)
     }),
   export: ({ form, context }: Sent) =>
     submitForm(form, passwordAgainInput, async (input) => {

@@ -1,3 +1,4 @@
+import { PasskeyReviewFields, recentOnes } from "#app/identity/passkey-review-fields.tsx"
 import { PasswordRules } from "#app/identity/password-rules.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -66,10 +67,11 @@ export function SigningInSection({ view, answer }: SectionProps) {
 
 const CODE_HINT = "The six digits that your authenticator app shows now."
 
-function PasswordForm({ view: { asksCode }, answer }: SectionProps) {
+function PasswordForm({ view: { asksCode, passkeys }, answer }: SectionProps) {
   const [form, fields] = useSchemaForm(changePasswordInput, {
     id: "password",
     answer: answerTo(answer, "password"),
+    defaultValue: { removedPasskeys: recentOnes(passkeys) },
   })
   return (
     <EditForm form={form} intent="password" section={HERE} submit="Set the new password">
@@ -90,6 +92,7 @@ function PasswordForm({ view: { asksCode }, answer }: SectionProps) {
         autoComplete="new-password"
       />
       {asksCode && <CodeInput field={fields.code} />}
+      <PasskeyReviewFields passkeys={passkeys} field={fields.removedPasskeys} />
       <p className="hint">All your other devices are signed out, and your API tokens end.</p>
     </EditForm>
   )

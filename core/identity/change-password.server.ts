@@ -2,13 +2,15 @@ import { and, eq, isNull } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import type { PasskeyReview } from "#core/passkeys/passkey-review.ts"
+import { removeReviewed } from "#core/passkeys/remove-passkeys.server.ts"
 import { apiTokens, credentials } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { endSessions } from "./end-sessions.server.ts"
 import { proveIdentity } from "./prove-identity.server.ts"
 import { dropTokens } from "./tokens.server.ts"
 
-type Change = {
+type Change = PasskeyReview & {
   currentPassword: string
   password: string
   code?: string | undefined
@@ -17,14 +19,14 @@ type Change = {
 }
 
 /**
- * Sets a new password. All other sessions of the person end, and all their tokens for scripts, open email changes
- * and links to a new password; an email tells them. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
+ * Sets a new password. All other sessions of the person end, and all their tokens for scripts, open email changes,
+ * links to a new password and the passkeys that the review says; an email tells them. Returns how many passkeys went. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
  */
-export async function changePassword(ctx: PersonContext, input: Change): Promise<void> {
+export async function changePassword(ctx: PersonContext, input: Change): Promise<number> {
   const { userId, role } = ctx.actor
   await proveIdentity(ctx, { password: input.currentPassword, code: input.code, field: "currentPassword" })
   const password = await ctx.ports.passwords.hash(input.password)
-  await transaction(ctx.db, async (tx) => {
+  return transaction(ctx.db, async (tx) => {
     const updatedAt = ctx.now()
     await tx
       .update(credentials)
@@ -38,6 +40,8 @@ export async function changePassword(ctx: PersonContext, input: Change): Promise
     await endSessions(ctx, tx, { butToken: input.token })
     if (role === "admin")
       await recordAudit(ctx, tx, { action: "password.changed", subjectType: "admin", subjectId: userId })
+    const removedPasskeys = await removeReviewed(ctx, tx, input)
     await emit(tx, "password.changed", { userId, role })
+    return removedPasskeys
   })
 }

@@ -4,6 +4,8 @@ import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
+import type { PasskeyReview } from "#core/passkeys/passkey-review.ts"
+import { removeReviewed } from "#core/passkeys/remove-passkeys.server.ts"
 import type { Database, Transaction } from "#db/client.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -27,14 +29,20 @@ export async function endSession(ctx: PersonContext, { sessionId }: { sessionId:
   })
 }
 
-/** Signs the person out on every device but the one whose session's `token` this is, and ends open email changes. */
+/**
+ * Signs the person out on every device but the one whose session's `token` this is, ends open email changes and removes
+ * recent passkeys but those that the review keeps. Older ones stay, ticked or not: removing them takes the password.
+ * Returns how many passkeys went.
+ */
 export async function endOtherSessions(
   ctx: PersonContext,
-  { token }: { token: string | null },
-): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
+  { token, shownPasskeys = [], removedPasskeys = [] }: { token: string | null } & PasskeyReview,
+): Promise<number> {
+  const kept = shownPasskeys.filter((id) => !removedPasskeys.includes(id))
+  return transaction(ctx.db, async (tx) => {
     await endSessions(ctx, tx, { butToken: token })
     await auditEnded(ctx, tx)
+    return removeReviewed(ctx, tx, { shownPasskeys: kept })
   })
 }
 

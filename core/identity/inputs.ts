@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { passkeyReviewFields } from "#core/passkeys/passkey-review.ts"
 import { isTimeZone } from "#core/places/time-zones.ts"
 import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import { plainText } from "#core/typed-text.ts"
@@ -27,7 +28,9 @@ export type RegisterCustomerInput = z.output<typeof registerCustomerInput>
 
 export const forgotPasswordInput = z.object({ email: emailField })
 
-export const newPasswordInput = z.object(newPasswordFields).refine(...passwordsMatch)
+export const newPasswordInput = z
+  .object({ ...newPasswordFields, ...passkeyReviewFields })
+  .refine(...passwordsMatch)
 
 /** Of an authenticator app; only admins are asked. */
 export const codeField = z
@@ -43,7 +46,12 @@ export const adminNameInput = z.object({ name: nameField })
 export const changeEmailInput = z.object({ email: emailField, password: currentPasswordField })
 
 export const changePasswordInput = z
-  .object({ currentPassword: currentPasswordField, ...newPasswordFields, code: codeField })
+  .object({
+    currentPassword: currentPasswordField,
+    ...newPasswordFields,
+    code: codeField,
+    ...passkeyReviewFields,
+  })
   .refine(...passwordsMatch)
 
 /** A phone is called about an order, so changing it asks for the password again. */

@@ -2,22 +2,27 @@ import { and, eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import { listPasskeys } from "#core/passkeys/manage-passkeys.server.ts"
+import type { PasskeyReview } from "#core/passkeys/passkey-review.ts"
+import { removeReviewed } from "#core/passkeys/remove-passkeys.server.ts"
 import { credentials, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { endAllAccess } from "./end-all-access.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { endEmailChanges } from "./request-email-change.server.ts"
+import { timeZoneOf } from "./time-zone-of.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Sets the new password of whom the link was sent to, ends all their sessions, tokens for scripts and open email
- * changes, and uses all their reset links up. Whoever opened the email owns the mailbox, so the email counts as confirmed.
- * Throws `token_expired`, `rate_limited`.
+ * changes, removes the passkeys that the review says, and uses all their reset links up; an email tells. Whoever opened
+ * the email owns the mailbox, so the email counts as confirmed. Throws `token_expired`, `rate_limited`.
  */
 export async function resetPassword(
   ctx: Context,
-  input: { password: string; token: string; address: string },
-): Promise<{ userId: string; role: Role }> {
+  input: { password: string; token: string; address: string } & PasskeyReview,
+): Promise<{ userId: string; role: Role; removedPasskeys: number }> {
   await countTry(ctx, "reset from an address", input.address)
   const known = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
   if (!known || known.expired) throw expired()
@@ -34,14 +39,27 @@ export async function resetPassword(
     await endAllAccess(tx, owner.userId, updatedAt)
     await dropTokens(tx, "reset-password", owner.userId)
     await endEmailChanges(tx, owner.userId)
-    return owner
+    const { userId, role } = owner
+    const removedPasskeys = await removeReviewed({ ...ctx, actor: { userId, role } }, tx, input)
+    await emit(tx, "password.changed", { userId, role })
+    return { userId, role, removedPasskeys }
   })
 }
 
-/** Whether a reset link still works, without using it up. */
-export async function resetLinkWorks(ctx: Context, input: { token: string }): Promise<boolean> {
+/**
+ * The passkeys of whom a reset link was sent to, and their time zone, without using the link up; null where it works no
+ * more.
+ */
+export async function viewResetLink(ctx: Context, input: { token: string }) {
   const owner = await readToken(ctx.db, ctx.now(), "reset-password", input.token)
-  return owner !== null && !owner.expired
+  if (!owner || owner.expired) return null
+  const { userId, role } = owner
+  const asOwner = { ...ctx, actor: { userId, role } }
+  const [person] = await ctx.db.select({ timeZone: users.timeZone }).from(users).where(eq(users.id, userId))
+  return {
+    passkeys: await listPasskeys(asOwner),
+    timeZone: person?.timeZone ?? (await timeZoneOf(asOwner)),
+  }
 }
 
 const expired = () =>

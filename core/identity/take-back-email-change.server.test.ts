@@ -200,7 +200,9 @@ describe("a change of the email that was made", () => {
     const person = await aPerson()
     const { ctx, userId, email, emailNow } = person
     const key = (name: string) => ({ userId, name, publicKey: "AA", counter: 0, createdAt: clock.now() })
-    await db.insert(passkeys).values({ ...key("of the owner"), credentialId: `own-${userId}` })
+    // A younger one goes with the thief's new password.
+    const createdAt = new Date(clock.now().getTime() - 31 * 86_400_000)
+    await db.insert(passkeys).values({ ...key("of the owner"), createdAt, credentialId: `own-${userId}` })
     await db.insert(carts).values({ customerId: userId, shipTo: { email } as never })
     clock.advance({ minutes: 1 })
     const { owner, wanted } = await person.ask()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
-import { and, eq, gt } from "drizzle-orm"
+import { and, eq, gt, like } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import type { Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 
 /** From the options to the browser's answer: a fingerprint, or a phone fetched from the next room. */
@@ -28,6 +29,15 @@ export async function spendChallenge(ctx: Context, challenge: string): Promise<P
     .where(and(eq(verifications.identifier, identifierOf(challenge)), gt(verifications.expiresAt, ctx.now())))
     .returning({ value: verifications.value })
   return row ? (JSON.parse(row.value) as Purpose) : null
+}
+
+/** Ends the challenges to which the person's new passkeys would answer. */
+export async function dropChallenges(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .delete(verifications)
+    .where(
+      and(like(verifications.identifier, "passkey-challenge:%"), like(verifications.value, `%"${userId}"%`)),
+    )
 }
 
 const identifierOf = (challenge: string) =>

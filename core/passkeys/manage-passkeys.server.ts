@@ -1,16 +1,16 @@
 import { and, asc, eq } from "drizzle-orm"
-import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { proveIdentity } from "#core/identity/prove-identity.server.ts"
 import { isId } from "#core/ids.ts"
-import { emit } from "#core/outbox/emit.server.ts"
 import { passkeys } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { isRecent } from "./passkey-review.ts"
+import { deletePasskeys } from "./remove-passkeys.server.ts"
 
 /** The person's passkeys, oldest first; nothing that opens anything. */
 export async function listPasskeys(ctx: PersonContext) {
-  return ctx.db
+  const held = await ctx.db
     .select({
       id: passkeys.id,
       name: passkeys.name,
@@ -20,6 +20,7 @@ export async function listPasskeys(ctx: PersonContext) {
     .from(passkeys)
     .where(eq(passkeys.userId, ctx.actor.userId))
     .orderBy(asc(passkeys.id))
+  return held.map((passkey) => ({ ...passkey, isRecent: isRecent(passkey.createdAt, ctx.now()) }))
 }
 
 /** Renames one of the person's passkeys. A stranger's is not found. */
@@ -43,17 +44,10 @@ export async function removePasskey(
   ctx: PersonContext,
   input: { passkeyId: string; password: string; code?: string | undefined },
 ): Promise<void> {
-  const { userId, role } = ctx.actor
   await proveIdentity(ctx, input)
+  if (!isId(input.passkeyId)) throw notFound("This passkey")
   await transaction(ctx.db, async (tx) => {
-    const removed = await tx
-      .delete(passkeys)
-      .where(isOwn(ctx, input.passkeyId))
-      .returning({ id: passkeys.id })
-    if (removed.length === 0) throw notFound("This passkey")
-    if (role === "admin")
-      await recordAudit(ctx, tx, { action: "passkey.removed", subjectType: "admin", subjectId: userId })
-    await emit(tx, "passkey.removed", { userId, role, count: removed.length })
+    if ((await deletePasskeys(ctx, tx, [input.passkeyId])) === 0) throw notFound("This passkey")
   })
 }
 

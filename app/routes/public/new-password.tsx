@@ -1,13 +1,16 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect } from "react-router"
+import { PasskeyReviewFields, recentOnes } from "#app/identity/passkey-review-fields.tsx"
 import { PasswordRules } from "#app/identity/password-rules.tsx"
 import { PasswordToast } from "#app/identity/password-toast.tsx"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { newPasswordInput } from "#core/identity/inputs.ts"
-import { resetLinkWorks, resetPassword } from "#core/identity/reset-password.server.ts"
+import { resetPassword, viewResetLink } from "#core/identity/reset-password.server.ts"
 import { ROLE_PAGES, roleOfWord } from "#core/identity/role-pages.ts"
+import { alsoRemoved } from "#core/passkeys/passkey-review.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { LinkButton } from "../../ui/button.tsx"
+import { dateText } from "../../ui/date-text.tsx"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
 import { PasswordInput } from "../../ui/inputs.tsx"
@@ -26,24 +29,42 @@ const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
   const role = roleOfWord(params.get("user")) ?? "seller"
-  const works = await resetLinkWorks(context.get(coreContext), { token: params.get("id") ?? "" })
-  return { works, forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}` }
+  const link = await viewResetLink(context.get(coreContext), { token: params.get("id") ?? "" })
+  const day = (at: Date) => dateText(at, link?.timeZone)
+  const passkeys = link?.passkeys.map(({ id, name, createdAt, lastUsedAt, isRecent }) => ({
+    id,
+    name,
+    since: day(createdAt),
+    lastUsed: lastUsedAt && day(lastUsedAt),
+    isRecent,
+  }))
+  return {
+    works: link !== null,
+    passkeys: passkeys ?? [],
+    forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}`,
+  }
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  submitForm(request, newPasswordInput, async ({ password }) => {
+  submitForm(request, newPasswordInput, async (input) => {
     const token = new URL(request.url).searchParams.get("id") ?? ""
     const address = context.get(clientAddressContext)
     const ctx = context.get(coreContext)
-    const { userId, role } = await resetPassword(ctx, { password, token, address })
-    const headers = new Headers(flash("Your new password is set. Log in with it."))
+    const { userId, role, removedPasskeys } = await resetPassword(ctx, { ...input, token, address })
+    const headers = new Headers(
+      flash(`Your new password is set. Log in with it.${alsoRemoved(removedPasskeys)}`),
+    )
     for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
       headers.append("Set-Cookie", cookie)
     return redirect(ROLE_PAGES[role].signIn, { headers })
   })
 
 export default function NewPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const [form, fields] = useSchemaForm(newPasswordInput, { id: "new-password", answer: actionData })
+  const [form, fields] = useSchemaForm(newPasswordInput, {
+    id: "new-password",
+    answer: actionData,
+    defaultValue: { removedPasskeys: recentOnes(loaderData.passkeys) },
+  })
   if (!loaderData.works)
     return (
       <SignInPage title="New password">
@@ -63,6 +84,7 @@ export default function NewPassword({ loaderData, actionData }: Route.ComponentP
           hint={<PasswordRules />}
         />
         <PasswordInput field={fields.confirmPassword} label="Confirm Password" autoComplete="new-password" />
+        <PasskeyReviewFields passkeys={loaderData.passkeys} field={fields.removedPasskeys} />
         <SubmitButton wide>Save the new password</SubmitButton>
       </Form>
       <p className="sign-in-help">

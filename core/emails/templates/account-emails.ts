@@ -127,7 +127,7 @@ export function passwordChangedEmail(to: Addressee & { siteUrl: string }): Email
     greeting: hello(to),
     parts: [
       text(
-        "Somebody, hopefully you, set a new password on your account page. Every other device was logged out, and your API tokens ended.",
+        "Somebody, hopefully you, set a new password. Every other device was logged out, and your API tokens ended.",
       ),
       text(notYou(to)),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
@@ -185,8 +185,8 @@ export function phoneChangedEmail(to: Addressee & { siteUrl: string }): EmailCon
 /** The whole cure: each step alone leaves a way in. Admins have no reset by web. */
 const notYou = ({ role }: Pick<Addressee, "role">) =>
   role === "admin"
-    ? "If it wasn't you, tell whoever runs the site at once. If you can still log in, set a new password on your account page, which logs out every other device, and remove there every passkey that you do not know."
-    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?". That logs out every device. Then log in and remove on your account page every passkey that you do not know, and check that the email and the phone number there are yours.'
+    ? "If it wasn't you, tell whoever runs the site at once. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey that you do not know in the same form."
+    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?": that logs out every device. On its page, remove every passkey that you do not know. Then log in and check on your account page that the email and the phone number are yours.'
 
 const termsDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 

@@ -124,7 +124,8 @@ export const accounts: Operation[] = [
       alsoAt: [also],
       tag,
       summary: "Set a new password with the token in the emailed link",
-      description: "Ends all sessions of the account. A token works once.",
+      description:
+        "Ends all sessions of the account, and its passkeys that were added in the last 30 days. A token works once.",
       roles: ["anyone"],
       body: passwordBody,
       answer: done("updated"),

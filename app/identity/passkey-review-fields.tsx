@@ -1,0 +1,51 @@
+import { RECENT_PASSKEY_DAYS } from "#core/passkeys/passkey-review.ts"
+
+/** A passkey as a page lists it. */
+export type PasskeyLine = {
+  id: string
+  name: string
+  since: string
+  lastUsed: string | null
+  isRecent: boolean
+}
+
+/** What is ticked at first. */
+export const recentOnes = (passkeys: readonly PasskeyLine[]): string[] =>
+  passkeys.filter(({ isRecent }) => isRecent).map(({ id }) => id)
+
+type Props = {
+  passkeys: readonly PasskeyLine[]
+  /** The form's `removedPasskeys`. */
+  field: { initialValue?: unknown }
+  /** Where no password is given, older ones stay. */
+  onlyRecent?: boolean
+}
+
+/** Which passkeys end with the recovery of an account; nothing for somebody who has none. */
+export function PasskeyReviewFields({ passkeys, field, onlyRecent = false }: Props) {
+  if (passkeys.length === 0) return null
+  const ticked = [field.initialValue].flat()
+  return (
+    <fieldset className="field">
+      <legend>Your passkeys</legend>
+      <p className="hint">
+        {`A passkey logs in without the password, so check that you know each one. Those added in the last ${RECENT_PASSKEY_DAYS} days are removed unless you clear their box.`}
+        {onlyRecent && " Older ones stay; remove them under “Signing in”."}
+      </p>
+      {passkeys.map(({ id, name, since, lastUsed, isRecent }) => {
+        const facts = `“${name}”, added on ${since}${lastUsed ? `, last used ${lastUsed}` : ""}`
+        return onlyRecent && !isRecent ? (
+          <p key={id}>{facts}</p>
+        ) : (
+          <div key={id}>
+            <label className="check">
+              <input type="checkbox" name="removedPasskeys" value={id} defaultChecked={ticked.includes(id)} />
+              <span>{`Remove ${facts}`}</span>
+            </label>
+            <input type="hidden" name="shownPasskeys" value={id} />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
