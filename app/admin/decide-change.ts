@@ -5,7 +5,7 @@ import type { AdminContext } from "#core/context.ts"
 import { decideMarketChange } from "#core/market/decide-market-change.server.ts"
 import { changeDecisionInput } from "#core/market/market-changes.ts"
 
-/** Decides on a name or address that a seller asked for, and goes back to the dashboard. */
+/** Decides on a name, address or time zone that a seller asked for, and goes back to the dashboard. */
 export function decideChange(ctx: AdminContext, form: FormData) {
   return submitForm(form, changeDecisionInput, async ({ changeId, decision, reason }) => {
     const approve = decision === "approve"

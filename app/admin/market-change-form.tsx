@@ -3,17 +3,19 @@ import { Card } from "#app/ui/card.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 import type { OpenChange } from "#core/market/list-market-changes.server.ts"
-import { changeDecisionInput, changeText, currentText } from "#core/market/market-changes.ts"
+import { changeDecisionInput, changeText, currentText, KIND_WORDS } from "#core/market/market-changes.ts"
+import { timeZoneWords } from "#core/places/time-zones.ts"
 import { WhenText } from "./when-text.tsx"
 
 type Props = {
   change: OpenChange
-  market: Parameters<typeof currentText>[1]
+  market: Parameters<typeof currentText>[1] & { zip: string }
+  zipTimeZone: string | null
   answer: FormAnswer | undefined
 }
 
-/** A name or address that the seller wants, beside what customers read now. */
-export function MarketChangeForm({ change, market, answer }: Props) {
+/** A name, address or time zone that the seller wants, beside what customers read now. */
+export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props) {
   const { id, kind, wanted, createdAt } = change
   const isMine = answer?.lastResult.initialValue?.changeId === id
   const [form, fields] = useSchemaForm(changeDecisionInput, {
@@ -23,7 +25,7 @@ export function MarketChangeForm({ change, market, answer }: Props) {
   return (
     <Card className="stack" aria-labelledby={`${kind}-change`}>
       <h2 className="admin-h" id={`${kind}-change`}>
-        {`Wants another ${kind}`}
+        {`Wants another ${KIND_WORDS[kind]}`}
       </h2>
       <dl className="facts">
         <div>
@@ -36,6 +38,18 @@ export function MarketChangeForm({ change, market, answer }: Props) {
             <strong>{changeText(wanted)}</strong>
           </dd>
         </div>
+        {"timeZone" in wanted && (
+          <>
+            <div>
+              <dt>{`Of zip ${market.zip}`}</dt>
+              <dd>{zipTimeZone ? timeZoneWords(zipTimeZone) : "We don't know this zip"}</dd>
+            </div>
+            <div>
+              <dt>Why</dt>
+              <dd>{wanted.why}</dd>
+            </div>
+          </>
+        )}
         <div>
           <dt>Asked</dt>
           <dd>
@@ -47,7 +61,7 @@ export function MarketChangeForm({ change, market, answer }: Props) {
         <input type="hidden" name="intent" value="decide-change" />
         <input type="hidden" name="changeId" value={id} />
         <SubmitButton name="decision" value="approve">
-          {`Approve the new ${kind}`}
+          {`Approve the new ${KIND_WORDS[kind]}`}
         </SubmitButton>
         <TextArea
           field={fields.reason}

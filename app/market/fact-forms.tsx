@@ -1,8 +1,8 @@
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { PlaceFields } from "#app/registration/place-fields.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
-import { Checkbox, PhoneInput, TextArea, TextInput } from "#app/ui/inputs.tsx"
-import { marketAddressInput, marketNameInput } from "#core/market/market-changes.ts"
+import { Checkbox, PhoneInput, Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
+import { marketAddressInput, marketNameInput, marketTimeZoneInput } from "#core/market/market-changes.ts"
 import {
   ACCEPTED_LABELS,
   type Accepted,
@@ -12,6 +12,7 @@ import {
   websiteInput,
 } from "#core/market/market-facts.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
+import { haveSameClock, TIME_ZONES } from "#core/places/time-zones.ts"
 import { FormButtons } from "./form-buttons.tsx"
 
 type Props = { market: OwnMarket["market"]; answer: FormAnswer | undefined }
@@ -54,6 +55,34 @@ export function AddressForm({ market, answer }: Props) {
       <PlaceFields fields={fields} />
       <FormButtons row="address" intent="address">
         Ask for this address
+      </FormButtons>
+    </Form>
+  )
+}
+
+export function TimeZoneForm({ market, answer }: Props) {
+  const [form, fields] = useSchemaForm(marketTimeZoneInput, {
+    id: "time-zone-form",
+    answer,
+    keepsTyped: true,
+  })
+  return (
+    <Form form={form}>
+      <Select
+        field={fields.timeZone}
+        label="Time zone"
+        hint="Our team looks at it first. Then your hours and order times follow it; orders that were placed keep their time."
+        placeholder="Choose"
+        options={TIME_ZONES.filter(({ value }) => !haveSameClock(value, market.timeZone))}
+      />
+      <TextArea
+        field={fields.why}
+        label="Why"
+        hint="Our team reads it: our town keeps the time of the next county."
+        rows={2}
+      />
+      <FormButtons row="timeZone" intent="time-zone">
+        Ask for this time zone
       </FormButtons>
     </Form>
   )

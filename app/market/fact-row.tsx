@@ -15,6 +15,8 @@ type Props = {
   form: Elements
   /** What its link edits, where the label is a name. */
   editWords?: string
+  /** The link in full, where it is no "Edit". */
+  linkText?: string
   className?: string
 }
 
@@ -27,6 +29,7 @@ export function FactRow({
   isEdited,
   form,
   editWords = label.toLowerCase(),
+  linkText,
   className = "",
 }: Props) {
   return (
@@ -38,7 +41,11 @@ export function FactRow({
       </div>
       {!isEdited && (
         <Link className="text-link fact-edit" to={`/my-market?edit=${name}#${name}`}>
-          Edit<span className="sr-only">{` ${editWords}`}</span>
+          {linkText ?? (
+            <>
+              Edit<span className="sr-only">{` ${editWords}`}</span>
+            </>
+          )}
         </Link>
       )}
     </div>

@@ -5,6 +5,12 @@ import { Notice } from "#app/ui/states.tsx"
 import { type ChangeKind, changeText } from "#core/market/market-changes.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
+const UNTIL_THEN: Record<ChangeKind, string> = {
+  name: "Customers read the old name until then.",
+  address: "Customers read the old address until then.",
+  timeZone: "Your hours follow the old time zone until then.",
+}
+
 type Props = { kind: ChangeKind; change: OwnMarket["changes"][ChangeKind]; timeZone: string }
 
 /** What waits for an admin, with the way to take it back; or that it was denied, and why. */
@@ -23,7 +29,7 @@ export function WaitingChange({ kind, change, timeZone }: Props) {
         <p>
           <span>{`“${wanted}” waits for review since`}</span>{" "}
           <DateText iso={change.createdAt.toISOString()} timeZone={timeZone} />
-          <span>{`. Customers read the old ${kind} until then.`}</span>
+          <span>{`. ${UNTIL_THEN[kind]}`}</span>
         </p>
         <Form method="post">
           <input type="hidden" name="kind" value={kind} />

@@ -3,6 +3,7 @@ import type { AdminContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { openMarketChanges } from "#core/market/list-market-changes.server.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
 import { couriers, markets, products } from "#db/schema/index.ts"
 import { readImages, readPerson } from "./applicant-record.server.ts"
 import { ordersInHand } from "./orders-in-hand.server.ts"
@@ -40,6 +41,7 @@ const SELLER_FACTS = {
   sundayHours: markets.sundayHours,
   website: markets.website,
   story: markets.story,
+  timeZone: markets.timeZone,
   productDescription: markets.productDescription,
   acceptsSnap: markets.acceptsSnap,
   acceptsWic: markets.acceptsWic,
@@ -80,8 +82,17 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
     { label: "Market picture", id: pictures.marketPhotoId },
   ])
   const changes = await openMarketChanges(ctx.db, marketId)
-  const inHand = await ordersInHand(ctx.db, { role: "seller", userId })
-  return { person, market, images, changes, productCount: listed?.products ?? 0, inHand }
+  const wantsTimeZone = changes.some(({ kind }) => kind === "timeZone")
+  const zip = wantsTimeZone ? await findZip(ctx.db, market.zip) : null
+  return {
+    person,
+    market,
+    images,
+    changes,
+    zipTimeZone: zip?.timeZone ?? null,
+    productCount: listed?.products ?? 0,
+    inHand: await ordersInHand(ctx.db, { role: "seller", userId }),
+  }
 }
 
 /** Everything that an admin decides about a courier by. Throws `not_found`. */

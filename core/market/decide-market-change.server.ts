@@ -4,11 +4,11 @@ import type { AdminContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import { zipOfAddress } from "#core/places/find-zip.server.ts"
+import { findZip, zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { marketChanges, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockMarket } from "./lock-market.server.ts"
+import { type LockedMarket, lockMarket } from "./lock-market.server.ts"
 import { changeText, currentText, type MarketChange } from "./market-changes.ts"
 
 export type ChangeDecision =
@@ -16,8 +16,9 @@ export type ChangeDecision =
   | { changeId: string; approve: false; reason: string }
 
 /**
- * Approves or denies the name or address that a seller asked for, and tells them. An approved address moves the market
- * to its zip's center until a job has found the street; sales from then on are taxed there. Throws `not_found`, and
+ * Approves or denies the name, address or time zone that a seller asked for, and tells them. An approved address moves
+ * the market to its zip's center until a job has found the street; sales from then on are taxed there. Hours and windows
+ * follow an approved time zone, and orders that were placed keep their instants. Throws `not_found`, and
  * `already_decided` when a colleague was faster or the seller took it back.
  */
 export async function decideMarketChange(ctx: AdminContext, decision: ChangeDecision): Promise<void> {
@@ -27,7 +28,7 @@ export async function decideMarketChange(ctx: AdminContext, decision: ChangeDeci
     const market = await lockMarketOf(tx, changeId)
     const change = await closeChange(ctx, tx, decision)
     const before = currentText(change.kind, market)
-    if (approve) await apply(ctx, tx, market.id, change.wanted)
+    if (approve) await apply(ctx, tx, market, change.wanted)
     await recordAudit(ctx, tx, {
       action: approve ? "market.changeApproved" : "market.changeDenied",
       subjectType: "seller",
@@ -74,20 +75,28 @@ async function closeChange(ctx: AdminContext, tx: Transaction, decision: ChangeD
   return change
 }
 
-async function apply(ctx: AdminContext, tx: Transaction, marketId: string, wanted: MarketChange["wanted"]) {
-  const place = "name" in wanted ? null : await zipOfAddress(tx, wanted)
+type Wanted = MarketChange["wanted"]
+
+async function apply(ctx: AdminContext, tx: Transaction, market: LockedMarket, wanted: Wanted) {
   await tx
     .update(markets)
-    .set({
-      ...wanted,
-      ...(place && {
-        lat: place.lat,
-        lng: place.lng,
-        timeZone: place.timeZone,
-        positionSource: "zip" as const,
-        placeId: null,
-      }),
-      updatedAt: ctx.now(),
-    })
-    .where(eq(markets.id, marketId))
+    .set({ ...(await factsOf(tx, market, wanted)), updatedAt: ctx.now() })
+    .where(eq(markets.id, market.id))
+}
+
+async function factsOf(tx: Transaction, market: LockedMarket, wanted: Wanted) {
+  if ("name" in wanted) return wanted
+  if ("timeZone" in wanted) return { timeZone: wanted.timeZone, timeZoneSource: "admin" as const }
+  const { lat, lng, timeZone } = await zipOfAddress(tx, wanted)
+  const before = await findZip(tx, market.zip)
+  // What an admin knew better than the table of zips is as true at another street of the same zone.
+  const keepsZone = market.timeZoneSource === "admin" && before?.timeZone === timeZone
+  return {
+    ...wanted,
+    lat,
+    lng,
+    ...(keepsZone ? {} : { timeZone, timeZoneSource: "zip" as const }),
+    positionSource: "zip" as const,
+    placeId: null,
+  }
 }

@@ -5,7 +5,7 @@ import { marketChanges, markets } from "#db/schema/index.ts"
 
 const MOST = 100
 
-/** Names and addresses that wait for an admin, oldest first. */
+/** Names, addresses and time zones that wait for an admin, oldest first. */
 export function listMarketChanges(ctx: AdminContext) {
   return ctx.db
     .select({
@@ -17,6 +17,7 @@ export function listMarketChanges(ctx: AdminContext) {
         city: markets.city,
         state: markets.state,
         zip: markets.zip,
+        timeZone: markets.timeZone,
       },
     })
     .from(marketChanges)

@@ -5,8 +5,8 @@ import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 
 /**
- * Locks a market for whoever changes its name, address, photos or calendar, and answers what customers read of it now;
- * undefined where there is none.
+ * Locks a market for whoever changes its name, address, time zone, photos or calendar, and answers what customers read
+ * of it now; undefined where there is none.
  */
 export async function lockMarket(tx: Transaction, which: SQL) {
   const [market] = await tx
@@ -18,6 +18,8 @@ export async function lockMarket(tx: Transaction, which: SQL) {
       city: markets.city,
       state: markets.state,
       zip: markets.zip,
+      timeZone: markets.timeZone,
+      timeZoneSource: markets.timeZoneSource,
       /** The photo of the registration. */
       registeredWith: markets.marketPhotoId,
     })
@@ -26,6 +28,8 @@ export async function lockMarket(tx: Transaction, which: SQL) {
     .for("no key update")
   return market
 }
+
+export type LockedMarket = NonNullable<Awaited<ReturnType<typeof lockMarket>>>
 
 /** The seller's own market, locked, so that two tabs cannot both change one fact. Throws `not_found`. */
 export async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {

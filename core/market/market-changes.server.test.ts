@@ -1,11 +1,13 @@
 import { desc, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { listAudit } from "#core/approvals/list-audit.server.ts"
-import { auditLog, images, marketChanges, marketPhotos, markets, outbox } from "#db/schema/index.ts"
+import { auditLog, images, marketChanges, marketPhotos, markets, orders, outbox } from "#db/schema/index.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { anImage } from "#tests/support/factories/images.ts"
-import { aMarket } from "#tests/support/factories/markets.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCustomer } from "#tests/support/factories/people.ts"
 import { confirmMarketPhoto } from "./confirm-market-photo.server.ts"
 import { decideMarketChange } from "./decide-market-change.server.ts"
 import { listMarketChanges } from "./list-market-changes.server.ts"
@@ -29,6 +31,10 @@ const waiting = async (marketId: string) =>
   )
 
 const name = (wanted: string) => ({ kind: "name" as const, wanted: { name: wanted } })
+const chicago = {
+  kind: "timeZone" as const,
+  wanted: { timeZone: "America/Chicago", why: "Our town keeps the next county's time." },
+}
 const BUFFALO = { address: "1 Main St", city: "Buffalo", state: "NY" as const, zip: "14203" }
 
 describe("a new name or address", () => {
@@ -134,6 +140,59 @@ describe("a new name or address", () => {
     await withdrawMarketChange(other.ctx, "name")
     expect(await waiting(market.id)).toHaveLength(1)
     expect((await viewOwnMarket(other.ctx)).changes.name).toBeNull()
+  })
+})
+
+describe("another time zone", { tags: ["STALL-47"] }, () => {
+  const approved = async (marketId: string) => {
+    const [change] = await waiting(marketId)
+    await decideMarketChange(await admin(), { changeId: change!.id, approve: true })
+    return rowOf(marketId)
+  }
+
+  it("is the market's once an admin approved it, which upgrades know; placed orders keep their time", async () => {
+    const { market, ctx } = await aSeller()
+    const startsAt = new Date("2026-11-25T15:00:00Z")
+    const window = { startsAt, endsAt: new Date("2026-11-25T16:00:00Z") }
+    const product = await aProduct(db(), market)
+    const order = await anOrder(db(), { customer: await aCustomer(db()), market, product, window })
+    await requestMarketChange(ctx, chicago)
+    expect(await rowOf(market.id)).toMatchObject({ timeZone: "America/New_York", timeZoneSource: "zip" })
+    const [listed] = (await listMarketChanges(await admin())).filter(
+      (one) => one.sellerId === market.sellerId,
+    )
+    expect(listed).toMatchObject({ ...chicago, market: { timeZone: "America/New_York" } })
+    expect(await approved(market.id)).toMatchObject({ timeZone: "America/Chicago", timeZoneSource: "admin" })
+    const [kept] = await db().select().from(orders).where(eq(orders.id, order.id))
+    expect(kept?.windowStartsAt).toEqual(startsAt)
+    const [event] = await db().select().from(outbox).orderBy(desc(outbox.id)).limit(1)
+    expect(event).toMatchObject({ event: "market.changeDecided", payload: { isMoved: false } })
+  })
+
+  it("is another one: a zone of the same clock is there already", async () => {
+    const { market, ctx } = await aSeller()
+    await db().update(markets).set({ timeZone: "America/Detroit" }).where(eq(markets.id, market.id))
+    const same = { ...chicago, wanted: { ...chicago.wanted, timeZone: "America/New_York" } }
+    await expect(requestMarketChange(ctx, same)).rejects.toMatchObject({
+      code: "invalid",
+      field: "timeZone",
+      message: "That is your market's time zone already.",
+    })
+  })
+
+  it("stays at another street of the zone that the zip had, and goes with a zip of another zone", async () => {
+    const { market, ctx } = await aSeller()
+    await requestMarketChange(ctx, chicago)
+    await approved(market.id)
+    await requestMarketChange(ctx, { kind: "address", wanted: BUFFALO })
+    expect(await approved(market.id)).toMatchObject({
+      zip: "14203",
+      timeZone: "America/Chicago",
+      timeZoneSource: "admin",
+    })
+    const denver = { address: "1 Larimer St", city: "Denver", state: "CO" as const, zip: "80202" }
+    await requestMarketChange(ctx, { kind: "address", wanted: denver })
+    expect(await approved(market.id)).toMatchObject({ timeZone: "America/Denver", timeZoneSource: "zip" })
   })
 })
 

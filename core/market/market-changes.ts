@@ -1,10 +1,17 @@
 import { z } from "zod"
 import { addressFields, marketNameField } from "#core/identity/fields.ts"
+import { haveSameClock, isTimeZone, timeZoneWords } from "#core/places/time-zones.ts"
 import { readableText } from "#core/typed-text.ts"
 
 /** What of a market an admin looks at before customers read it. */
-export const CHANGE_KINDS = ["name", "address"] as const
+export const CHANGE_KINDS = ["name", "address", "timeZone"] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export const KIND_WORDS: Record<ChangeKind, string> = {
+  name: "name",
+  address: "address",
+  timeZone: "time zone",
+}
 
 /** withdrawn: by the seller, who took it back or asked for something else. */
 export const CHANGE_DECISIONS = ["approved", "denied", "withdrawn"] as const
@@ -14,40 +21,58 @@ export const marketNameInput = z.object({ name: marketNameField })
 const { address, city, state, zip } = addressFields
 export const marketAddressInput = z.object({ address, city, state, zip })
 
+const SHORTEST_REASON = 5
+const LONGEST_REASON = 500
+
+const reasonText = (missing?: string) =>
+  z
+    .string({ error: missing })
+    .overwrite(readableText)
+    .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
+
+const WHY = "Tell us why the time on your clock is another one."
+
+/** `why` is for the admin who decides. */
+export const marketTimeZoneInput = z.object({
+  timeZone: z.string({ error: "Choose a time zone." }).refine(isTimeZone, "Choose a time zone."),
+  why: reasonText(WHY).min(SHORTEST_REASON, WHY),
+})
+
 export type MarketChange =
   | { kind: "name"; wanted: z.output<typeof marketNameInput> }
   | { kind: "address"; wanted: z.output<typeof marketAddressInput> }
+  | { kind: "timeZone"; wanted: z.output<typeof marketTimeZoneInput> }
 
-type Facts = { name: string; address: string; city: string; state: string; zip: string }
+type Address = { address: string; city: string; state: string; zip: string }
+type Facts = Address & { name: string; timeZone: string }
 
-/** How a change reads: the new name, or the new address in one line. */
-export const changeText = (wanted: MarketChange["wanted"]): string =>
-  "name" in wanted ? wanted.name : addressLine(wanted)
+/** How a change reads: the new name, the new address in one line, or the new time zone in words. */
+export function changeText(wanted: MarketChange["wanted"]): string {
+  if ("name" in wanted) return wanted.name
+  return "timeZone" in wanted ? timeZoneWords(wanted.timeZone) : addressLine(wanted)
+}
 
 /** What a change replaces, in the same words. */
-export const currentText = (kind: ChangeKind, market: Facts): string =>
-  kind === "name" ? market.name : addressLine(market)
+export function currentText(kind: ChangeKind, market: Facts): string {
+  if (kind === "name") return market.name
+  return kind === "timeZone" ? timeZoneWords(market.timeZone) : addressLine(market)
+}
 
-export const addressLine = ({ address, city, state, zip }: Omit<Facts, "name">): string =>
+export const addressLine = ({ address, city, state, zip }: Address): string =>
   `${address}, ${city}, ${state} ${zip}`
 
-/** Whether a change asks for what is there already. */
-export const changesNothing = (change: MarketChange, market: Facts): boolean =>
-  changeText(change.wanted) === currentText(change.kind, market)
-
-const SHORTEST_REASON = 5
-const LONGEST_REASON = 500
+/** Whether a change asks for what is there already: hours and windows are the same in zones of one clock. */
+export const changesNothing = ({ kind, wanted }: MarketChange, market: Facts): boolean =>
+  kind === "timeZone"
+    ? haveSameClock(wanted.timeZone, market.timeZone)
+    : changeText(wanted) === currentText(kind, market)
 
 /** An admin's word on one change, which is the change that their page showed. */
 export const changeDecisionInput = z
   .object({
     changeId: z.uuid({ error: "Reload the page, please." }),
     decision: z.enum(["approve", "deny"], { error: "Approve or deny?" }),
-    reason: z
-      .string()
-      .overwrite(readableText)
-      .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
-      .default(""),
+    reason: reasonText().default(""),
   })
   .refine(({ decision, reason }) => decision === "approve" || reason.length >= SHORTEST_REASON, {
     path: ["reason"],

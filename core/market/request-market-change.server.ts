@@ -7,11 +7,11 @@ import type { Transaction } from "#db/client.ts"
 import { marketChanges } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { lockOwnMarket } from "./lock-market.server.ts"
-import { type ChangeKind, changesNothing, type MarketChange } from "./market-changes.ts"
+import { type ChangeKind, changesNothing, KIND_WORDS, type MarketChange } from "./market-changes.ts"
 
 /**
- * Asks for another name or address of the seller's own market. Customers read the old one until an admin approves; what
- * waits already is replaced. What is asked for is there already: then only what waits is taken back. Answers which of
+ * Asks for another name, address or time zone of the seller's own market. The old one holds until an admin approves;
+ * what waits already is replaced. What is asked for is there already: then only what waits is taken back. Answers which of
  * both it did. Throws `invalid` where there is nothing to do, and for a zip that is none or in another state.
  */
 export function requestMarketChange(
@@ -25,7 +25,7 @@ export function requestMarketChange(
     const hasWaited = await takeBack(ctx, tx, market.id, kind)
     const isThereAlready = changesNothing(change, market)
     if (isThereAlready && !hasWaited)
-      throw new DomainError("invalid", `That is your market's ${kind} already.`, kind)
+      throw new DomainError("invalid", `That is your market's ${KIND_WORDS[kind]} already.`, kind)
     if (!isThereAlready)
       await tx.insert(marketChanges).values({ marketId: market.id, ...change, createdAt: ctx.now() })
     await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })

@@ -18,9 +18,12 @@ export async function viewOwnMarket(ctx: SellerContext) {
   const isShown = photos.some(({ id }) => id === marketPhotoId)
   return {
     market: facts,
+    /** For the clock of the market. */
+    now: ctx.now(),
     changes: {
       name: await latestChange(ctx, market.id, "name"),
       address: await latestChange(ctx, market.id, "address"),
+      timeZone: await latestChange(ctx, market.id, "timeZone"),
     },
     photos,
     /** The photo of the registration, while the seller has not said that customers may see it. */

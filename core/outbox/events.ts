@@ -70,7 +70,7 @@ export const EVENTS = {
     e.roles.flatMap((one) => ended(one, { userId: e.userId, sessionId: e.sessionId })),
   ),
   "market.registered": event({ userId: id }, ["locate-market"], () => [changed("admin", "ops", "approvals")]),
-  /** A seller asks for another name or address of the market, or takes that back. */
+  /** A seller asks for another name, address or time zone of the market, or takes that back. */
   "market.changeRequested": event({ userId: id }, [], (e) => [
     changed("seller", e.userId, "account"),
     changed("admin", "ops", "approvals"),

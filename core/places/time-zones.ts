@@ -26,6 +26,16 @@ export function timeZoneLabel(zone: string): string {
   return known?.label ?? zone.split("/").slice(1).join(", ").replaceAll("_", " ")
 }
 
+/**
+ * A market's zone as its seller reads it: "Eastern Time (New York)", "Central Time (Knox, Indiana)"; by its place alone
+ * where no region has its clock.
+ */
+export function timeZoneWords(zone: string): string {
+  const place = zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ")
+  const region = TIME_ZONES.find(({ value }) => haveSameClock(value, zone))
+  return region ? `${region.label} Time (${place})` : place
+}
+
 const WINTER_AND_SUMMER = [new Date("2026-01-15T12:00:00Z"), new Date("2026-07-15T12:00:00Z")]
 
 /** Whether clocks in both zones show the same time, in winter and in summer. */

@@ -123,7 +123,9 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       `/edit-product?product=${strangersProduct}`,
       `/edit-product?product=${UNKNOWN}`,
       "/my-market",
-      ...["name", "story", "address", "phone", "website", "accepted"].map((one) => `/my-market?edit=${one}`),
+      ...["name", "story", "address", "timeZone", "phone", "website", "accepted"].map(
+        (one) => `/my-market?edit=${one}`,
+      ),
       ...["wednesday", "new-day", "pause", "preparation", "pickup", "delivery", "courier"].map(
         (one) => `/my-market?edit=${one}`,
       ),

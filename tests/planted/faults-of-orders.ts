@@ -20,6 +20,16 @@ export const STOCK: PlantedFault[] = [
     test: { file: "db/data/load-zips.server.test.ts", name: "leaves a market the zone that an admin set" },
   },
   {
+    title: "a time zone that an admin approved is taken back by the next upgrade",
+    file: "core/market/decide-market-change.server.ts",
+    find: 'timeZoneSource: "admin" as const',
+    replace: 'timeZoneSource: "zip" as const',
+    test: {
+      file: "core/market/market-changes.server.test.ts",
+      name: "is the market's once an admin approved it, which upgrades know; placed orders keep their time",
+    },
+  },
+  {
     title: "a place in a window is taken without looking whether there is one",
     file: "core/checkout/window-places.server.ts",
     find: "setWhere: limit === null ?",

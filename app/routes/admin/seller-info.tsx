@@ -46,14 +46,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, market, images, changes, inHand } = loaderData
+  const { person, market, images, changes, inHand, zipTimeZone } = loaderData
   useLive(({ data }) => changed(data, "approvals"))
   return (
     <AdminPage title={market.name}>
       <div className="review">
         <div className="stack">
           {changes.map((change) => (
-            <MarketChangeForm key={change.id} change={change} market={market} answer={actionData} />
+            <MarketChangeForm
+              key={change.id}
+              change={change}
+              market={market}
+              zipTimeZone={zipTimeZone}
+              answer={actionData}
+            />
           ))}
           <ApplicantImages images={images} />
           <SellerFacts {...loaderData} />

@@ -11,6 +11,7 @@ import {
   NameForm,
   PhoneForm,
   StoryForm,
+  TimeZoneForm,
   WebsiteForm,
 } from "#app/market/fact-forms.tsx"
 import { FactRow } from "#app/market/fact-row.tsx"
@@ -22,6 +23,7 @@ import { AskWhenUnsaved } from "#app/market/unsaved.tsx"
 import { WaitingChange } from "#app/market/waiting-change.tsx"
 import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
+import { DateText } from "#app/ui/date-text.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import type { SellerContext } from "#core/context.ts"
@@ -31,6 +33,7 @@ import {
   CHANGE_KINDS,
   marketAddressInput,
   marketNameInput,
+  marketTimeZoneInput,
 } from "#core/market/market-changes.ts"
 import {
   acceptedInput,
@@ -44,6 +47,7 @@ import { requestMarketChange, withdrawMarketChange } from "#core/market/request-
 import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
 import { viewOwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
+import { timeZoneWords } from "#core/places/time-zones.ts"
 import type { Route } from "./+types/my-market.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Market — Pushcart" }]
@@ -74,6 +78,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "address":
       return submitForm(form, marketAddressInput, async (wanted) => {
         return backTo("address", ASKED[await requestMarketChange(ctx, { kind: "address", wanted })])
+      })
+    case "time-zone":
+      return submitForm(form, marketTimeZoneInput, async (wanted) => {
+        return backTo("timeZone", ASKED[await requestMarketChange(ctx, { kind: "timeZone", wanted })])
       })
     case "story":
       return submitForm(form, storyInput, (facts) => save(ctx, "story", facts))
@@ -130,7 +138,7 @@ const PARTS = [
 ] as const
 
 export default function MyMarket({ loaderData, actionData }: Route.ComponentProps) {
-  const { market, changes, photos, unconfirmedPhoto, edit, calendar } = loaderData
+  const { market, now, changes, photos, unconfirmedPhoto, edit, calendar } = loaderData
   useLive(({ data }) => changed(data, "account"))
   const row = (name: string) => ({ name, isEdited: edit === name })
   const own = { market, answer: actionData }
@@ -173,6 +181,14 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
               form={<AddressForm {...own} />}
             />
             <FactRow
+              {...row("timeZone")}
+              label="Time zone"
+              value={<TimeZone timeZone={market.timeZone} now={now} />}
+              note={<WaitingChange kind="timeZone" change={changes.timeZone} timeZone={market.timeZone} />}
+              form={<TimeZoneForm {...own} />}
+              linkText="Ask for another time zone"
+            />
+            <FactRow
               {...row("phone")}
               label="Phone"
               value={<span className="num">{market.phone}</span>}
@@ -204,6 +220,19 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
         </aside>
       </div>
     </div>
+  )
+}
+
+function TimeZone({ timeZone, now }: { timeZone: string; now: Date }) {
+  return (
+    <>
+      <span>{timeZoneWords(timeZone)}</span>
+      <p className="hint">
+        <span>On your clock it is </span>
+        <DateText iso={now.toISOString()} timeZone={timeZone} hasTime />
+        <span>. Opening hours and order times follow it.</span>
+      </p>
+    </>
   )
 }
 

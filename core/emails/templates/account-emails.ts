@@ -1,6 +1,6 @@
 import { ENDED_TEXTS } from "#core/approvals/applicants.ts"
 import type { Role } from "#core/identity/roles.ts"
-import type { ChangeKind } from "#core/market/market-changes.ts"
+import { type ChangeKind, KIND_WORDS } from "#core/market/market-changes.ts"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { action, type EmailContent, quote, text } from "./compose-email.ts"
 
@@ -325,29 +325,38 @@ function approvalEndedEmail(to: Addressee & { reason: string | null; siteUrl: st
   }
 }
 
-/** What was decided about another name or address of the market: `reason` is why not, null where it was approved. */
+/** What was decided about another name, address or time zone of the market: `reason` is why not, null where it was approved. */
 export function marketChangeEmail(
   to: Addressee & { kind: ChangeKind; wanted: string; reason: string | null; siteUrl: string },
 ): EmailContent {
   const page = action("Open my market", `${to.siteUrl}/my-market`)
+  const kind = KIND_WORDS[to.kind]
+  const isZone = to.kind === "timeZone"
   if (to.reason === null)
     return {
-      subject: `Your market's new ${to.kind} is live`,
+      subject: `Your market's new ${kind} is live`,
       greeting: hello(to),
       parts: [
-        text(`We approved the new ${to.kind} of your market. Customers now see:`),
+        text(`We approved the new ${kind} of your market. Customers now see:`),
         quote(to.wanted),
+        ...(isZone
+          ? [
+              text(
+                "Your opening hours and order times follow it from now on. Orders that were placed keep their time.",
+              ),
+            ]
+          : []),
         page,
       ],
     }
   return {
-    subject: `About your market's new ${to.kind}`,
+    subject: `About your market's new ${kind}`,
     greeting: hello(to),
     parts: [
-      text(`You asked for a new ${to.kind} of your market, “${to.wanted}”. We could not approve it:`),
+      text(`You asked for a new ${kind} of your market, “${to.wanted}”. We could not approve it:`),
       quote(to.reason),
       text(
-        `Your market is open as before, under its old ${to.kind}. You can change your request at any time.`,
+        `Your market is open as before, ${isZone ? "in" : "under"} its old ${kind}. You can change your request at any time.`,
       ),
       page,
     ],

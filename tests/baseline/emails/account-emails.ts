@@ -191,6 +191,19 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     },
   ],
   [
+    "a market's new time zone is approved",
+    async ({ db, happen }) => {
+      const { id, userId } = await aMarket(db)
+      const wanted = { timeZone: "America/Chicago", why: "Our town keeps the next county's time." }
+      const decided = { decision: "approved" as const, decidedAt: new Date() }
+      const [change] = await db
+        .insert(marketChanges)
+        .values({ marketId: id, kind: "timeZone", wanted, ...decided })
+        .returning({ id: marketChanges.id })
+      await happen("market.changeDecided", { userId, changeId: change!.id, isMoved: false })
+    },
+  ],
+  [
     "a seller's API token ends in a week",
     async ({ db, happen }) => {
       const { userId } = await aMarket(db)

@@ -13,7 +13,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 
 const PHONE: PageOptions = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
-const ROWS = ["name", "story", "address", "phone", "website", "accepted"]
+const ROWS = ["name", "story", "address", "timeZone", "phone", "website", "accepted"]
 
 async function aSellerAt(options: PageOptions) {
   const market = await aMarket(server.database.db, { name: "Apple Row" })

@@ -76,6 +76,39 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     expect(again.text).toContain("This change is not waiting any more")
   })
 
+  it("shows its time zone and clock, asks for another one, and an admin approves it", {
+    tags: ["STALL-47", "ADMIN-1"],
+  }, async () => {
+    const { market, seller } = await aSeller({ name: `Zone Row ${crypto.randomUUID()}` })
+    const page = await seller.open("/my-market")
+    expect(page.text).toContain("Eastern Time (New York)")
+    expect(page.text).toMatch(/On your clock it is \w+ \d+, \d+ at \d+:\d\d [AP]M/)
+    const form = await page.follow("Ask for another time zone")
+    const unsaid = await form.press("Ask for this time zone")
+    expect(unsaid.status).toBe(422)
+    expect(unsaid.errorAt("Time zone")).toBe("Choose a time zone.")
+    expect(unsaid.errorAt("Why")).toBe("Tell us why the time on your clock is another one.")
+    const why = "Our town keeps the next county's time."
+    const asked = await unsaid.press("Ask for this time zone", { "Time zone": "Central", Why: why })
+    expect(asked.text).toContain("“Central Time (Chicago)” waits for review")
+    expect(asked.text).toContain("Your hours follow the old time zone until then.")
+
+    const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
+    const list = await ines.open("/admin-dashboard")
+    const review = await list.follow(market.name, list.get("row", /Eastern Time .* Central Time/))
+    const card = review.get("region", "Wants another time zone")
+    for (const text of ["Eastern Time (New York)", "Central Time (Chicago)", `Of zip ${market.zip}`, why])
+      expect(card.textContent).toContain(text)
+    await review.press("Approve the new time zone")
+    const [account] = await db().select().from(users).where(eq(users.id, market.sellerId))
+    await waitForEmail(server, { to: account!.email, subject: "Your market's new time zone is live" })
+    expect((await seller.open("/my-market")).text).toContain("Central Time (Chicago)")
+    expect((await db().select().from(markets).where(eq(markets.id, market.id)))[0]).toMatchObject({
+      timeZone: "America/Chicago",
+      timeZoneSource: "admin",
+    })
+  })
+
   it("sends nothing where the name or address is there already, and takes back what waited", {
     tags: ["STALL-2"],
   }, async () => {
