@@ -27,8 +27,9 @@ type Props = {
 }
 
 /**
- * Approve, or deny with the reason that the applicant reads; for who is approved, a dialog says what that ends. What was decided can be decided again. A decision that
- * somebody else makes while this page is open keeps the buttons where they are, disabled until it is acknowledged.
+ * Approve, or deny with the reason that the applicant reads; for a person who is approved, a dialog says what that ends.
+ * What was decided can be decided again. A decision that somebody else makes while this page is open keeps the buttons
+ * where they are, disabled until it is acknowledged.
  */
 export function DecisionForm(props: Props) {
   const { who, approval, denialReason, decisions, emailConfirmed, answer } = props

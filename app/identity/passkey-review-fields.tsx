@@ -21,6 +21,8 @@ type Props = {
   onlyRecent?: boolean
 }
 
+const OLDER_STAY = " Older ones stay; remove them under “Signing in”."
+
 /** Which passkeys end with the recovery of an account; nothing for somebody who has none. */
 export function PasskeyReviewFields({ passkeys, field, onlyRecent = false }: Props) {
   if (passkeys.length === 0) return null
@@ -29,8 +31,7 @@ export function PasskeyReviewFields({ passkeys, field, onlyRecent = false }: Pro
     <fieldset className="field">
       <legend>Your passkeys</legend>
       <p className="hint">
-        {`A passkey logs in without the password, so check that you know each one. Those added in the last ${RECENT_PASSKEY_DAYS} days are removed unless you clear their box.`}
-        {onlyRecent && " Older ones stay; remove them under “Signing in”."}
+        {`A passkey logs in without the password, so check that you know each one. Those added in the last ${RECENT_PASSKEY_DAYS} days are removed unless you clear their box.${onlyRecent ? OLDER_STAY : ""}`}
       </p>
       {passkeys.map(({ id, name, since, lastUsed, isRecent }) => {
         const facts = `“${name}”, added on ${since}${lastUsed ? `, last used ${lastUsed}` : ""}`

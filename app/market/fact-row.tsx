@@ -41,11 +41,8 @@ export function FactRow({
       </div>
       {!isEdited && (
         <Link className="text-link fact-edit" to={`/my-market?edit=${name}#${name}`}>
-          {linkText ?? (
-            <>
-              Edit<span className="sr-only">{` ${editWords}`}</span>
-            </>
-          )}
+          <span>{linkText ?? "Edit"}</span>
+          {!linkText && <span className="sr-only">{` ${editWords}`}</span>}
         </Link>
       )}
     </div>

@@ -1,7 +1,8 @@
-import type { ComponentProps, ReactNode } from "react"
+import type { ComponentProps } from "react"
 import { useLocation } from "react-router"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { Form } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
 
@@ -15,9 +16,9 @@ type Props = {
   /** Open whatever the address says: the form was rejected. */
   open: boolean
   /** What becomes of the money and of the goods. */
-  effects: ReactNode
+  effects: Elements
   /** Fields beside the reason. */
-  children?: ComponentProps<typeof Form>["children"]
+  children?: Elements
 }
 
 /** The button that opens it is `CancelLink`: what it does, why, and the way back. */

@@ -183,7 +183,12 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
     account: { ...asCustomer, pages: ["", "?edit=name", "?edit=email", "?edit=phone"], forms: 5 },
     "api-tokens": { ...asSeller, pages: [""], forms: 1, fields: { name: "A script" } },
     deliveries: { person: courier.actor, pages: [""], forms: 1, fields: { deliveryId: taken.delivery!.id } },
-    "seller-info": { ...asAdmin, pages: [`?seller=${market.sellerId}`], forms: 2 },
+    "seller-info": {
+      ...asAdmin,
+      pages: [`?seller=${market.sellerId}`],
+      forms: 1,
+      fields: { decision: "deny", reason: "No." },
+    },
     "deliverer-info": { ...asAdmin, pages: [`?deliverer=${courier.userId}`], forms: 0, status: 422 },
     "admin-orders": {
       ...asAdmin,
