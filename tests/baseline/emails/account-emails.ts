@@ -126,7 +126,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     "a seller's approval is ended",
     async ({ db, clients }) => {
       const { userId: id } = await aMarket(db, { name: "Open Market" })
-      const body = { reason: "The certificate expired in May." }
+      const body = { approval: "approved" as const, reason: "The certificate expired in May." }
       await answerOf(clients.admin.PUT("/admin/denySeller/{id}", { params: { path: { id } }, body }))
     },
   ],
@@ -134,7 +134,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
     "a deliverer's approval is ended",
     async ({ db, clients }) => {
       const { userId: id } = await aCourier(db)
-      const body = { reason: "Reported for rudeness." }
+      const body = { approval: "approved" as const, reason: "Reported for rudeness." }
       await answerOf(clients.admin.PUT("/admin/denyDeliverer/{id}", { params: { path: { id } }, body }))
     },
   ],
