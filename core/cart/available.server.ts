@@ -15,9 +15,15 @@ export const availableTo = (customerId: string | Placeholder) =>
   where held.checkout_id = ${liveCheckoutOf(customerId)} and held.variant_id = ${variants.id}
 ), 0))`.mapWith(Number)
 
-/** Whether other customers' live checkouts hold some of a variant that is not in stock. */
+/**
+ * Whether other customers' live checkouts hold some of a variant that is not in stock. Asked of the variant's own lines:
+ * the live checkouts of everybody may be many.
+ */
 export const isHeldFromThem = (customerId: string | Placeholder) =>
   sql<boolean>`(${variants.stock} <= 0 and exists (
-  select from checkouts c join checkout_lines held on held.checkout_id = c.id
-  where c.status in ('open', 'paying') and c.customer_id <> ${customerId} and held.variant_id = ${variants.id}
+  select from checkout_lines held
+  where held.variant_id = ${variants.id} and (
+    select c.status in ('open', 'paying') and c.customer_id <> ${customerId}
+    from checkouts c where c.id = held.checkout_id
+  )
 ))`

@@ -274,5 +274,9 @@ export const checkoutLines = pgTable(
     imageContainer: text(),
     imageName: text(),
   },
-  (t) => [unique().on(t.checkoutId, t.variantId), index("checkout_lines_of_market").on(t.marketId)],
+  (t) => [
+    unique().on(t.checkoutId, t.variantId),
+    index("checkout_lines_of_market").on(t.marketId),
+    index("checkout_lines_of_variant").on(t.variantId),
+  ],
 )

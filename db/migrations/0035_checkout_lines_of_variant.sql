@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS "checkout_lines_of_variant" ON "checkout_lines" USING btree ("variant_id");
