@@ -16,7 +16,7 @@ import { CourierMap } from "./courier-map.tsx"
 import { COURIER_QUEUE, sendGiveBack } from "./courier-queue.ts"
 import { LossNotice } from "./loss-notice.tsx"
 import { NewDelivery } from "./new-delivery.tsx"
-import { type StepKind, withQueued } from "./queued-steps.ts"
+import { type QueuedStep, type StepKind, withQueued } from "./queued-steps.ts"
 import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
@@ -138,13 +138,21 @@ function showInList(deliveryId: string) {
   document.getElementById(cardId(deliveryId))?.scrollIntoView({ block: "nearest" })
 }
 
+const NO_STEPS: readonly QueuedStep[] = []
+
 /** Everything that the screen shows and can do, from its parts. */
 function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean) {
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
-  const queue = useStepQueue(COURIER_QUEUE, personId, () => refresh())
-  const shown = useMemo(() => withQueued(view, queue.steps), [view, queue.steps])
+  // Sent, and not in the view yet: the network may go before the answer to `refresh` comes.
+  const [sent, setSent] = useState<{ since: DeliveriesView; steps: readonly QueuedStep[] }>()
+  const done = sent?.since === view ? sent.steps : NO_STEPS
+  const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
+    setSent({ since: view, steps: [...done, ...result.sent] })
+    return refresh()
+  })
+  const shown = useMemo(() => withQueued(view, [...done, ...queue.steps]), [view, done, queue.steps])
   const stops = useMemo(() => stopsOf(shown), [shown])
   const [flyTo, setFlyTo] = useState<Stop | null>(null)
   const { locate, latest, granted } = courier
