@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
+import { passkeyLines } from "#app/identity/passkey-line.ts"
 import { dateText } from "#app/ui/date-text.tsx"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import { timeValue } from "#core/calendar/calendar.ts"
@@ -32,11 +33,7 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
       since: day(since),
       passwordSince: passwordSince && day(passwordSince),
     },
-    passkeys: passkeys.map(({ createdAt, lastUsedAt, ...passkey }) => ({
-      ...passkey,
-      since: day(createdAt),
-      lastUsed: lastUsedAt && day(lastUsedAt),
-    })),
+    passkeys: passkeyLines(passkeys, timeZone),
     addresses: await addressesOf(ctx),
     choices: await readChoices(ctx),
     push: await pushOf(ctx, { token, quietHours, timeZone }),

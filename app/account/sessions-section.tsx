@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { PasskeyReviewFields, recentOnes } from "#app/identity/passkey-review-fields.tsx"
+import { recentOnes } from "#app/identity/passkey-line.ts"
+import { PasskeyReviewFields } from "#app/identity/passkey-review-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -36,7 +37,7 @@ export function SessionsSection({ view }: Pick<SectionProps, "view">) {
 
 const SIGN_OUT_OTHERS = "Sign out all others"
 
-/** Somebody with passkeys is shown them first: one of them may be the way in of whoever is to be signed out. */
+/** A person with passkeys sees them first: a stranger may have added one of them. */
 function SignOutOthers({ hasPasskeys }: { hasPasskeys: boolean }) {
   const [form] = useSchemaForm(nothing, { id: "end-other-sessions" })
   if (hasPasskeys) return <EditLink to={`other-sessions#${HERE}`}>{SIGN_OUT_OTHERS}</EditLink>

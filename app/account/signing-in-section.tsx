@@ -1,4 +1,5 @@
-import { PasskeyReviewFields, recentOnes } from "#app/identity/passkey-review-fields.tsx"
+import { recentOnes } from "#app/identity/passkey-line.ts"
+import { PasskeyReviewFields } from "#app/identity/passkey-review-fields.tsx"
 import { PasswordRules } from "#app/identity/password-rules.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"

@@ -52,7 +52,7 @@ export function DecisionForm(props: Props) {
       <TextArea
         field={fields.reason}
         label="Reason for a denial"
-        hint={REASON_HINTS[seen.approval]}
+        hint={seen.approval === "approved" ? THEY_READ_IT : APPLICANT_READS_IT}
         rows={3}
       />
       <SubmitButton name="decision" value="deny" kind="danger" wide disabled={isOvertaken}>
@@ -109,13 +109,10 @@ export function DecisionForm(props: Props) {
   )
 }
 
-const REASON_HINTS: Record<Approval, string> = {
-  waiting: "The applicant gets it by email and reads it on their dashboard.",
-  denied: "The applicant gets it by email and reads it on their dashboard.",
-  approved: "They get it by email and read it on their dashboard.",
-}
+const APPLICANT_READS_IT = "The applicant gets it by email and reads it on their dashboard."
+const THEY_READ_IT = "They get it by email and read it on their dashboard."
 
-/** What it means for who is approved. */
+/** What a denial ends for a person who is approved. */
 const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
   seller: {
     title: "Close this market?",

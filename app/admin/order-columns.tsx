@@ -4,7 +4,7 @@ import { type OrderStatus, statusText } from "#core/orders/statuses.ts"
 
 type Listed = { number: number; status: OrderStatus | null; market: string }
 
-/** What every list of orders says of one. */
+/** The columns that every list of orders has. */
 export const ORDER_COLUMNS = {
   number: {
     key: "number",

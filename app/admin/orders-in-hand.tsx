@@ -5,11 +5,11 @@ import { statusText } from "#core/orders/statuses.ts"
 
 type Props = {
   orders: readonly OrderInHand[]
-  /** What has to happen with them before the person can be denied. */
+  /** What the admin has to do before they can deny the person. */
   text: string
 }
 
-/** The orders that keep somebody from being denied; nothing where there are none. */
+/** The orders because of which a person can't be denied; nothing where there are none. */
 export function OrdersInHand({ orders, text }: Props) {
   if (orders.length === 0) return null
   return (

@@ -59,7 +59,7 @@ export const rejectedByStripe = (requirementsPage: string): StatusWords => ({
 /** The way on for whom our team has denied, seller or courier. */
 export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const
 
-/** For who had been approved: why they are not any more, and what that means. */
+/** Tells a person whose approval has ended why, and what that means. */
 export const approvalEnded = (title: string, role: ApplicantRole, reason: string): StatusWords => ({
   title,
   text: `Our team ended your approval: “${reason}” ${ENDED_TEXTS[role]}`,

@@ -5,7 +5,7 @@ import type { Toast } from "#app/ui/toast.ts"
 /** Says of a small form that the page stays as it is: it is not led anywhere, and shows what changed by itself. */
 export const IN_PLACE_FIELD = "inPlace"
 
-/** What a page that stays as it is gets as the answer (answer-toast.ts). */
+/** The answer to a form whose page stays as it is (answer-toast.ts). */
 export type InPlaceAnswer = { inPlaceToast: Toast | null }
 
 /** Leads back to where a small form stands; a page that stays as it is shows the toast itself. */

@@ -1,17 +1,5 @@
 import { RECENT_PASSKEY_DAYS } from "#core/passkeys/passkey-review.ts"
-
-/** A passkey as a page lists it. */
-export type PasskeyLine = {
-  id: string
-  name: string
-  since: string
-  lastUsed: string | null
-  isRecent: boolean
-}
-
-/** What is ticked at first. */
-export const recentOnes = (passkeys: readonly PasskeyLine[]): string[] =>
-  passkeys.filter(({ isRecent }) => isRecent).map(({ id }) => id)
+import type { PasskeyLine } from "./passkey-line.ts"
 
 type Props = {
   passkeys: readonly PasskeyLine[]

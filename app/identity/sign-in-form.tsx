@@ -6,7 +6,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { signInInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
-import { ROLE_PAGES } from "#core/identity/role-pages.ts"
+import { forgotPasswordPath, ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { MailedNotice } from "./mailed-notice.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
@@ -56,13 +56,11 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
   )
 }
 
-const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
-
 function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string | null }) {
   return (
     <ul className="sign-in-help">
       <li>
-        <Link to={`/forgotpassword?page=${FORGOT_PAGE[who]}`}>Forgot your password?</Link>
+        <Link to={forgotPasswordPath(who)}>Forgot your password?</Link>
       </li>
       <li>
         <Link to={withNext(`/email-confirmed?user=${ROLE_PAGES[who].word}`, next)}>

@@ -2,7 +2,7 @@
 export const APPLICANTS = ["seller", "deliverer"] as const
 export type ApplicantRole = (typeof APPLICANTS)[number]
 
-/** What it means for who was approved that they are not any more. They have no order in hand then. */
+/** What the end of an approval means for a person. They have no order in hand then. */
 export const ENDED_TEXTS: Record<ApplicantRole, string> = {
   seller:
     "Customers can no longer find your market or order from it, and your subscription ends. You have no open orders. What you have earned stays yours: you can have it paid out as before.",

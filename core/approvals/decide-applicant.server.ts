@@ -26,7 +26,7 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 /**
  * Approves or denies a seller or courier, tells them, and writes it down. A denied applicant may be approved
  * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
- * with a decision that this one has not seen, and `illegal_move`, naming them, while who is to be denied has orders.
+ * with a decision that this one has not seen, and `illegal_move` for a denial, naming the orders that the person has.
  */
 export async function decideApplicant(
   ctx: AdminContext,

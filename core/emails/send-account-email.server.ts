@@ -70,8 +70,8 @@ async function sendLink(
 type Change = Person & { readonly changeId: string }
 
 /**
- * Sends the link to the email that the person wants; to one that another account has or may take back, nothing goes. The link is made
- * here, as those of `sendLink` are.
+ * Sends the link to the email that the person wants; to one that another account has or may take back, nothing goes.
+ * The link is made here, as those of `sendLink` are.
  */
 export async function sendEmailChangeLink(ctx: SystemContext, input: Change, emailId: string): Promise<void> {
   const { userId, role, changeId } = input

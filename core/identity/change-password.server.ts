@@ -20,7 +20,8 @@ type Change = PasskeyReview & {
 
 /**
  * Sets a new password. All other sessions of the person end, and all their tokens for scripts, open email changes,
- * links to a new password and the passkeys that the review says; an email tells them. Returns how many passkeys went. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
+ * links to a new password and the passkeys that the review says; an email tells them. Returns how many passkeys it
+ * removed. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
  */
 export async function changePassword(ctx: PersonContext, input: Change): Promise<number> {
   const { userId, role } = ctx.actor

@@ -7,15 +7,15 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { carts, credentials, emailChanges, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { lockAccount } from "./lock-person.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { isReservedEmail } from "./reserved-email.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
  * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
- * were sent to the old email end. Throws `token_expired`, also where another account has taken the email meanwhile or may take it back, or
- * the password was set after the change was asked for;
- * `rate_limited`.
+ * were sent to the old email end. Throws `token_expired`, also where another account has taken the email in the
+ * meantime or may take it back, or the password was set after the change was asked for; `rate_limited`.
  */
 export async function confirmEmailChange(
   ctx: Context,
@@ -26,11 +26,12 @@ export async function confirmEmailChange(
     const owner = await readToken(tx, ctx.now(), "change-email", input.token)
     if (!owner?.changeId) throw expired()
     const { userId, role } = owner
-    const oldEmail = await lockOldEmail(tx, userId)
+    const account = await lockAccount(tx, userId)
+    if (!account) throw expired()
     // Whoever takes it back ends the change first and then its links, too: neither waits for the other.
     const [change] = await tx
       .update(emailChanges)
-      .set({ oldEmail, confirmedAt: ctx.now() })
+      .set({ oldEmail: account.email, confirmedAt: ctx.now() })
       .where(isOpen(tx, owner.changeId, userId))
       .returning({ id: emailChanges.id, email: emailChanges.email })
     if (!change || !(await spendToken(tx, ctx.now(), "change-email", input.token))) throw expired()
@@ -79,16 +80,6 @@ const isOpen = (db: Executor, changeId: string, userId: string) =>
         ),
     ),
   )
-
-async function lockOldEmail(tx: Transaction, userId: string): Promise<string> {
-  const [person] = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for("update")
-  if (!person) throw expired()
-  return person.email
-}
 
 /** A typed ship-to names the email of the account. */
 export async function setCartEmail(tx: Transaction, userId: string, email: string): Promise<void> {

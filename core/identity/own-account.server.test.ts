@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import type { PersonContext } from "#core/context.ts"
@@ -13,6 +13,7 @@ import { apiTokens, auditLog, couriers, customers, outbox, sessions, users } fro
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { changeName } from "./change-name.server.ts"
 import { changePassword } from "./change-password.server.ts"
@@ -53,13 +54,7 @@ async function aSession(userId: string, role: Role, token: string) {
 
 /** Runs the email jobs of a change that was asked for last, and answers the token of the link that was sent, if one was. */
 async function linkOfChange(userId: string) {
-  const [row] = await database.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.event, "email.changeRequested"))
-    .orderBy(desc(outbox.id))
-    .limit(1)
-  const payload = row!.payload as { userId: string; role: "customer"; changeId: string }
+  const payload = await lastEvent(database.db, "email.changeRequested")
   expect(payload.userId).toBe(userId)
   const before = sent.length
   await sendEmailChangeLink(system(), payload, "link")

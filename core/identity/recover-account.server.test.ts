@@ -11,6 +11,7 @@ import { emailChanges, outbox, passkeys, pushSubscriptions, sessions, users } fr
 import { OPERATIONS } from "#server/api/v1/operations/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
+import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { aDevice } from "#tests/support/push.ts"
 import { changePassword } from "./change-password.server.ts"
@@ -59,13 +60,7 @@ const RECOVERIES: Record<string, (owner: Owner) => Promise<unknown>> = {
 /** Somebody asks for another email: whom its links are for. */
 async function aChangeOf({ ctx, userId, password }: Owner): Promise<LinkOwner> {
   await requestEmailChange(ctx, { email: `thief-${userId}@example.test`, password })
-  const [row] = await database.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.event, "email.changeRequested"))
-    .orderBy(desc(outbox.id))
-    .limit(1)
-  return row!.payload as LinkOwner
+  return lastEvent(database.db, "email.changeRequested")
 }
 
 async function anEmailChangeOfAThief() {

@@ -11,8 +11,8 @@ import { dropTokens } from "./tokens.server.ts"
 
 /**
  * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened, and
- * one to theirs that takes it back; an earlier wish is forgotten. It does and answers the same where another account has that email, so it tells nobody
- * who has an account. Throws `invalid` at `email` or `password`, `not_allowed` for admins, `rate_limited`.
+ * one to theirs that takes it back; an earlier wish is forgotten. It does and answers the same where another account
+ * has that email, so it tells nobody who has an account. Throws `invalid` at `email` or `password`, `not_allowed` for admins, `rate_limited`.
  */
 export async function requestEmailChange(
   ctx: PersonContext,

@@ -36,6 +36,9 @@ export function roleOfPage(page: string | null): Exclude<Role, "admin"> {
 /** The word of a role's sign-in page in `?page=`. */
 export const pageOfRole = (role: Role): string => ROLE_PAGES[role].signIn.slice(1)
 
+/** Where somebody of this role has a link to a new password sent. */
+export const forgotPasswordPath = (role: Role): string => `/forgotpassword?page=${pageOfRole(role)}`
+
 /** The roles in the `?page=`s of /Welcome, whom the page that was asked for belongs to; customers where none is named. */
 export function rolesOfPages(pages: readonly string[]): readonly Role[] {
   const named = ROLES.filter((role) => pages.includes(pageOfRole(role)))

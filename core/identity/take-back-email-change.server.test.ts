@@ -1,15 +1,16 @@
-import { desc, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { sendEmailChangeLink, sendEmailChangeNotice } from "#core/emails/send-account-email.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
-import { apiTokens, carts, emailChanges, outbox, passkeys, sessions, users } from "#db/schema/index.ts"
+import { apiTokens, carts, emailChanges, passkeys, sessions, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor as authenticator } from "#server/auth/second-factor.ts"
 import { ctxFor, openTestDatabase, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { untilWaiting } from "#tests/support/until-waiting.ts"
@@ -42,13 +43,7 @@ async function aPerson() {
   const ctx = ctxFor(database, { role: "customer", userId }, { now: clock.now, ports })
   const ask = async (wanted = `new-${crypto.randomUUID()}@example.test`, known = password) => {
     await requestEmailChange(ctx, { email: wanted, password: known })
-    const [row] = await database.db
-      .select({ payload: outbox.payload })
-      .from(outbox)
-      .where(eq(outbox.event, "email.changeRequested"))
-      .orderBy(desc(outbox.id))
-      .limit(1)
-    return { wanted, owner: row!.payload as Required<LinkOwner> }
+    return { wanted, owner: await lastEvent(database.db, "email.changeRequested") }
   }
   const emailNow = async () => {
     const [person] = await database.db.select().from(users).where(eq(users.id, userId))

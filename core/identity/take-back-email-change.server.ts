@@ -8,6 +8,7 @@ import { transaction } from "#db/transaction.ts"
 import { isTaken, setCartEmail } from "./confirm-email-change.server.ts"
 import { maskedEmail, undoableSince } from "./email-change.ts"
 import { endAllAccess } from "./end-all-access.server.ts"
+import { lockAccount } from "./lock-person.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, type LinkOwner, makeLink, readToken, spendToken } from "./tokens.server.ts"
 
@@ -55,8 +56,9 @@ export async function undoEmailChange(
   await countTry(ctx, "confirm from an address", address)
   const undone = transaction(ctx.db, async (tx) => {
     const now = ctx.now()
-    const { userId, role, ...owner } = await lockOwner(ctx, tx, token)
-    const change = await findUndoable(tx, now, { userId, role, ...owner })
+    const owner = await lockOwner(ctx, tx, token)
+    const { userId, role } = owner
+    const change = await findUndoable(tx, now, owner)
     if (!change?.oldEmail) throw over()
     await tx
       .update(users)
@@ -105,12 +107,7 @@ async function findUndoable(db: Executor, now: Date, owner: LinkOwner) {
 async function lockOwner(ctx: Context, tx: Transaction, token: string): Promise<LinkOwner> {
   const owner = await readToken(tx, ctx.now(), "keep-email", token)
   if (!owner || owner.expired) throw over()
-  const [person] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, owner.userId), isNull(users.deletedAt)))
-    .for("update")
-  if (!person) throw over()
+  if (!(await lockAccount(tx, owner.userId))) throw over()
   return owner
 }
 

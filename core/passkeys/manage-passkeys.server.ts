@@ -23,6 +23,8 @@ export async function listPasskeys(ctx: PersonContext) {
   return held.map((passkey) => ({ ...passkey, isRecent: isRecent(passkey.createdAt, ctx.now()) }))
 }
 
+export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number]
+
 /** Renames one of the person's passkeys. A stranger's is not found. */
 export async function renamePasskey(
   ctx: PersonContext,

@@ -1,15 +1,16 @@
-import { and, desc, eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import type { PersonContext } from "#core/context.ts"
 import { sendPasskeyRemoved } from "#core/emails/send-account-email.server.ts"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
-import { auditLog, outbox, passkeys, twoFactors, verifications } from "#db/schema/index.ts"
+import { auditLog, passkeys, twoFactors, verifications } from "#db/schema/index.ts"
 import { passkeys as webAuthn } from "#server/auth/passkeys.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { addPasskey, beginPasskey } from "./add-passkey.server.ts"
 import { makeChallenge, spendChallenge } from "./challenges.server.ts"
@@ -143,17 +144,12 @@ it("is removed with the password only, and an email says which are left", { tags
   expect(await left()).toEqual(["Old phone", "My laptop"])
   await removePasskey(ctx, { passkeyId, password })
   expect(await left()).toEqual(["My laptop"])
-  const [told] = await database.db
-    .select({ payload: outbox.payload })
-    .from(outbox)
-    .where(eq(outbox.event, "passkey.removed"))
-    .orderBy(desc(outbox.id))
-    .limit(1)
-  expect(told!.payload).toEqual({ userId, role: "customer", count: 1 })
+  const told = await lastEvent(database.db, "passkey.removed")
+  expect(told).toEqual({ userId, role: "customer", count: 1 })
   const sent: EmailMessage[] = []
   const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
   const system = systemCtx(database, { now: clock.now, ports: { mail } })
-  await sendPasskeyRemoved(system, told!.payload as never, "told")
+  await sendPasskeyRemoved(system, told, "told")
   expect(sent).toMatchObject([{ to: email, subject: "A passkey was removed from your Pushcart account" }])
   expect(sent[0]!.text).toContain('These passkeys still can: "My laptop".')
   await expect(removePasskey(ctx, { passkeyId, password: "Wrong#20266" })).rejects.toMatchObject({

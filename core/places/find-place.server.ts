@@ -29,7 +29,7 @@ const ZIP_AT_END = /(?:^|[^\d])(\d{5})(?:-?\d{4})?(?:,? *(?:USA?|U\.S\.A?\.?|Uni
  * `invalid` on field `zip`.
  */
 export async function findPlace(ctx: Pick<Context, "db">, typed: string): Promise<Place> {
-  const text = plainText(typed).trim()
+  const text = plainText(typed)
   const zip = zipField.safeParse(text).data ?? ZIP_AT_END.exec(text)?.[1]
   if (zip) return { label: zip, center: await requireZipCenter(ctx.db, zip), others: [] }
   const names = cityNames(text)

@@ -1,4 +1,3 @@
-import { plainText } from "#core/typed-text.ts"
 import { cityKey } from "./city-key.ts"
 import { STATE_NAMES } from "./states.ts"
 
@@ -28,10 +27,10 @@ const STATES = new Map<string, string>(
 
 /**
  * What city a text may mean, the likelier reading first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis",
- * "New York City". Empty where it is none: digits, or nothing at all.
+ * "New York City". `typed` is plain text. Empty where it is none: digits, or nothing at all.
  */
 export function cityNames(typed: string): CityName[] {
-  const text = plainText(typed).replace(/\s+/g, " ").trim()
+  const text = typed.replace(/\s+/g, " ").trim()
   if (text.length > MOST_CHARACTERS || !NAME.test(text)) return []
   const [beforeComma = "", afterComma, ...rest] = text.split(",").map((part) => part.trim())
   if (afterComma) {

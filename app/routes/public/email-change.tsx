@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
-import { pageOfRole, roleOfWord } from "#core/identity/role-pages.ts"
+import { forgotPasswordPath, roleOfWord } from "#core/identity/role-pages.ts"
 import {
   keepOldEmail,
   undoEmailChange,
@@ -30,10 +30,10 @@ function linkIn(request: Request) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { role, token } = linkIn(request)
   const change = await viewEmailChange(context.get(coreContext), { token })
-  return { change, forgot: `/forgotpassword?page=${pageOfRole(role)}` }
+  return { change, forgot: forgotPasswordPath(role) }
 }
 
-/** Whoever is signed in goes on to the account page, which sets a new password too. */
+/** A person who is signed in goes on to the account page, which sets a new password too. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { token } = linkIn(request)
   const ctx = context.get(coreContext)
@@ -44,8 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return submitForm(form, z.object({}), async () => {
         const { role } = await keepOldEmail(ctx, { token, address })
         const headers = flash("Your email stays. If it wasn't you who asked, choose a new password now.")
-        const forgot = `/forgotpassword?page=${pageOfRole(role)}`
-        return redirect("userId" in ctx.actor ? "/account" : forgot, { headers })
+        return redirect("userId" in ctx.actor ? "/account" : forgotPasswordPath(role), { headers })
       })
     case "undo":
       return submitForm(form, z.object({}), async () => {
@@ -61,40 +60,49 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function EmailChange({ loaderData: { change, forgot }, actionData }: Route.ComponentProps) {
   return (
     <SignInPage title="Your email">
-      {change.state === "open" && <KeepForm newEmail={change.newEmail} answer={actionData} />}
-      {change.state === "changed" && <UndoForm newEmail={change.newEmail} answer={actionData} />}
-      {change.state === "over" && <NoLink forgot={forgot} />}
+      {change.state === "over" ? (
+        <NoLink forgot={forgot} />
+      ) : (
+        <CureForm
+          key={change.state}
+          {...CURES[change.state]}
+          newEmail={change.newEmail}
+          answer={actionData}
+        />
+      )}
       <PageToast message={actionData?.toast} />
     </SignInPage>
   )
 }
 
-function KeepForm({ newEmail, answer }: { newEmail: string; answer: FormAnswer | undefined }) {
-  const [form] = useSchemaForm(z.object({}), { id: "keep", answer })
-  return (
-    <Form form={form} reloadDocument>
-      <input type="hidden" name="intent" value="keep" />
-      <p>
-        Someone asked to change the email of your account to{" "}
-        <strong style={{ overflowWrap: "anywhere" }}>{newEmail}</strong>. Press the button to keep the email
-        that you have.
-      </p>
-      <SubmitButton wide>Keep my email</SubmitButton>
-    </Form>
-  )
+const CURES = {
+  open: {
+    intent: "keep",
+    before: "Someone asked to change the email of your account to",
+    after: "Press the button to keep the email that you have.",
+    button: "Keep my email",
+  },
+  changed: {
+    intent: "undo",
+    before: "The email of your account was changed to",
+    after:
+      "Press the button to use your old email again. Every device is logged out, the password no longer works, and you choose a new one.",
+    button: "Use my old email again",
+  },
 }
 
-function UndoForm({ newEmail, answer }: { newEmail: string; answer: FormAnswer | undefined }) {
-  const [form] = useSchemaForm(z.object({}), { id: "undo", answer })
+type CureProps = (typeof CURES)["open"] & { newEmail: string; answer: FormAnswer | undefined }
+
+function CureForm({ intent, before, after, button, newEmail, answer }: CureProps) {
+  const [form] = useSchemaForm(z.object({}), { id: intent, answer })
   return (
     <Form form={form} reloadDocument>
-      <input type="hidden" name="intent" value="undo" />
+      <input type="hidden" name="intent" value={intent} />
       <p>
-        The email of your account was changed to{" "}
-        <strong style={{ overflowWrap: "anywhere" }}>{newEmail}</strong>. Press the button to use your old
-        email again. Every device is logged out, the password no longer works, and you choose a new one.
+        <span>{before}</span> <strong style={{ overflowWrap: "anywhere" }}>{newEmail}</strong>
+        <span>{`. ${after}`}</span>
       </p>
-      <SubmitButton wide>Use my old email again</SubmitButton>
+      <SubmitButton wide>{button}</SubmitButton>
     </Form>
   )
 }

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, redirect } from "react-router"
-import { PasskeyReviewFields, recentOnes } from "#app/identity/passkey-review-fields.tsx"
+import { passkeyLines, recentOnes } from "#app/identity/passkey-line.ts"
+import { PasskeyReviewFields } from "#app/identity/passkey-review-fields.tsx"
 import { PasswordRules } from "#app/identity/password-rules.tsx"
 import { PasswordToast } from "#app/identity/password-toast.tsx"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { newPasswordInput } from "#core/identity/inputs.ts"
 import { resetPassword, viewResetLink } from "#core/identity/reset-password.server.ts"
-import { ROLE_PAGES, roleOfWord } from "#core/identity/role-pages.ts"
+import { forgotPasswordPath, ROLE_PAGES, roleOfWord } from "#core/identity/role-pages.ts"
 import { alsoRemoved } from "#core/passkeys/passkey-review.ts"
 import { clientAddressContext, coreContext } from "../../context.ts"
 import { submitForm } from "../../forms/submit-form.ts"
 import { LinkButton } from "../../ui/button.tsx"
-import { dateText } from "../../ui/date-text.tsx"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
 import { PasswordInput } from "../../ui/inputs.tsx"
@@ -23,25 +23,15 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-const FORGOT_PAGE = { customer: "login", seller: "market", deliverer: "express" } as const
-
 /** Customer, otherwise seller, as the specification says; couriers' links name themselves. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
   const role = roleOfWord(params.get("user")) ?? "seller"
   const link = await viewResetLink(context.get(coreContext), { token: params.get("id") ?? "" })
-  const day = (at: Date) => dateText(at, link?.timeZone)
-  const passkeys = link?.passkeys.map(({ id, name, createdAt, lastUsedAt, isRecent }) => ({
-    id,
-    name,
-    since: day(createdAt),
-    lastUsed: lastUsedAt && day(lastUsedAt),
-    isRecent,
-  }))
   return {
     works: link !== null,
-    passkeys: passkeys ?? [],
-    forgot: `/forgotpassword?page=${FORGOT_PAGE[role]}`,
+    passkeys: link ? passkeyLines(link.passkeys, link.timeZone) : [],
+    forgot: forgotPasswordPath(role),
   }
 }
 

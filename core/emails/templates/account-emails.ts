@@ -305,7 +305,7 @@ export function decisionEmail(
   }
 }
 
-/** To who had been approved: what ends, what stays, and the way back. */
+/** Tells a person whose approval has ended what ends, what stays, and the way back. */
 function approvalEndedEmail(to: Addressee & { reason: string | null; siteUrl: string }): EmailContent {
   const isSeller = to.role === "seller"
   return {
@@ -325,7 +325,10 @@ function approvalEndedEmail(to: Addressee & { reason: string | null; siteUrl: st
   }
 }
 
-/** What was decided about another name, address or time zone of the market: `reason` is why not, null where it was approved. */
+/**
+ * What was decided about another name, address or time zone of the market: `reason` is why not, null where it was
+ * approved.
+ */
 export function marketChangeEmail(
   to: Addressee & { kind: ChangeKind; wanted: string; reason: string | null; siteUrl: string },
 ): EmailContent {
