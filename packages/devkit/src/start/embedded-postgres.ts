@@ -148,6 +148,8 @@ async function attempt(
     if (ended || Date.now() > deadline) return readFileSync(`${directory}.log`, "utf8")
     await Bun.sleep(POLL_MS)
   }
+  // One that was killed a moment ago may not have been gone yet when the server started.
+  forgetSockets(directory, port)
   return handle({ port, pid: child.pid ?? 0, exited }, directory, options.password)
 }
 
@@ -227,8 +229,16 @@ function forgetKilled(directory: string): void {
   const isRunning = isAlive(pid) && (readIfThere(`/proc/${pid}/comm`)?.trim() ?? "postgres") === "postgres"
   if (isRunning) return
   writeFileSync(file, content.replace(/^\d+/, String(NOBODYS_PID)))
-  // The folder has one server, and the next may have another port.
-  for (const name of readdirSync(directory)) if (name.startsWith(SOCKET)) rmSync(join(directory, name))
+  forgetSockets(directory)
+}
+
+/** What killed servers left behind: the folder has one server, and each start may have another port. */
+function forgetSockets(directory: string, portInUse?: number): void {
+  const inUse = portInUse && `${SOCKET}${portInUse}`
+  const old = readdirSync(directory).filter(
+    (name) => name.startsWith(SOCKET) && !(inUse && name.startsWith(inUse)),
+  )
+  for (const name of old) rmSync(join(directory, name))
 }
 
 /** A process that is no child of ours tells nobody of its end, or of its exit code. */
