@@ -2,31 +2,35 @@ import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
 import type { Elements } from "#app/ui/elements.ts"
 import { LivePaused } from "#app/ui/states.tsx"
-import { type OrderStatus, statusText } from "#core/orders/statuses.ts"
+import type { OrderTime } from "#core/orders/order-time.ts"
+import { statusText } from "#core/orders/statuses.ts"
 import { type Line, OrderLines } from "./order-lines.tsx"
+import { OrderWindow } from "./order-window.tsx"
 import { type Address, ShippingAddress } from "./shipping-address.tsx"
 
 type Props = {
   lines: Line[]
-  order: { number: number; status: OrderStatus | null }
+  order: OrderTime & { number: number }
+  timeZone: string
   /** "From" the market, or "For" the customer. */
   who: string
   /** None before the seller has acted on it: then there is no shipping yet. */
   delivery: Address | null
-  /** What the customer asked for with it. */
+  /** What its seller has to know while they pack it. */
   asked?: Elements
   /** Where to go on from here. */
   children: ReactNode
 }
 
 /** One order's items, the same for who bought them and who sells them. */
-export function OrderItems({ order, who, lines, delivery, asked, children }: Props) {
+export function OrderItems({ order, timeZone, who, lines, delivery, asked, children }: Props) {
   return (
     <div className="stack">
       <h1>
         Order <span className="num">{order.number}</span>
       </h1>
-      <p className="lead">{`${who}: ${statusText(order.status)}`}</p>
+      <p className="lead">{`${who}, ${order.fulfilment === "pickup" ? "pick up" : "delivery"}: ${statusText(order.status)}`}</p>
+      <OrderWindow order={order} timeZone={timeZone} />
       {asked}
       <LivePaused />
       <OrderLines lines={lines} />

@@ -5,8 +5,8 @@ import type { Order, OrderContents } from "./order-queries.server.ts"
 // What the pages of an order show, and no more: what a loader returns can be read in the page's source. Everything is
 // picked by its name, so that a new column is on no page until somebody puts it there.
 
-/** How far an order is, when it is wanted, and what was asked with it. */
-export const shownProgress = ({ order }: Pick<Order, "order">) => ({
+/** Which order it is, how far, and when it is wanted. */
+export const shownTime = ({ order }: Pick<Order, "order">) => ({
   id: order.id,
   number: order.number,
   fulfilment: order.fulfilment,
@@ -14,6 +14,11 @@ export const shownProgress = ({ order }: Pick<Order, "order">) => ({
   windowStartsAt: order.windowStartsAt,
   windowEndsAt: order.windowEndsAt,
   clockStartsAt: order.clockStartsAt,
+})
+
+/** How far an order is, when it is wanted, and what was asked with it. */
+export const shownProgress = ({ order }: Pick<Order, "order">) => ({
+  ...shownTime({ order }),
   note: order.note,
   replacement: order.replacement,
   cancelledBy: order.cancelledBy,
@@ -63,7 +68,6 @@ export const shownDelivery = (delivery: Delivery) => ({
   trackingNumber: delivery.trackingNumber,
 })
 
-/** Who bears it, and when it is tried again, is for the seller alone. */
 export const shownRefund = (refund: ToldRefund) => ({
   id: refund.id,
   source: refund.source,
@@ -79,6 +83,13 @@ export const shownRefund = (refund: ToldRefund) => ({
     quantity,
     amountCents,
   })),
+})
+
+/** Who bears it, and when it is tried again, is for the seller alone. */
+export const shownRefundToSeller = (refund: ToldRefund) => ({
+  ...shownRefund(refund),
+  bearer: refund.bearer,
+  nextTryAt: refund.nextTryAt,
 })
 
 export type ShownRefund = ReturnType<typeof shownRefund> & Partial<Pick<ToldRefund, "bearer" | "nextTryAt">>

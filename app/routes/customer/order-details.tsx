@@ -3,7 +3,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { shownAddress, shownLine } from "#core/orders/shown-order.server.ts"
+import { shownAddress, shownLine, shownTime } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order-details.ts"
 
@@ -17,13 +17,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { order, lines, delivery, market } = await ask(
     viewCustomerOrder(requireContext(context, "customer"), id),
   )
-  const { number, status } = order
   // No more than the page shows: what a loader answers can be read in the page's source.
   return {
-    order: { id: order.id, number, status },
+    order: shownTime({ order }),
+    timeZone: market.timeZone,
     lines: lines.map(shownLine),
     who: `From ${market.name}`,
-    delivery: status && delivery && shownAddress(delivery),
+    delivery: order.status && delivery && shownAddress(delivery),
   }
 }
 

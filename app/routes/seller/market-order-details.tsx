@@ -1,10 +1,13 @@
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { CallLinks } from "#app/orders/call-links.tsx"
+import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
+import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { shownAddress, shownLine } from "#core/orders/shown-order.server.ts"
+import { shownAddress, shownLine, shownRefundToSeller, shownTime } from "#core/orders/shown-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/market-order-details.ts"
 
@@ -14,24 +17,42 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  const { order, lines, delivery, customerName } = await ask(
-    viewSellerOrder(requireContext(context, "seller"), id),
-  )
-  const { number, status, note, replacement } = order
+  const view = await ask(viewSellerOrder(requireContext(context, "seller"), id))
+  const { order, market, delivery } = view
   // No more than the page shows: what a loader answers can be read in the page's source.
   return {
-    order: { id: order.id, number, status, note, replacement },
-    lines: lines.map(shownLine),
-    who: `For ${customerName}`,
-    delivery: status && delivery && shownAddress(delivery),
+    order: {
+      ...shownTime({ order }),
+      note: order.note,
+      replacement: order.replacement,
+      chargedBackAt: order.chargedBackAt,
+      totalCents: order.totalCents,
+    },
+    timeZone: market.timeZone,
+    lines: view.lines.map(shownLine),
+    refunds: view.refunds.map(shownRefundToSeller),
+    who: `For ${view.customerName}`,
+    customerToCall: view.customerToCall,
+    // The number is shown beside what calls it.
+    delivery: order.status && delivery && { ...shownAddress(delivery), phone: "" },
   }
 }
 
 export default function MarketOrderDetails({ loaderData }: Route.ComponentProps) {
-  const { order } = loaderData
+  const { order, refunds, customerToCall: customer } = loaderData
   useLive(({ data }) => changed(data, "orders"))
   return (
-    <OrderItems {...loaderData} asked={<OrderNoteText order={order} reader="seller" />}>
+    <OrderItems
+      {...loaderData}
+      asked={
+        <>
+          <OrderNoteText order={order} reader="seller" />
+          <OrderRefunds refunds={refunds} order={order} reader="seller" />
+          {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
+          {order.chargedBackAt && <ChargedBackNotice />}
+        </>
+      }
+    >
       <LinkButton to={`/order-seller?OrderID=${order.id}`}>Open this order</LinkButton>
       <LinkButton kind="plain" to="/marketOrders">
         All orders

@@ -5,6 +5,7 @@ import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
+import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
@@ -20,14 +21,14 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { LivePaused, Notice } from "#app/ui/states.tsx"
+import { LivePaused } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { canCancel } from "#core/orders/moves.ts"
 import { cancelInput, pickupStatusInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import { shownDelivery, shownLine, shownOrder, shownRefund } from "#core/orders/shown-order.server.ts"
+import { shownDelivery, shownLine, shownOrder, shownRefundToSeller } from "#core/orders/shown-order.server.ts"
 import { isComplete } from "#core/orders/statuses.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/order-seller.ts"
@@ -47,11 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     lines: view.lines.map(shownLine),
     // The number is shown beside what calls it.
     delivery: delivery && { ...shownDelivery(delivery), phone: "" },
-    refunds: view.refunds.map((refund) => ({
-      ...shownRefund(refund),
-      bearer: refund.bearer,
-      nextTryAt: refund.nextTryAt,
-    })),
+    refunds: view.refunds.map(shownRefundToSeller),
     customerName,
     customerToCall,
     earnings,
@@ -103,12 +100,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
       {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
-      {order.chargedBackAt && (
-        <Notice kind="bad">
-          The customer's bank took this payment back. Please don't hand the order over until it is decided; an
-          admin answers the bank.
-        </Notice>
-      )}
+      {order.chargedBackAt && <ChargedBackNotice />}
       {open && order.fulfilment === "pickup" && (
         <Card className="no-print">
           <StatusForm order={order} answer={actionData} queue={queue} />

@@ -25,7 +25,7 @@ const madeOf = (orderId: string) => db().select().from(refunds).where(eq(refunds
 
 describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, () => {
   it("is reviewed before it is made, and is made as it was reviewed", {
-    tags: ["REFUND-11", "REFUND-15"],
+    tags: ["REFUND-11", "REFUND-15", "SALE-111"],
   }, async () => {
     const { order, customer, market, ines, path, sheet } = await anOrderSheet()
     const reviewed = await sheet.press("Review", {
@@ -48,9 +48,14 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
       "Arrived broken: Two split on the way.",
     )
     const asSeller = await visitor(server, market.actor)
-    expect((await asSeller.open(`/order-seller?OrderID=${order.id}`)).text).toContain(
-      "Arrived broken: Two split on the way.",
-    )
+    for (const path of [
+      `/order-seller?OrderID=${order.id}`,
+      `/marketOrderDetails?OrderDetails=${order.id}`,
+    ]) {
+      const { text } = await asSeller.open(path)
+      expect(text, path).toContain("Arrived broken: Two split on the way.")
+      expect(text, path).toContain("2 × Sugar melon")
+    }
   })
 
   it("says at its field what is more than is left, and asks for a reason", {

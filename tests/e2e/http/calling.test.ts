@@ -83,14 +83,16 @@ it(
     const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })
     const [shopper, stall] = [await visitor(server, customer.actor), await visitor(server, market.actor)]
     const path = `/order-seller?OrderID=${order.id}`
-    expect(calls(await stall.open(path))).toEqual([])
+    const packing = `/marketOrderDetails?OrderDetails=${order.id}`
+    for (const page of [path, packing]) expect(calls(await stall.open(page))).toEqual([])
     await db
       .update(customers)
       .set({ phone: "212-555-0147" })
       .where(eq(customers.userId, customer.actor.userId))
-    expect(calls(await stall.open(path))).toEqual([expect.stringMatching(/^Call .+: tel:212-555-0147$/)])
+    for (const page of [path, packing])
+      expect(calls(await stall.open(page))).toEqual([expect.stringMatching(/^Call .+: tel:212-555-0147$/)])
     await setPickupStatus(ctxFor(server.database, market.actor), { orderId: order.id, status: "picked up" })
-    expect((await stall.open(path)).html).not.toContain("212-555-0147")
+    for (const page of [path, packing]) expect((await stall.open(page)).html).not.toContain("212-555-0147")
     expect(calls(await shopper.open(`/order?OrderID=${order.id}`))).toEqual([])
   },
 )

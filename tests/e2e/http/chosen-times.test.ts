@@ -57,7 +57,9 @@ describe("an order for as soon as possible of a closed market, without JavaScrip
       const pages = async () => [
         await asCustomer.open(`/order?OrderID=${order.id}`),
         await asCustomer.open("/customer-orders"),
+        await asCustomer.open(`/order-details?OrderDetails=${order.id}`),
         await asSeller.open(`/order-seller?OrderID=${order.id}`),
+        await asSeller.open(`/marketOrderDetails?OrderDetails=${order.id}`),
         await asSeller.open("/marketOrders"),
       ]
       for (const page of await pages())
@@ -103,6 +105,25 @@ describe("a chosen time, without JavaScript", { tags: ["CAL-14", "NOJS-4"] }, ()
     await setPickupStatus(ctxFor(server.database, market.actor), { orderId: timed.id, status: "picked up" })
     expect((await asSeller.open("/marketOrders")).text).toContain(TEXT)
   })
+
+  it.each(["pickup", "delivery"] as const)(
+    "stands above the items, from which the market packs and which the customer reads: %s",
+    { tags: ["SALE-111"] },
+    async (fulfilment) => {
+      const { market, customer, timed, plain } = await twoOrders(fulfilment)
+      for (const [actor, path] of [
+        [market.actor, "/marketOrderDetails"],
+        [customer.actor, "/order-details"],
+      ] as const) {
+        const one = await visitor(server, actor)
+        const items = async ({ id }: { id: string }) => (await one.open(`${path}?OrderDetails=${id}`)).text
+        expect(await items(timed)).toContain(`${fulfilment === "pickup" ? "Pickup" : "Delivery"} ${TEXT}`)
+        const untimed = await items(plain)
+        expect(untimed).not.toContain(TEXT)
+        expect(untimed).toContain(fulfilment === "pickup" ? ", pick up: " : ", delivery: ")
+      }
+    },
+  )
 
   it("stands where the seller decides about a delivery, and where its customer follows it", async () => {
     const { market, customer, timed, plain } = await twoOrders("delivery")

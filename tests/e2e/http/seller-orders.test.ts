@@ -107,6 +107,15 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     expect((await stored(order.id)).complete).toBe(true)
   })
 
+  it("say on each page that the customer's bank took the payment back", { tags: ["SALE-111"] }, async () => {
+    const { seller, order } = await aSale("pickup")
+    const paths = [`/order-seller?OrderID=${order.id}`, `/marketOrderDetails?OrderDetails=${order.id}`]
+    const warning = "Please don't hand the order over until it is decided"
+    for (const path of paths) expect((await seller.open(path)).text).not.toContain(warning)
+    await server.database.db.update(orders).set({ chargedBackAt: new Date() }).where(eq(orders.id, order.id))
+    for (const path of paths) expect((await seller.open(path)).text, path).toContain(warning)
+  })
+
   it("are cancelled with a reason that the customer reads", { tags: ["ORDER-9", "REFUND-1"] }, async () => {
     const { seller, order, customer } = await aSale("pickup")
     const opened = await seller.open(`/order-seller?OrderID=${order.id}`)
