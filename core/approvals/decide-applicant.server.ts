@@ -41,7 +41,8 @@ export async function decideApplicant(
       .select({ approval: table.approval })
       .from(table)
       .where(eq(table.userId, decision.userId))
-      .for("no key update")
+      // Who pays at this market, or takes a delivery, asks for this row: they go first, or wait and find the decision.
+      .for("update")
     if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
       throw await decidedBefore(tx, decision)
     if (!decision.approve) await rejectInHand(tx, decision)

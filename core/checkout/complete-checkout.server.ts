@@ -7,7 +7,7 @@ import type { CardPayment } from "#core/ports/payments.ts"
 import { withSpan } from "#core/spans.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
+import { type Completion, NO_ORDER_MESSAGE } from "./completion.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { orderIdsOf } from "./place-orders.server.ts"
 import { settlePayment } from "./settle-payment.server.ts"
@@ -79,7 +79,7 @@ async function withoutPayment(
   ctx: CustomerContext | SystemContext,
   checkout: CheckoutRow,
 ): Promise<Completion> {
-  if (checkout.status === "refunded") return { outcome: "refunded", message: TOO_LATE_MESSAGE }
+  if (checkout.status === "refunded") return { outcome: "refunded", message: NO_ORDER_MESSAGE }
   if (checkout.status !== "completed")
     return { outcome: "unpaid", message: "This checkout has not been paid. Nothing was charged." }
   return { outcome: "completed", orderIds: await orderIdsOf(ctx.db, checkout.id) }

@@ -6,6 +6,6 @@ export type Completion =
   | { outcome: "unpaid"; message: string }
   | { outcome: "refunded"; message: string }
 
-/** What the customer reads when money came for things that were gone. */
-export const TOO_LATE_MESSAGE =
-  "Your payment came after your reservation expired, and your items have sold out. The full amount is on its way back to your card."
+/** What the customer reads when money came for things that were gone, or for a market that an admin closed meanwhile. */
+export const NO_ORDER_MESSAGE =
+  "Your payment couldn't become an order: your items sold out after your reservation expired, or their market has just closed. The full amount is on its way back to your card."

@@ -27,7 +27,8 @@ type Placed = Part & {
 
 /**
  * What each market gets of a checkout, in the order of the orders that they become, with the number of each order, which
- * is taken here. The caller holds the lock of a checkout that has no orders yet.
+ * is taken here, and whether its seller may still sell: an admin who denies them at this moment waits for these orders,
+ * or goes first. The caller holds the lock of a checkout that has no orders yet.
  */
 export async function readParts(executor: Executor, checkoutId: string) {
   return parts(executor).execute({ checkoutId })
@@ -48,6 +49,7 @@ const parts = prepared((executor) =>
       taxCalculationId: checkoutMarkets.taxCalculationId,
       sellerId: markets.userId,
       marketName: markets.name,
+      approval: markets.approval,
       windowStartsAt: checkoutMarkets.windowStartsAt,
       windowEndsAt: checkoutMarkets.windowEndsAt,
       note: checkoutMarkets.note,
@@ -59,6 +61,7 @@ const parts = prepared((executor) =>
     .leftJoin(marketCalendars, itsCalendar)
     .where(eq(checkoutMarkets.checkoutId, sql.placeholder("checkoutId")))
     .orderBy(checkoutMarkets.id)
+    .for("key share", { of: markets })
     .prepare("checkout_parts"),
 )
 

@@ -9,15 +9,16 @@ import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { type Completion, TOO_LATE_MESSAGE } from "./completion.ts"
+import { type Completion, NO_ORDER_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
 import { heldLines, lockStock, returnStock, takeStock } from "./stock.server.ts"
 import { exchangePlaces, freePlaces, placesOf, wantedAgain } from "./window-places.server.ts"
 
 /**
- * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back. Money that a checkout
- * gets beyond its one payment goes back too, so nobody is charged twice.
+ * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back where the goods are gone
+ * or an admin has denied one of its sellers meanwhile. Money that a checkout gets beyond its one payment goes back too, so
+ * nobody is charged twice.
  */
 export async function settlePayment(
   ctx: Context,
@@ -30,19 +31,22 @@ export async function settlePayment(
     if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)
     if (checkout.status === "refunded") {
       await giveBack(ctx, tx, checkout, payment)
-      return { outcome: "refunded", message: TOO_LATE_MESSAGE }
+      return { outcome: "refunded", message: NO_ORDER_MESSAGE }
     }
     const wasHeld = checkout.status !== "released"
-    if (payment.amountCents !== checkout.totalCents || !(wasHeld || (await takeAgain(ctx, tx, checkout)))) {
+    const parts = await readParts(tx, checkoutId)
+    const isDenied = parts.some(({ approval }) => approval !== "approved")
+    const isStillThere = async () => wasHeld || takeAgain(ctx, tx, checkout)
+    if (isDenied || payment.amountCents !== checkout.totalCents || !(await isStillThere())) {
       if (wasHeld) {
         await returnStock(tx, checkoutId)
         await freePlaces(tx, await placesOf(tx, checkout))
       }
       await giveBack(ctx, tx, checkout, payment)
       await moveOn(ctx, tx, checkout, "refunded", payment)
-      return { outcome: "refunded", message: TOO_LATE_MESSAGE }
+      return { outcome: "refunded", message: NO_ORDER_MESSAGE }
     }
-    const placed = ordersOf(ctx, checkout, await readParts(tx, checkoutId))
+    const placed = ordersOf(ctx, checkout, parts)
     await moveOn(ctx, tx, checkout, "completed", payment)
     await recordOrders(ctx, tx, checkout, placed)
     return { outcome: "completed", orderIds: placed.map(({ orderId }) => orderId) }

@@ -191,6 +191,56 @@ export const STOCK: PlantedFault[] = [
 /** An order moves from a status, or by somebody, that the table of moves does not name. */
 export const MOVES: PlantedFault[] = [
   {
+    title: "a denial does not wait for the order that is being placed",
+    file: "core/approvals/decide-applicant.server.ts",
+    find: '.for("update")',
+    replace: '.for("no key update")',
+    test: {
+      file: "core/approvals/denial-races.server.test.ts",
+      name: "waits for the order that is being placed, and is rejected by its number",
+    },
+  },
+  {
+    title: "a denial does not wait for the delivery that is being taken",
+    file: "core/approvals/decide-applicant.server.ts",
+    find: '.for("update")',
+    replace: '.for("key share")',
+    test: {
+      file: "core/approvals/denial-races.server.test.ts",
+      name: "waits for the tap, and is rejected by the order's number",
+    },
+  },
+  {
+    title: "an order is placed without a look at who denies its seller at this moment",
+    file: "core/checkout/place-orders.server.ts",
+    find: '    .for("key share", { of: markets })\n',
+    replace: "",
+    test: {
+      file: "core/approvals/denial-races.server.test.ts",
+      name: "gives the payment back whole, and the goods to the shelf, where the denial was first",
+    },
+  },
+  {
+    title: "a payment that ends after the denial becomes an order",
+    file: "core/checkout/settle-payment.server.ts",
+    find: "if (isDenied || ",
+    replace: "if (",
+    test: {
+      file: "core/approvals/denial-races.server.test.ts",
+      name: "makes no order of a hold that ran out, was paid all the same, and is still on the shelf",
+    },
+  },
+  {
+    title: "a delivery is taken without waiting for the denial of who takes it",
+    file: "core/deliveries/own-delivery.server.ts",
+    find: "\n    .for(strength)",
+    replace: "",
+    test: {
+      file: "core/approvals/denial-races.server.test.ts",
+      name: "leaves nothing in the hands of a courier who taps after it",
+    },
+  },
+  {
     title: "an order moves on from any status",
     file: "core/orders/move-order.server.ts",
     find: "input.mine, standsAt(move)))",

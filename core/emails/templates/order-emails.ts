@@ -394,7 +394,7 @@ export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates):
   }
 }
 
-/** Tells a customer that a payment came too late to get the goods and goes back. */
+/** Tells a customer that a payment came too late to get the goods, or for a closed market, and goes back. */
 export function checkoutRefundedEmail(
   to: { firstName: string; amountCents: Cents },
   siteUrl: string,
@@ -404,7 +404,7 @@ export function checkoutRefundedEmail(
     greeting: `Hello ${to.firstName},`,
     parts: [
       text(
-        `Your payment of ${formatMoney(to.amountCents)} reached us after the products in your cart had been sold to somebody else. We are sorry. No order was made, and the whole amount goes back to your card; banks take 5 to 10 days to show it.`,
+        `Your payment of ${formatMoney(to.amountCents)} reached us after the products in your cart had been sold to somebody else, or their market had closed. We are sorry. No order was made, and the whole amount goes back to your card; banks take 5 to 10 days to show it.`,
       ),
       action("Go to my cart", `${siteUrl}/shopping-cart`),
     ],
