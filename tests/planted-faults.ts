@@ -4,6 +4,7 @@ import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-inpu
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
+import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
 import type { ListedFault } from "./planted/planted-fault.ts"
 
 /**
@@ -30,6 +31,7 @@ const CATEGORIES = {
   sessions: SESSIONS,
   accounts: ACCOUNTS,
   "email changes": EMAIL_CHANGES,
+  "typed text": TYPED_TEXT,
 }
 
 export const PLANTED_FAULTS: readonly ListedFault[] = Object.entries(CATEGORIES).flatMap(

@@ -1,4 +1,4 @@
-import { formatSsn, usDate } from "#core/payouts/fields.ts"
+import { formatSsn, parseUsDate, usDate } from "#core/payouts/fields.ts"
 import type { FieldLike } from "../ui/field.tsx"
 import { FieldError } from "../ui/field.tsx"
 import { PasswordInput, Select, TextArea, TextInput } from "../ui/inputs.tsx"
@@ -45,7 +45,6 @@ function IdentityFields({ typed, faults, type }: Props) {
         hint="MM/DD/YYYY"
         placeholder="MM/DD/YYYY"
         autoComplete="bday"
-        maxLength={10}
         value={typed.dob}
         onChange={(event) => type({ dob: event.currentTarget.value })}
       />
@@ -65,7 +64,6 @@ function IdentityFields({ typed, faults, type }: Props) {
         hint="NNN-NN-NNNN"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={11}
         value={typed.ssn}
         onChange={(event) => type({ ssn: formatSsn(event.currentTarget.value) })}
       />
@@ -74,8 +72,8 @@ function IdentityFields({ typed, faults, type }: Props) {
 }
 
 const isoOf = (typed: string) => {
-  const [, month = "", day = "", year = ""] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(typed) ?? []
-  return year ? `${year}-${month}-${day}` : ""
+  const day = parseUsDate(typed)
+  return day ? new Date(Date.UTC(day.year, day.month - 1, day.day)).toISOString().slice(0, 10) : ""
 }
 
 function MarketFields({ typed, faults, type }: Props) {
@@ -128,16 +126,15 @@ function BankFields({ typed, faults, first, type }: Props) {
         inputMode="numeric"
         autoComplete="off"
         value={typed.account}
-        onChange={(event) => type({ account: event.currentTarget.value.trim() })}
+        onChange={(event) => type({ account: event.currentTarget.value })}
       />
       <TextInput
         field={nameless("routing", faults.routing)}
         label="Routing Number"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={9}
         value={typed.routing}
-        onChange={(event) => type({ routing: event.currentTarget.value.trim() })}
+        onChange={(event) => type({ routing: event.currentTarget.value })}
       />
       <TextInput
         field={nameless("holder", faults.holder)}

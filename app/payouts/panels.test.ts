@@ -34,7 +34,7 @@ const WRONG: [Panel, Partial<Typed>, keyof Typed, string][] = [
   ["market", { url: "not a site" }, "url", "Enter a web address like example.com."],
   ["market", { question: "no", description: "" }, "description", "Describe what you will be selling."],
   ["bank", { account: "" }, "account", "Enter the account number: 4 to 17 digits."],
-  ["bank", { account: "12 34" }, "account", "Enter the account number: 4 to 17 digits."],
+  ["bank", { account: "12 3" }, "account", "Enter the account number: 4 to 17 digits."],
   ["bank", { routing: "" }, "routing", "Enter the nine-digit routing number."],
   ["bank", { routing: "110000001" }, "routing", "Check the routing number: one of its digits is wrong."],
   ["bank", { holder: " " }, "holder", "Enter the account holder's name."],

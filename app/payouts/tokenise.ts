@@ -1,5 +1,11 @@
 import type { Stripe } from "@stripe/stripe-js"
-import { parseUsDate } from "#core/payouts/fields.ts"
+import {
+  accountHolderField,
+  accountNumberField,
+  parseUsDate,
+  routingNumberField,
+  ssnField,
+} from "#core/payouts/fields.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { Panel, Typed } from "./panels.ts"
 
@@ -61,7 +67,7 @@ async function accountToken(
       country: "US",
     },
     ...(born ? { dob: born } : {}),
-    id_number: typed.ssn.replace(/\D/g, ""),
+    id_number: ssnField.parse(typed.ssn).replaceAll("-", ""),
   }
   const { token, error } = await stripe.createToken("account", {
     business_type: "individual",
@@ -79,9 +85,9 @@ async function bankToken(stripe: Stripe, typed: Typed): Promise<string> {
   const { token, error } = await stripe.createToken("bank_account", {
     country: "US",
     currency: "usd",
-    account_number: typed.account,
-    routing_number: typed.routing,
-    account_holder_name: typed.holder,
+    account_number: accountNumberField.parse(typed.account),
+    routing_number: routingNumberField.parse(typed.routing),
+    account_holder_name: accountHolderField.parse(typed.holder),
     account_holder_type: "individual",
   })
   if (!token) throw new Error(error?.message ?? UNREACHED)

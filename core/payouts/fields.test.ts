@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import {
+  accountHolderField,
   accountNumberField,
   ageOn,
   dateOfBirthField,
@@ -22,9 +23,18 @@ describe("SSN", () => {
     ])
   })
 
-  it("is exactly eleven characters, 3-2-4", { tags: ["ONBOARD-2"] }, () => {
-    expect(ssnField.parse("123-45-6789")).toBe("123-45-6789")
-    for (const bad of ["123456789", "123-45-678", "123-45-67890", "abc-de-fghi", ""]) {
+  it("comes out in eleven characters, 3-2-4, however it is punctuated", {
+    tags: ["ONBOARD-2", "ONBOARD-79"],
+  }, () => {
+    for (const good of [
+      "123-45-6789",
+      "123456789",
+      " 123 45 6789\n",
+      "123\u201145\u20116789",
+      "１２３-45-6789\u200b",
+    ])
+      expect([good, ssnField.parse(good), formatSsn(good)]).toEqual([good, "123-45-6789", "123-45-6789"])
+    for (const bad of ["123-45-678", "123-45-67890", "abc-de-fghi", ""]) {
       expect(ssnField.safeParse(bad).success, bad).toBe(false)
     }
   })
@@ -38,6 +48,17 @@ describe("date of birth", () => {
     expect(field.parse("2/3/1990")).toEqual({ year: 1990, month: 2, day: 3 })
   })
 
+  it("is read as it is pasted, and as browsers fill it in", { tags: ["ONBOARD-79"] }, () => {
+    for (const typed of [
+      "\u00a002 / 03 / 1990",
+      "2-3-1990",
+      "02.03.1990",
+      "02\u201303\u20131990",
+      "1990-02-03",
+    ])
+      expect([typed, field.safeParse(typed).data]).toEqual([typed, { year: 1990, month: 2, day: 3 }])
+  })
+
   it("is 18 on the day, not the day before", { tags: ["ONBOARD-3"] }, () => {
     expect(field.safeParse("03/01/2008").success).toBe(true)
     expect(field.safeParse("03/02/2008").error?.issues[0]?.message).toBe("You have to be 18 or older.")
@@ -45,7 +66,8 @@ describe("date of birth", () => {
 
   it.each([
     ["02/30/1990", "Enter your date of birth as MM/DD/YYYY."],
-    ["1990-02-03", "Enter your date of birth as MM/DD/YYYY."],
+    ["02/03-1990", "Enter your date of birth as MM/DD/YYYY."],
+    ["1990-02-30", "Enter your date of birth as MM/DD/YYYY."],
     ["13/01/1990", "Enter your date of birth as MM/DD/YYYY."],
     ["03/02/2026", "This day is still to come."],
     ["01/01/1890", "Check the year of your date of birth."],
@@ -88,9 +110,24 @@ describe("bank and market", () => {
     }
   })
 
+  it("takes both numbers in the groups that they are pasted in", { tags: ["ONBOARD-79"] }, () => {
+    for (const typed of [
+      "021 000 021",
+      "021\u00a0000\u00a0021",
+      "0210-0002-1",
+      "\u202d021000021\u202c",
+      "０21000021",
+    ])
+      expect([typed, routingNumberField.safeParse(typed).data]).toEqual([typed, "021000021"])
+    for (const typed of [" 0001 2345 6789", "0001\u20112345\u20116789\u200b", "0001\u20132345\u20136789"])
+      expect([typed, accountNumberField.safeParse(typed).data]).toEqual([typed, "000123456789"])
+    expect(accountHolderField.parse(" Sam\u200b\nSeller\u00a0")).toBe("Sam Seller")
+  })
+
   it("completes a website and rejects other schemes", { tags: ["ONBOARD-5"] }, () => {
     expect(websiteField.parse("bluecart.example.com")).toBe("https://bluecart.example.com")
     expect(websiteField.parse("http://bluecart.com/shop")).toBe("http://bluecart.com/shop")
+    expect(websiteField.parse("\u200bbluecart\u200b.com\u00a0")).toBe("https://bluecart.com")
     for (const bad of [
       "javascript:alert(1)",
       "data:text/html,x",

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { oneLine, plainText, readableText } from "#core/typed-text.ts"
 
 /**
  * Formats of the payout wizard. The values go from the browser straight to the card processor: these rules run
@@ -11,25 +12,39 @@ const MAXIMUM_AGE_YEARS = 120
 
 export const MISSING_DETAILS_MESSAGE = "Please enter details, Thank you!"
 
+const DASHES = /[\p{Pd}\u2212]/gu
+
+const digitsOf = (typed: string) => plainText(typed).replace(/\D/g, "")
+
 /** Digits with dashes after the 3rd and the 5th, at most nine of them. */
 export function formatSsn(typed: string): string {
-  const digits = typed.replace(/\D/g, "").slice(0, 9)
+  const digits = digitsOf(typed).slice(0, 9)
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== "").join("-")
 }
 
-/** Exactly 11 characters: NNN-NN-NNNN. */
+/** Nine digits, however they are punctuated; comes out in 11 characters, NNN-NN-NNNN. */
 export const ssnField = z
   .string({ error: "Enter your Social Security number." })
-  .trim()
-  .regex(/^\d{3}-\d{2}-\d{4}$/, "Enter the nine digits of your Social Security number, like 123-45-6789.")
+  .transform(digitsOf)
+  .refine(
+    (digits) => digits.length === 9,
+    "Enter the nine digits of your Social Security number, like 123-45-6789.",
+  )
+  .transform(formatSsn)
 
 export type CalendarDate = { year: number; month: number; day: number }
 
-/** Reads "M/D/YYYY" or "MM/DD/YYYY"; null for a day that no calendar has. */
+/** "2/3/1990", "02-03-1990", "02.03.1990". */
+const US_DATE = /^(?<month>\d{1,2})(?<mark>[/.-])(?<day>\d{1,2})\k<mark>(?<year>\d{4})$/
+/** As browsers fill in a birthday by themselves. */
+const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
+
+/** Reads "M/D/YYYY" or "MM/DD/YYYY", with whatever blanks, and ISO dates; null for a day that no calendar has. */
 export function parseUsDate(text: string): CalendarDate | null {
-  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim())
-  if (!match) return null
-  const [month = 0, day = 0, year = 0] = match.slice(1).map(Number)
+  const typed = plainText(text).replace(/\s/g, "").replace(DASHES, "-")
+  const { groups } = US_DATE.exec(typed) ?? ISO_DATE.exec(typed) ?? {}
+  if (!groups) return null
+  const [year = 0, month = 0, day = 0] = [groups.year, groups.month, groups.day].map(Number)
   const date = new Date(Date.UTC(year, month - 1, day))
   const exists =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
@@ -44,16 +59,13 @@ export function usDate(iso: string): string {
 
 /** A date of birth of someone who is 18 on `today`, as MM/DD/YYYY; comes out in its parts, as Stripe takes it. */
 export function dateOfBirthField(today: Date) {
-  return z
-    .string({ error: "Enter your date of birth." })
-    .trim()
-    .transform((text, context): CalendarDate => {
-      const date = parseUsDate(text)
-      const message = date ? ageProblem(date, today) : "Enter your date of birth as MM/DD/YYYY."
-      if (date && !message) return date
-      context.addIssue({ code: "custom", message: message ?? "Enter your date of birth." })
-      return z.NEVER
-    })
+  return z.string({ error: "Enter your date of birth." }).transform((text, context): CalendarDate => {
+    const date = parseUsDate(text)
+    const message = date ? ageProblem(date, today) : "Enter your date of birth as MM/DD/YYYY."
+    if (date && !message) return date
+    context.addIssue({ code: "custom", message: message ?? "Enter your date of birth." })
+    return z.NEVER
+  })
 }
 
 function ageProblem(born: CalendarDate, today: Date): string | null {
@@ -70,10 +82,13 @@ export function ageOn(born: CalendarDate, today: Date): number {
   return today.getUTCFullYear() - born.year - (hadBirthday ? 0 : 1)
 }
 
+/** A number as statements and apps of banks write it, in groups of digits. */
+const ungrouped = (typed: string) => plainText(typed).replace(/\s/g, "").replace(DASHES, "")
+
 /** Nine digits whose checksum is right (ABA: 3-7-1 weights, divisible by ten). */
 export const routingNumberField = z
   .string({ error: "Enter the routing number." })
-  .trim()
+  .overwrite(ungrouped)
   .regex(/^\d{9}$/, { error: "Enter the nine-digit routing number.", abort: true })
   .refine(hasAbaChecksum, "Check the routing number: one of its digits is wrong.")
 
@@ -88,12 +103,13 @@ function hasAbaChecksum(routingNumber: string): boolean {
 
 export const accountNumberField = z
   .string({ error: "Enter the account number." })
-  .trim()
+  .overwrite(ungrouped)
   .regex(/^\d{4,17}$/, "Enter the account number: 4 to 17 digits.")
 
 export const accountHolderField = z
   .string({ error: "Enter the account holder's name." })
-  .trim()
+  .overwrite(readableText)
+  .overwrite(oneLine)
   .min(1, "Enter the account holder's name.")
   .max(80, "Keep this to 80 characters.")
 
@@ -105,7 +121,7 @@ const WEBSITE_MESSAGE = "Enter a web address like example.com."
  */
 export const websiteField = z
   .string({ error: "Enter the market's website." })
-  .trim()
+  .overwrite(readableText)
   .min(1, { error: "Enter the market's website.", abort: true })
   .max(200, "Keep this to 200 characters.")
   .transform((text) => (/^https?:\/\//i.test(text) ? text : `https://${text}`))
@@ -126,6 +142,6 @@ function asBrowsersReadIt(text: string): string {
 
 export const productDescriptionField = z
   .string({ error: "Describe what you will be selling." })
-  .trim()
+  .overwrite(readableText)
   .min(1, "Describe what you will be selling.")
   .max(500, "Keep this to 500 characters.")

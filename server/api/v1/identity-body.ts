@@ -14,11 +14,14 @@ import {
 } from "#core/payouts/fields.ts"
 import { meetRequirementsInput } from "#core/payouts/inputs.ts"
 import { tokenizeIdentity } from "#core/payouts/tokenize-identity.server.ts"
+import { plainText, readableText } from "#core/typed-text.ts"
 import { ignored } from "./fields.ts"
 
 /** A field that the original sends empty where it has nothing to say. */
 const sentOrEmpty = <S extends z.ZodType>(field: S) =>
-  z.preprocess((sent) => (sent === "" || sent === null ? undefined : sent), field.optional())
+  z.preprocess((sent) => (sent === null || isEmpty(sent) ? undefined : sent), field.optional())
+
+const isEmpty = (sent: unknown) => typeof sent === "string" && readableText(sent) === ""
 
 const RAW = "Only where API_RAW_IDENTITY is on; send tokens otherwise."
 const { accountToken, bankToken } = meetRequirementsInput.shape
@@ -48,7 +51,7 @@ export const connectBody = requirementsBody
   .extend({
     Schedule: z
       .string({ error: "Choose a payout schedule." })
-      .trim()
+      .overwrite(plainText)
       .toLowerCase()
       .pipe(z.enum(PAYOUT_SCHEDULES, { error: "Choose a payout schedule." })),
     agree: ignored,

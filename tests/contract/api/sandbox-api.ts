@@ -34,7 +34,7 @@ export function useSandboxApi() {
     const api = createTestApi(database, { ports })
     const cookies = {} as Record<Role, string>
     for (const role of ROLES) cookies[role] = await api.signedIn({ userId: world.people[role], role })
-    return { world, api, ports, headersOf: (call: DocumentedCall) => headersOf(cookies, call) }
+    return { world, api, ports, stripe, headersOf: (call: DocumentedCall) => headersOf(cookies, call) }
   }
   return { database, signedInWorld }
 }

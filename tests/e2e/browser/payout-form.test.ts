@@ -58,6 +58,41 @@ describe("the payout form", () => {
     ])
   })
 
+  it("takes what is pasted with blanks, hyphens and signs that nobody sees, and sends Stripe the digits", {
+    tags: ["ONBOARD-79"],
+  }, async () => {
+    const page = await atPayoutForm()
+    await page.goto("/register-stripe")
+    const sent: string[] = []
+    page.on("request", (request) => {
+      if (/\/dev\/stripe\/.*tokens/.test(request.url())) sent.push(request.postData() ?? "")
+    })
+    await page.getByLabel("Date of Birth").fill("\u00a001 / 02 / 1990")
+    await expect(page.getByLabel("Or pick the day")).toHaveValue("1990-01-02")
+    const ssn = page.getByLabel("Social Security Number", { exact: true })
+    await ssn.fill("\u202a 000 - 00 - 0000\u202c")
+    await expect(ssn).toHaveValue("000-00-0000")
+    await press(page, "Next")
+    await page.getByRole("radio", { name: "No" }).check()
+    await page.getByLabel("What you be selling").fill("Vegetables")
+    await press(page, "Next")
+    await page.getByLabel("Account Number").fill("0001 2345\u00a06789\u200b")
+    await page.getByLabel("Routing Number").fill(" 110 000\u2011000")
+    await page.getByLabel("Account Name Holder").fill(" Sam\u200b Seller ")
+    await page.getByLabel("Payout Schedule").selectOption("weekly")
+    await page.getByRole("checkbox").check()
+    await press(page, "Submit")
+    await page.waitForURL("**/thankyou")
+    const told = sent.map((body) => Object.fromEntries(new URLSearchParams(body)))
+    expect(Object.assign({}, ...told)).toMatchObject({
+      "account[individual][id_number]": "000000000",
+      "account[individual][dob][year]": "1990",
+      "bank_account[account_number]": "000123456789",
+      "bank_account[routing_number]": "110000000",
+      "bank_account[account_holder_name]": "Sam Seller",
+    })
+  })
+
   it("keeps what was typed into it before it was hydrated, and sends it nowhere", {
     tags: ["ONBOARD-10", "ONBOARD-16"],
   }, async () => {

@@ -1,0 +1,15 @@
+import type { PlantedFault } from "./planted-fault.ts"
+
+/** What a reader understands is rejected, cut, or kept with what nobody sees. */
+export const TYPED_TEXT: PlantedFault[] = [
+  {
+    title: "a routing number is rejected for the blanks that it was pasted with",
+    file: "core/payouts/fields.ts",
+    find: ".overwrite(ungrouped)\n  .regex(/^\\d{9}$/",
+    replace: ".trim()\n  .regex(/^\\d{9}$/",
+    test: {
+      file: "core/payouts/fields.test.ts",
+      name: "bank and market takes both numbers in the groups that they are pasted in",
+    },
+  },
+]
