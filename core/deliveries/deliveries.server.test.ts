@@ -55,8 +55,8 @@ describe("taking a delivery", () => {
       expect(reason).toMatchObject({ code: "order_taken", message: "Order was Taken" })
     expect(await shares(order.id)).toEqual([
       { party: "deliverer", cents: 399 },
-      { party: "platform", cents: 40 },
-      { party: "seller", cents: 400 - 44 },
+      { party: "platform", cents: 40 - 23 },
+      { party: "seller", cents: 400 - 21 },
     ])
   })
 
@@ -131,7 +131,7 @@ describe("delivering", () => {
       .orderBy(transfers.party)
     expect(due.map((row) => [row.party, row.amountCents])).toEqual([
       ["deliverer", 399],
-      ["seller", 400 - 44],
+      ["seller", 400 - 21],
     ])
     expect((await pageOfDelivered(courier, 1)).rows.map((row) => row.orderNumber)).toEqual([order.number])
     expect((await listNotifications(buyer)).map((line) => line.message.split(" ").at(-1))).toContain(

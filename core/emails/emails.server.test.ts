@@ -83,7 +83,7 @@ describe("emails", () => {
     await sendNewOrder(ctx(), { orderId: order.id }, "new")
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
     expect(latest().to).toBe(seller!.email)
-    expect(latest().text).toContain("-$0.44")
+    expect(latest().text).toContain("-$0.42")
   })
 
   it("tell customer and seller what was refunded of an order, why, and what it costs", {

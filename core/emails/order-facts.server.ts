@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
+import { cents } from "#core/money.ts"
 import {
   contentsOfOrders,
   nameOf,
@@ -32,6 +33,8 @@ const headOf = prepared((db) =>
       customerGone: users.deletedAt,
       sellerEmail: sellers.email,
       sellerGone: sellers.deletedAt,
+      sellerFeeCents: sql`(select coalesce(-sum(amount_cents), 0) from ledger_entries
+        where order_id = ${orders.id} and party = 'seller' and kind = 'processor_fee')`.mapWith(Number),
     })
     .from(orders)
     .innerJoin(customers, eq(customers.userId, orders.customerId))
@@ -49,6 +52,7 @@ function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): Order
   return {
     ...order,
     orderId: order.id,
+    sellerFeeCents: cents(head.sellerFeeCents),
     refunds,
     placedAt: order.createdAt,
     timeZone: market.timeZone,

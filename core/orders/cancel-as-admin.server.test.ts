@@ -183,8 +183,8 @@ describe("an order that a courier carries, cancelled by an admin", { tags: ["ADM
     const { order } = await aCarriedOrder()
     await cancelOrderAsAdmin(await anAdminHere(), { orderId: order.id, reason: REASON })
     // $4.00 of items and $3.99 of delivery are the platform's; the tax was only held.
-    expect(await sumsOf(order.id)).toEqual({ seller: 400 - 44, deliverer: 399, platform: -(400 + 399) })
-    expect(await transfersOf(order.id)).toEqual({ seller: ["due", 400 - 44], deliverer: ["due", 399] })
+    expect(await sumsOf(order.id)).toEqual({ seller: 400 - 21, deliverer: 399, platform: -(400 + 399) - 23 })
+    expect(await transfersOf(order.id)).toEqual({ seller: ["due", 400 - 21], deliverer: ["due", 399] })
     expect(await refundsOf(order.id)).toMatchObject([
       { amountCents: order.totalCents, bearer: "platform", source: "cancellation", reason: REASON },
     ])

@@ -51,7 +51,7 @@ describe("a pickup order", () => {
       expect.stringMatching(/is ready to pick up\.$/),
     ])
     const due = await database.db.select().from(transfers).where(eq(transfers.orderId, order.id))
-    expect(due.map((row) => [row.party, row.amountCents])).toEqual([["seller", 900 - 44]])
+    expect(due.map((row) => [row.party, row.amountCents])).toEqual([["seller", 900 - 42]])
   })
 
   it("is final once picked up", { tags: ["ORDER-6"] }, async () => {
@@ -110,11 +110,11 @@ describe("a delivery order", () => {
     await shipOrder(seller, { orderId: order.id, carrier: "UPS", trackingNumber: "1Z999" })
     await markDelivered(seller, order.id)
     expect(await sums(order.id)).toEqual([
-      { party: "platform", cents: 40 },
-      { party: "seller", cents: 900 - 44 + 399 },
+      { party: "platform", cents: 40 - 14 },
+      { party: "seller", cents: 900 - 30 + 399 },
     ])
     const due = await database.db.select().from(transfers).where(eq(transfers.orderId, order.id))
-    expect(due.map((row) => row.amountCents)).toEqual([900 - 44 + 399])
+    expect(due.map((row) => row.amountCents)).toEqual([900 - 30 + 399])
   })
 
   it("is not the seller's to deliver once it was offered to the platform's deliverers", {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { ledgerEntries, orders } from "#db/schema/index.ts"
@@ -42,17 +42,40 @@ async function anOrderToBook() {
   return { orderId: order!.id, sellerId: other.userId }
 }
 
-it("gives the seller the items less both fees, and the platform its fee, the tax and the delivery fee", async () => {
+it("gives the seller the items less their share of both fees, and the platform the rest of what is paid", {
+  tags: ["MONEY-3"],
+}, async () => {
   const { orderId, sellerId } = await anOrderToBook()
   for (const _ of ["once", "twice"])
     await database.db.transaction((tx) => bookSales(tx, [{ ...SALE, orderId, sellerId }]))
   const booked = await database.db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId))
   expect(booked.map((row) => [row.party, row.userId, row.kind, row.amountCents])).toEqual([
     ["seller", sellerId, "sale", 10_000],
-    ["seller", sellerId, "processor_fee", -343],
+    ["seller", sellerId, "processor_fee", -318],
     ["seller", sellerId, "platform_fee", -500],
+    ["platform", null, "processor_fee", -25],
     ["platform", null, "platform_fee", 500],
     ["platform", null, "delivery", 399],
     ["platform", null, "tax", 400],
+  ])
+})
+
+it("leaves the seller of a cheap item that is expensive to deliver what the item brings", {
+  tags: ["MONEY-3"],
+}, async () => {
+  const { orderId, sellerId } = await anOrderToBook()
+  const cheap = {
+    itemsCents: 12,
+    taxCents: 1,
+    deliveryCents: 399,
+    processorFeeCents: 42,
+    platformFeeCents: 0,
+  }
+  await database.db.transaction((tx) => bookSales(tx, [{ ...(cheap as typeof SALE), orderId, sellerId }]))
+  const ofSeller = and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.party, "seller"))
+  const booked = await database.db.select().from(ledgerEntries).where(ofSeller)
+  expect(booked.map((row) => [row.kind, row.amountCents])).toEqual([
+    ["sale", 12],
+    ["processor_fee", -1],
   ])
 })

@@ -1,6 +1,7 @@
 import { type Cents, negate } from "#core/money.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
+import { bearersOfProcessorFee } from "./processor-fee.ts"
 
 export type Sale = {
   orderId: string
@@ -13,9 +14,9 @@ export type Sale = {
 }
 
 /**
- * Books paid orders. Of each: the items' price to the seller less the card processor's and the platform's fee, the tax
- * and, until somebody delivers, the delivery fee to the platform. The entries add up to what the customer paid less the
- * processor's fee. Booked twice, they stand once.
+ * Books paid orders. Of each: the items' price to the seller less the platform's fee and the items' share of the card
+ * processor's fee; the tax and, until somebody delivers, the delivery fee to the platform, less their share of it. The
+ * entries add up to what the customer paid less the processor's fee. Booked twice, they stand once.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
   await tx.insert(ledgerEntries).values(sales.flatMap(entriesOf)).onConflictDoNothing()
@@ -24,10 +25,12 @@ export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promis
 function entriesOf(sale: Sale) {
   const seller = { orderId: sale.orderId, party: "seller" as const, userId: sale.sellerId }
   const platform = { orderId: sale.orderId, party: "platform" as const, userId: null }
+  const fee = bearersOfProcessorFee(sale.processorFeeCents, sale)
   const all = [
     { ...seller, kind: "sale" as const, amountCents: sale.itemsCents },
-    { ...seller, kind: "processor_fee" as const, amountCents: negate(sale.processorFeeCents) },
+    { ...seller, kind: "processor_fee" as const, amountCents: negate(fee.sellerCents) },
     { ...seller, kind: "platform_fee" as const, amountCents: negate(sale.platformFeeCents) },
+    { ...platform, kind: "processor_fee" as const, amountCents: negate(fee.platformCents) },
     { ...platform, kind: "platform_fee" as const, amountCents: sale.platformFeeCents },
     { ...platform, kind: "delivery" as const, amountCents: sale.deliveryCents },
     { ...platform, kind: "tax" as const, amountCents: sale.taxCents },

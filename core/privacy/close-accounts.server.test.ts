@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { cents } from "#core/money.ts"
+import { cents, subtract } from "#core/money.ts"
+import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import { settlePayout, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
@@ -40,7 +41,10 @@ async function aPaidSeller() {
   })
   await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
   const seller = { party: "seller" as const, userId: market.sellerId }
-  const amountCents = cents(order.itemsCents - 44)
+  const amountCents = subtract(
+    order.itemsCents,
+    bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
+  )
   const past = payoutAccounts.clock.now()
   await db
     .insert(transfers)

@@ -207,7 +207,7 @@ describe("deleting an account", () => {
       "1 order at your market is not finished yet",
       "A customer's bank has not decided yet",
       "You have taken a delivery",
-      "$3.56 of your sales is still pending",
+      "$3.60 of your sales is still pending",
     ])
       expect(texts).toContain(words)
     await expect(deleteAccount(as("customer", userId), person)).rejects.toMatchObject({

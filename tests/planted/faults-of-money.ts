@@ -56,7 +56,17 @@ export const MONEY: PlantedFault[] = [
     replace: '{ ...seller, kind: "tax" as const',
     test: {
       file: "core/payments/book-sale.server.test.ts",
-      name: "gives the seller the items less both fees, and the platform its fee, the tax and the delivery fee",
+      name: "gives the seller the items less their share of both fees, and the platform the rest of what is paid",
+    },
+  },
+  {
+    title: "a seller bears the processor's fee of tax and delivery too",
+    file: "core/payments/book-sale.server.ts",
+    find: "negate(fee.sellerCents)",
+    replace: "negate(sale.processorFeeCents)",
+    test: {
+      file: "core/payments/book-sale.server.test.ts",
+      name: "leaves the seller of a cheap item that is expensive to deliver what the item brings",
     },
   },
   {

@@ -8,7 +8,8 @@ import { saveNote } from "#core/cart/save-note.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
-import { cents } from "#core/money.ts"
+import { cents, subtract } from "#core/money.ts"
+import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { SECOND_TERMS } from "#core/terms/terms.ts"
@@ -274,9 +275,12 @@ export function useFullLives() {
   }
 
   /** What an order earned has come to the seller's account and gone on to the bank. */
-  async function payOut(userId: string, order: { id: string; itemsCents: number }) {
+  async function payOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
     const { db } = database
-    const amountCents = cents(order.itemsCents - 44)
+    const amountCents = subtract(
+      order.itemsCents,
+      bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
+    )
     const seller = { party: "seller" as const, userId }
     const past = new Date(Date.now() - 60_000)
     await db

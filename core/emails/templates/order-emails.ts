@@ -55,7 +55,8 @@ export type OrderFacts = OrderNote &
     readonly taxCents: Cents
     readonly deliveryCents: Cents
     readonly totalCents: Cents
-    readonly processorFeeCents: Cents
+    /** What of the card processing fee is the seller's. */
+    readonly sellerFeeCents: Cents
     readonly cancelReason: string | null
     readonly cancelledBy: string | null
     readonly chargedBackAt: Date | null
@@ -165,7 +166,7 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent 
           amount: formatMoney(times(line.unitPriceCents, line.quantity)),
         })),
         { label: "Items", amount: formatMoney(order.itemsCents), strong: true },
-        { label: "Card processing fee", amount: `-${formatMoney(order.processorFeeCents)}` },
+        { label: "Card processing fee", amount: `-${formatMoney(order.sellerFeeCents)}` },
       ]),
       text(
         order.fulfilment === "pickup"

@@ -33,7 +33,7 @@ it("an admin reads who pays before an order on the way is cancelled; its seller 
   for (const line of [
     "A courier has the goods. Pushcart pays for this.",
     "The customer gets back$8.39",
-    `${market.name} gets$3.56`,
+    `${market.name} gets$3.79`,
     "Dora, the courier, gets$3.99",
     "No other courier can take over.",
   ])

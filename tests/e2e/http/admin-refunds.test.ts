@@ -138,9 +138,9 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
       "Of the delivery fee (optional)": "3.99",
       Goodwill: true,
     })
-    // Of $13.50 the order earned $13.06: the card processor keeps its $0.44.
+    // Of $13.50 the order earned $13.17: the card processor keeps $0.33 of it.
     const borne =
-      "Apple Row bears $4.06, Pushcart $0.44. If a courier delivers, Pushcart bears $3.99 of the delivery fee."
+      "Apple Row bears $4.17, Pushcart $0.33. If a courier delivers, Pushcart bears $3.99 of the delivery fee."
     expect(rest.get("region", "This refund").textContent).toContain(borne)
     await rest.press(/^Refund \$/)
     const after = await ines.open(path)

@@ -45,6 +45,6 @@ it("an account stays while an order of the market is open, and says so", { tags:
   const sam = await visitor(server, market.actor)
   const page = await sam.open("/account/delete")
   expect(page.text).toContain("1 order at your market is not finished yet.")
-  expect(page.text).toContain("$3.56 of your sales is still pending")
+  expect(page.text).toContain("$3.60 of your sales is still pending")
   expect(page.all("button", "Delete my account")).toEqual([])
 })

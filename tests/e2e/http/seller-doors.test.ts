@@ -129,7 +129,7 @@ async function aSellerWithEverything() {
     orderId: pickup.id,
     party: "seller",
     userId: market.sellerId,
-    amountCents: 356 as never,
+    amountCents: 360 as never,
     status: "sent",
     dueAt: now,
     sentAt: now,

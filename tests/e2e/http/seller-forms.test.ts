@@ -83,14 +83,14 @@ describe("a payout without JavaScript", () => {
       orderId: order.id,
       party: "seller" as const,
       userId: market.sellerId,
-      amountCents: cents(356),
+      amountCents: cents(360),
       status: "sent" as const,
       dueAt: now,
       sentAt: now,
       availableAt: now,
     })
     const page = await seller.open("/payout?Balance=99999")
-    expect(page.text).toContain("$3.56")
+    expect(page.text).toContain("$3.60")
     const answers = await Promise.all(Array.from({ length: 10 }, () => page.press("Payout")))
     expect(new Set(answers.map(({ path }) => path))).toEqual(new Set(["/market-dashboard"]))
     expect(await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))).toHaveLength(1)

@@ -86,7 +86,7 @@ it("reads a payout that the bank rejects, and believes no Balance in the address
     orderId,
     party: "seller",
     userId: market.sellerId,
-    amountCents: cents(356),
+    amountCents: cents(360),
     status: "sent",
     dueAt: new Date(),
     sentAt: new Date(),
@@ -94,15 +94,15 @@ it("reads a payout that the bank rejects, and believes no Balance in the address
   })
   const page = await seller.open("/payout?Balance=99999")
   expect(page.text).toContain("Your current balance")
-  expect(page.document.querySelector(".balance")?.textContent).toBe("$3.56")
+  expect(page.document.querySelector(".balance")?.textContent).toBe("$3.60")
   expect((await page.press("Payout")).path).toBe("/market-dashboard")
   const [payout] = await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
   // The sandbox has no such money: the bank's side rejects, and the balance has it again.
-  await waitForEmail(server, { to: email, subject: "Your payout of $3.56 did not go through" })
+  await waitForEmail(server, { to: email, subject: "Your payout of $3.60 did not go through" })
   const entries = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payout!.id))
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])
   const after = await seller.open("/payout")
-  expect(after.document.querySelector(".balance")?.textContent).toBe("$3.56")
+  expect(after.document.querySelector(".balance")?.textContent).toBe("$3.60")
   expect(after.text).toContain("did not go through")
 })
 

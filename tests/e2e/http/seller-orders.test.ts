@@ -55,7 +55,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     expect(details.text).toContain("Amount $9.00")
     const opened = await details.follow("Open this order")
     expect(opened.text).toContain("Card processing fee")
-    expect(earningsOn(opened)).toContain("-$0.44You get$8.56")
+    expect(earningsOn(opened)).toContain("-$0.42You get$8.58")
     const done = await opened.press("Update", { [`Status of order ${order.number}`]: "picked up" })
     expect(statusOf(done)).toBe("picked up")
     expect(done.all("combobox")).toEqual([])

@@ -8,7 +8,8 @@ import {
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import { cents } from "#core/money.ts"
+import { cents, subtract } from "#core/money.ts"
+import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -77,9 +78,12 @@ async function aSellerInBusiness() {
 }
 
 /** What the order earned went to the seller's bank long ago. */
-async function paidOut(userId: string, order: { id: string; itemsCents: number }) {
+async function paidOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
   const seller = { party: "seller" as const, userId }
-  const amountCents = cents(order.itemsCents - 44)
+  const amountCents = subtract(
+    order.itemsCents,
+    bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
+  )
   const past = new Date(Date.now() - 30 * 86_400_000)
   await db()
     .insert(transfers)

@@ -1,6 +1,7 @@
 import { and, eq, sum } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import {
   couriers,
   deliveries,
@@ -198,7 +199,8 @@ it(
     const pickup = await buy(bought, "Pick up")
     const own = await buy(bought, "Delivery")
     const platform = await buy(bought, "Delivery")
-    const net = (order: typeof pickup) => order.itemsCents - order.processorFeeCents
+    const net = (order: typeof pickup) =>
+      order.itemsCents - bearersOfProcessorFee(order.processorFeeCents, order).sellerCents
     const all = net(pickup) + net(own) + net(platform)
     await agree(seller, all, 0)
 

@@ -1,7 +1,9 @@
 import { cents } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import { bookSales } from "#core/payments/book-sale.server.ts"
 import type { Database } from "#db/client.ts"
-import { checkouts, deliveries, ledgerEntries, orderLines, orders } from "#db/schema/index.ts"
+import { checkouts, deliveries, orderLines, orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import type { aMarket, aProduct } from "./markets.ts"
 import type { aCustomer } from "./people.ts"
 
@@ -71,19 +73,8 @@ export async function anOrder(db: Database, sold: Sold) {
     productName: product.name,
     size: variant.size,
   })
-  const seller = { party: "seller" as const, userId: market.userId, orderId }
-  const platform = { party: "platform" as const, userId: null, orderId }
-  const entries = [
-    { ...seller, kind: "sale" as const, amountCents: itemsCents },
-    { ...seller, kind: "processor_fee" as const, amountCents: cents(-processorFeeCents) },
-    { ...platform, kind: "tax" as const, amountCents: money.taxCents },
-    ...(deliveryCents ? [{ ...platform, kind: "delivery" as const, amountCents: deliveryCents }] : []),
-  ]
-  await db
-    .insert(ledgerEntries)
-    .values(
-      entries.map((entry) => ({ ...entry, reference: `order:${orderId}:${entry.kind}:${entry.party}` })),
-    )
+  const sale = { ...money, orderId, sellerId: market.userId, processorFeeCents, platformFeeCents: cents(0) }
+  await transaction(db, (tx) => bookSales(tx, [sale]))
   const delivery = fulfilment === "delivery" ? await aDelivery(db, orderId, deliveryCents) : null
   return { ...order!, delivery }
 }
