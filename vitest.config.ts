@@ -15,6 +15,7 @@ const SANDBOX_TESTS = "packages/stripe-sandbox/tests/**/*.test.ts"
 const quick = { groupOrder: 0 }
 const whole = { groupOrder: 1 }
 const browsers = { groupOrder: 2 }
+const afterwards = { groupOrder: 3 }
 
 export default defineConfig({
   test: {
@@ -112,6 +113,15 @@ export default defineConfig({
           include: ["tests/e2e/browser/**/*.test.ts"],
           globalSetup: installations,
           testTimeout: 90_000,
+        },
+      },
+      {
+        // What the others have covered together.
+        test: {
+          ...shared,
+          name: "afterwards",
+          sequence: afterwards,
+          include: ["tests/afterwards/**/*.test.ts"],
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { GUARDS, OWNERSHIP, SESSIONS } from "./planted/faults-of-access.ts"
 import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
+import { ANSWERS } from "./planted/faults-of-answers.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
@@ -32,6 +33,7 @@ const CATEGORIES = {
   accounts: ACCOUNTS,
   "email changes": EMAIL_CHANGES,
   "typed text": TYPED_TEXT,
+  answers: ANSWERS,
 }
 
 export const PLANTED_FAULTS: readonly ListedFault[] = Object.entries(CATEGORIES).flatMap(

@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync } from "node:fs"
 // biome-ignore lint/style/noRestrictedImports: the name that Ajv documents for JSON Schema of 2020-12
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js"
 import addFormats from "ajv-formats"
@@ -83,7 +84,22 @@ export async function checkAgainstDocument(method: string, path: string, answer:
     JSON.stringify(body),
   )?.[0]
   if (secret) throw new Error(`${said} with a secret: ${secret.slice(0, 12)}…`)
+  if (answer.ok) noteChecked(`${call.method} ${call.path}`)
 }
+
+/** Calls whose success was held against the document, over all files of a run. `npm test` names the file. */
+const FILE = process.env.CHECKED_CALLS
+const noted = new Set<string>()
+
+function noteChecked(call: string): void {
+  if (!FILE || noted.has(call)) return
+  noted.add(call)
+  appendFileSync(FILE, `${call}\n`)
+}
+
+/** What all test files of this run noted before now. */
+export const checkedCalls = (): Set<string> =>
+  new Set(FILE ? readFileSync(FILE, "utf8").trimEnd().split("\n") : [])
 
 /** What a value breaks of a schema of the document; empty where it breaks nothing. */
 export function errorsAgainst(schema: object, value: unknown): string {

@@ -194,6 +194,10 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, script)).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, "Barrow#2026xy")).status).toBe(200)
+    await api().call("GET", `/email/forgotPasswordCustomer/${email}`)
+    const again = { password: "Trolley#2026xy", token: await linkIn("email.passwordResetRequested") }
+    expect((await api().call("PUT", "/auth/updatePassword", again)).status).toBe(200)
+    expect((await signIn(email, again.password)).status).toBe(200)
   })
 
   it("sends no email because a page of another site asked for one", { tags: ["ACCT-28"] }, async () => {
@@ -223,6 +227,10 @@ describe("accounts over the API", () => {
     const signedIn = (password: string) => signIn(user!.email, password, {}, "/seller/LoginSeller")
     expect((await signedIn(PASSWORD)).status).toBe(401)
     expect((await signedIn(body.password)).status).toBe(200)
+    await api().call("GET", `/email/forgotPasswordSeller/${user!.email}`)
+    const again = { password: "Trolley#2026xy", token: await linkIn("email.passwordResetRequested") }
+    expect((await api().call("PUT", "/seller/updatePassword", again)).status).toBe(200)
+    expect((await signedIn(again.password)).status).toBe(200)
   })
 
   it("answers a used email with the original's words and errors under the names that were sent", {

@@ -233,6 +233,8 @@ describe("the calls about people, orders and deliveries that the journey does no
       await database.db.select().from(couriers).where(eq(couriers.userId, courier.userId)),
     ).toMatchObject([{ denialReason: "No reason was given." }])
     await ok("GET", "/admin/logoutAdmin", undefined, admin)
+    const again = { cookie: await signedIn.api.signedIn((await anAdmin(database.db)).actor) }
+    await ok("POST", "/admin/logoutAdmin", undefined, again)
   })
 
   it("says how many applicants a list has in all, and where its other pages are", {

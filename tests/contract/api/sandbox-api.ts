@@ -36,7 +36,13 @@ export function useSandboxApi() {
     for (const role of ROLES) cookies[role] = await api.signedIn({ userId: world.people[role], role })
     return { world, api, ports, stripe, headersOf: (call: DocumentedCall) => headersOf(cookies, call) }
   }
-  return { database, signedInWorld }
+  return {
+    database,
+    signedInWorld,
+    get sandbox() {
+      return sandbox
+    },
+  }
 }
 
 export type SignedInWorld = Awaited<ReturnType<ReturnType<typeof useSandboxApi>["signedInWorld"]>> & {

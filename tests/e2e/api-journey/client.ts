@@ -8,8 +8,11 @@ export type Client = ApiClient & {
   listen<Item>(path: string, say?: string): ListSocket<Item>
 }
 
+/** What a test wants to see of each answer. */
+export type Hear = (request: Request, response: Response) => Promise<void>
+
 /** One person's program: it keeps the session's cookies, and gives every POST a key of its own. */
-export function createClient(url: string): Client {
+export function createClient(url: string, hear?: Hear): Client {
   const cookies = new Map<string, string>()
   const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   async function fetchAsPerson(request: Request): Promise<Response> {
@@ -17,6 +20,7 @@ export function createClient(url: string): Client {
     // Sent again after a lost answer, the same key gets the same answer, and nothing is done twice.
     if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID())
     const response = await fetch(request)
+    await hear?.(request, response)
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       if (value) cookies.set(name, value)

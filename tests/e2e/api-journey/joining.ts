@@ -74,7 +74,7 @@ export async function approve(admin: Client, email: string, { list, decision }: 
 /** Identity and bank go to the payment provider; what Pushcart gets is tokens. */
 export async function connect(
   who: Client,
-  path: "/seller/ConnectAccount" | "/pushcartexpress/connectedAccount",
+  path: "/seller/ConnectAccount" | "/seller/createMarketAccount" | "/pushcartexpress/connectedAccount",
   provider: ReturnType<typeof createCardProvider>,
   email: string,
 ) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { memberships, users } from "#db/schema/index.ts"
+import { checkAgainstDocument } from "#tests/support/api-document.ts"
 import { threeImages } from "#tests/support/images.ts"
 import { useServer } from "#tests/support/server.ts"
 import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
@@ -22,7 +23,13 @@ describe("the API alone", () => {
     await givePassword(db, user!.id)
     const images = await threeImages()
 
-    const life = await wholeLife({ url: server.url, admin: { email, password: PASSWORD }, images })
+    const life = await wholeLife({
+      url: server.url,
+      admin: { email, password: PASSWORD },
+      images,
+      hear: ({ method, url }, response) =>
+        checkAgainstDocument(method, new URL(url).pathname.replace("/api/v1", ""), response),
+    })
     expect(life.order.status).toBe("delivered")
     expect((await fetch(new URL(life.photo!.url, server.url))).headers.get("content-type")).toMatch(
       /^image\//,

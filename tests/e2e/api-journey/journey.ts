@@ -1,5 +1,5 @@
 import { answerOf, type Delivery, type Notification, type Order, type Product } from "@pushcart/api-client"
-import { type Client, createCardProvider, createClient, until } from "./client.ts"
+import { type Client, createCardProvider, createClient, type Hear, until } from "./client.ts"
 import {
   ADDRESS,
   approve,
@@ -22,9 +22,10 @@ export type Journey = {
   admin: { email: string; password: string }
   images: Images
   say?: (line: string) => void
+  hear?: Hear
 }
 
-export async function wholeLife({ url, admin, images, say = () => {} }: Journey) {
+export async function wholeLife({ url, admin, images, say = () => {}, hear }: Journey) {
   const image = images.id
   const run = crypto.randomUUID().slice(0, 8)
   const emails = {
@@ -33,10 +34,10 @@ export async function wholeLife({ url, admin, images, say = () => {} }: Journey)
     customer: `customer-${run}@example.test`,
   }
   const people = {
-    admin: createClient(url),
-    seller: createClient(url),
-    courier: createClient(url),
-    customer: createClient(url),
+    admin: createClient(url, hear),
+    seller: createClient(url, hear),
+    courier: createClient(url, hear),
+    customer: createClient(url, hear),
   }
   const provider = createCardProvider(`${url}/dev/stripe`, "pk_test_sandbox")
   await answerOf(people.admin.POST("/admin/loginAdmin", { body: admin }))

@@ -101,7 +101,13 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
     ],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: "test", TMPDIR: folder, FIXED_COSTS: costs },
+      env: {
+        ...process.env,
+        NODE_ENV: "test",
+        TMPDIR: folder,
+        FIXED_COSTS: costs,
+        CHECKED_CALLS: join(folder, "checked-calls.txt"),
+      },
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",
