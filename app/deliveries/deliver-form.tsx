@@ -3,10 +3,8 @@ import { chosenFile } from "#app/forms/chosen-file.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { PhotoField } from "#app/ui/photos/photo-field.tsx"
-import { MAX_IMAGE_BYTES, TOO_LARGE } from "#app/ui/photos/shrink-photo.ts"
+import { shrinkPhoto } from "#app/ui/photos/shrink-photo.ts"
 import { NO_PHOTO } from "./no-photo.ts"
-
-const UNREADABLE = "We can't read this photo. Take another one."
 
 type Props = {
   deliveryId: string
@@ -18,12 +16,12 @@ type Props = {
 /** The delivered view: an images-only photo picker and Delivered. */
 export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
   const [problem, setProblem] = useState(error ?? "")
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const photo = chosenFile(new FormData(event.currentTarget), "photo")
-    const fault = faultOf(photo)
-    setProblem(fault)
-    if (photo && !fault) onDeliver(photo)
+    const fit = photo ? await shrinkPhoto(photo) : NO_PHOTO
+    setProblem(typeof fit === "string" ? fit : "")
+    if (typeof fit !== "string") onDeliver(fit)
   }
   return (
     <form method="post" encType="multipart/form-data" className="stack" onSubmit={submit}>
@@ -38,10 +36,4 @@ export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
       </Button>
     </form>
   )
-}
-
-function faultOf(photo: File | null): string {
-  if (!photo) return NO_PHOTO
-  if (!photo.type.startsWith("image/")) return UNREADABLE
-  return photo.size > MAX_IMAGE_BYTES ? TOO_LARGE : ""
 }

@@ -6,6 +6,9 @@ export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 /** What is said of every other file. */
 export const NOT_AN_IMAGE = `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`
 
+/** What is said of an image that stops in the middle. */
+export const NOT_WHOLE = "The photo did not come whole. Choose it again."
+
 /** What is said of an image that would take too long to read. */
 export const TOO_MANY_PIXELS = "This picture has too many pixels. Please choose a smaller one, or a JPEG."
 

@@ -19,6 +19,7 @@ import { keptImageRoutes, redirectedImageRoutes } from "#server/images/image-rou
 import { systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 import { startS3 } from "#tests/support/fake-s3.ts"
+import { tooLargePhoto } from "#tests/support/images.ts"
 
 // After the fake, which tells Cloudinary's library to speak plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
@@ -63,7 +64,7 @@ describe.each<[string, Images]>([
   })
 
   it("rejects a picture of more than 1 MB, in the specification's words", { tags: ["IMAGE-2"] }, async () => {
-    await expect(images.check(new Uint8Array(1_048_577))).rejects.toMatchObject({
+    await expect(images.check((await tooLargePhoto()).buffer)).rejects.toMatchObject({
       code: "file_too_large",
       message: "File size exceeds 1MB. Please select a smaller file.",
     })

@@ -322,6 +322,16 @@ export const UPLOADS: PlantedFault[] = [
     },
   },
   {
+    title: "half a photo is kept",
+    file: "server/adapters/images/check-image.ts",
+    find: 'encoded(closed, "warning")',
+    replace: 'encoded(closed, "error")',
+    test: {
+      file: "server/adapters/images/check-image.test.ts",
+      name: "a photo as phones and networks leave it > asks for a JPEG again that did not come whole",
+    },
+  },
+  {
     title: "a drawing is rendered before it is rejected",
     file: "core/images/image-formats.ts",
     find: "return undefined",

@@ -55,3 +55,20 @@ export const notAPhoto = (name = "passport.png") => ({
   mimeType: "image/png",
   buffer: Buffer.from("<script>alert(1)</script> this is no picture at all"),
 })
+
+/** A photo as some phones and scanners write it: whole, without the mark that ends a JPEG. */
+export function withoutEnd<Photo extends { buffer: Buffer }>(photo: Photo): Photo {
+  return { ...photo, buffer: photo.buffer.subarray(0, -2) }
+}
+
+/** A photo of which the half came. */
+export function cutOff<Photo extends { buffer: Buffer }>(photo: Photo): Photo {
+  return { ...photo, buffer: photo.buffer.subarray(0, photo.buffer.length / 2) }
+}
+
+/** The beginning of a photo as iPhones keep them, above 1 MB: no format that we read. */
+export const heicPhoto = (name = "IMG_2041.heic") => ({
+  name,
+  mimeType: "image/heic",
+  buffer: Buffer.concat([Buffer.from("\0\0\0\x20ftypheic\0\0\0\0"), Buffer.alloc(1_900_000)]),
+})

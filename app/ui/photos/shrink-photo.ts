@@ -1,11 +1,14 @@
-import { imageTypeOf, NOT_AN_IMAGE } from "#core/images/image-formats.ts"
+import { isCutOff, withEndMark } from "#core/images/end-marks.ts"
+import { type ImageType, imageTypeOf, NOT_AN_IMAGE, NOT_WHOLE } from "#core/images/image-formats.ts"
 
-export const MAX_IMAGE_BYTES = 1_048_576
+const MAX_IMAGE_BYTES = 1_048_576
 /** The specification's sentence, for a file that could not be made smaller. */
-export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
+const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
 
 const FIRST_SIDE = 2000
 const QUALITY = 0.82
+/** Part of a JPEG's last block, in pixels. */
+const CORNER = 4
 
 type Watched = { signal?: AbortSignal; onProgress?: (done: number) => void }
 
@@ -18,11 +21,12 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
   const isSmall = photo.size <= MAX_IMAGE_BYTES
   const head = new Uint8Array(await photo.slice(0, 16).arrayBuffer())
   signal?.throwIfAborted()
-  if (isSmall && imageTypeOf(head)) return photo
+  const type = imageTypeOf(head)
+  if (isSmall && type) return photo
   onProgress?.(0.1)
   // Browsers turn it as its EXIF says, and decode what they can: Safari HEIC too.
-  const image = await createImageBitmap(photo).catch(() => null)
-  if (!image) return isSmall ? NOT_AN_IMAGE : TOO_LARGE
+  const image = (await decoded(photo)) ?? (type ? await decodedWithEnd(photo, type) : NOT_AN_IMAGE)
+  if (typeof image === "string") return image
   try {
     for (let side = FIRST_SIDE; side >= 500; side = Math.round(side * 0.7)) {
       signal?.throwIfAborted()
@@ -34,6 +38,35 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
   } finally {
     image.close()
   }
+}
+
+const decoded = (photo: Blob) => createImageBitmap(photo).catch(() => null)
+
+/** Browsers show a photo without an end mark, and do not hand it to scripts. */
+async function decodedWithEnd(photo: Blob, type: ImageType): Promise<ImageBitmap | string> {
+  const bytes = new Uint8Array(await photo.arrayBuffer())
+  if (!isCutOff(bytes, type)) return TOO_LARGE
+  const closed = withEndMark(bytes, type)
+  const image = closed && (await decoded(new Blob([closed])))
+  if (image && !isUnfinished(image)) return image
+  image?.close()
+  return NOT_WHOLE
+}
+
+/** Decoders fill what is missing of a JPEG with one gray. Its last part is in a corner, however it is turned. */
+function isUnfinished(image: ImageBitmap): boolean {
+  const canvas = document.createElement("canvas")
+  canvas.width = canvas.height = CORNER
+  const paper = canvas.getContext("2d")
+  const { width, height } = image
+  return [0, width - CORNER].some((left) =>
+    [0, height - CORNER].some((top) => {
+      paper?.drawImage(image, -left, -top)
+      return paper
+        ?.getImageData(0, 0, CORNER, CORNER)
+        .data.every((value, at) => at % 4 === 3 || value === 128)
+    }),
+  )
 }
 
 function drawn(image: ImageBitmap, longestSide: number): Promise<Blob | null> {

@@ -1,8 +1,15 @@
 import { availableParallelism } from "node:os"
-import type { Sharp } from "sharp"
+import type { FailOnOptions, Sharp } from "sharp"
 import { DomainError } from "#core/errors.ts"
 import { networksOf } from "#core/identity/networks.ts"
-import { type ImageType, imageTypeOf, NOT_AN_IMAGE, TOO_MANY_PIXELS } from "#core/images/image-formats.ts"
+import { isCutOff, withEndMark } from "#core/images/end-marks.ts"
+import {
+  type ImageType,
+  imageTypeOf,
+  NOT_AN_IMAGE,
+  NOT_WHOLE,
+  TOO_MANY_PIXELS,
+} from "#core/images/image-formats.ts"
 import type { CheckedImage, ImageSender } from "#core/ports/images.ts"
 import { imagesWait, othersAreChecked } from "./images-wait.ts"
 import { limitAtOnce, limitEachAtOnce } from "./limit-at-once.ts"
@@ -45,10 +52,11 @@ const ofAddress = limitEachAtOnce({ atOnce: 2, waiting: 6, waitMs: WAIT_MS, full
  * the sender's own are checked, and `provider_down` while too many others wait for theirs.
  */
 export async function checkImage(bytes: Uint8Array, sender?: ImageSender): Promise<CheckedImage> {
+  const type = imageTypeOf(bytes)
+  // First: a smaller copy of a HEIC would be no better.
+  if (!type) throw notImage()
   if (bytes.byteLength > MAX_IMAGE_BYTES)
     throw new DomainError("file_too_large", "File size exceeds 1MB. Please select a smaller file.")
-  const type = imageTypeOf(bytes)
-  if (!type) throw notImage()
   if (sender && "address" in sender) return checkForVisitor(sender.address, bytes, type)
   const maxPixels = type === "image/avif" ? MAX_AVIF_PIXELS : MAX_PIXELS
   const check = () => decode(() => rewrite(bytes, type, maxPixels), MEMBERS)
@@ -69,25 +77,27 @@ function checkForVisitor(address: string, bytes: Uint8Array, type: ImageType): P
 /** Read whole, so that a broken file is found now; written again, which leaves every hidden field behind. */
 async function rewrite(bytes: Uint8Array, type: ImageType, limitInputPixels: number): Promise<CheckedImage> {
   const sharp = await openSharp()
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(sayNotImage)
+  const sayWhy = () => {
+    throw isCutOff(bytes, type) ? new DomainError("file_not_image", NOT_WHOLE) : notImage()
+  }
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(sayWhy)
   if (width * height > limitInputPixels) throw new DomainError("file_not_image", TOO_MANY_PIXELS)
   const contentType = type === "image/avif" ? "image/webp" : type
-  try {
-    const kept = sharp(bytes, { limitInputPixels, failOn: "error", autoOrient: true })
+  const encoded = async (file: Uint8Array, failOn: FailOnOptions): Promise<CheckedImage> => {
+    const kept = sharp(file, { limitInputPixels, failOn, autoOrient: true })
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
       .timeout({ seconds: TIMEOUT_SECONDS })
     const { data, info } = await encode(kept, contentType).toBuffer({ resolveWithObject: true })
     return { bytes: data, contentType, width: info.width, height: info.height }
-  } catch {
-    return sayNotImage()
   }
+  return encoded(bytes, "error").catch(() => {
+    const closed = withEndMark(bytes, type)
+    // "warning", since an end mark hides whatever is missing before it.
+    return closed ? encoded(closed, "warning").catch(sayWhy) : sayWhy()
+  })
 }
 
 export const notImage = () => new DomainError("file_not_image", NOT_AN_IMAGE)
-
-function sayNotImage(): never {
-  throw notImage()
-}
 
 function encode(image: Sharp, contentType: Exclude<ImageType, "image/avif">): Sharp {
   if (contentType === "image/png") return image.png()

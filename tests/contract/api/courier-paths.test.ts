@@ -12,7 +12,7 @@ import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
-import { aPhoto } from "#tests/support/images.ts"
+import { aPhoto, cutOff, heicPhoto, withoutEnd } from "#tests/support/images.ts"
 
 /** The door of every order of the factories: nothing of it may be in an answer to whoever did not take the delivery. */
 const THE_DOOR = /350 5th|Buyer|40\.7484|-73\.9857|555-0111/
@@ -178,7 +178,17 @@ describe("the courier who took it", () => {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       expect(answer.status).toBeLessThan(500)
     }
+    const whole = await aPhoto()
+    for (const [file, says] of [
+      [heicPhoto(), "Please choose a JPEG, PNG, WebP or AVIF."],
+      [cutOff(whole), "The photo did not come whole. Choose it again."],
+    ] as const) {
+      const answer = await call("delivered", await delivered(deliveryId, new Blob([file.buffer])))
+      expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining(says)])
+    }
     expect(await status()).toBe("picked up")
+    const open = new Blob([withoutEnd(whole).buffer])
+    expect((await call("delivered", await delivered(deliveryId, open))).status).toBe(200)
   })
 
   it("loses the address and the pick-up, but not the proof of what they already carry, when they are denied", {

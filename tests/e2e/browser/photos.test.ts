@@ -7,7 +7,7 @@ import { type PageOptions, useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { aPhoto, notAPhoto, phonePhoto } from "#tests/support/images.ts"
+import { aPhoto, cutOff, heicPhoto, notAPhoto, phonePhoto, withoutEnd } from "#tests/support/images.ts"
 import { addImages, aSeller, listed, next, productsOf, toImages } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -226,23 +226,48 @@ describe("photos of a product", () => {
     expect(await db().$count(productImages, eq(productImages.productId, plums!.id))).toBe(2)
   })
 
-  it("read the specification's sentence where the browser cannot make them smaller", {
-    tags: ["IMAGE-2"],
+  it("above 1 MB that the browser cannot make smaller stay on the phone, with what is wrong with each", {
+    tags: ["IMAGE-2", "IMAGE-99", "IMAGE-101"],
+    timeout: 60_000,
   }, async () => {
     const { page } = await aSeller(server, browser, PHONE)
     await toImages(page)
     await hydrated(page)
-    // It never leaves the phone.
     let sent = 0
     await page.route("**/product-photo", (route) => {
       sent += 1
       return route.abort()
     })
-    const heic = { name: "IMG_2041.heic", mimeType: "image/heic", buffer: Buffer.alloc(1_900_000) }
-    await photoField(page).setInputFiles(heic)
-    await expect(onTheirWay(page)).toContainText("File size exceeds 1MB. Please select a smaller file.")
-    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible()
+    const large = await phonePhoto()
+    const broken = Buffer.concat([
+      large.buffer.subarray(0, 20),
+      Buffer.alloc(1_900_000, 1),
+      large.buffer.subarray(-2),
+    ])
+    for (const [photo, says] of [
+      [heicPhoto(), "Please choose a JPEG, PNG, WebP or AVIF."],
+      [{ ...large, buffer: broken }, "File size exceeds 1MB. Please select a smaller file."],
+      [cutOff(large), "The photo did not come whole. Choose it again."],
+      [
+        { ...large, buffer: large.buffer.subarray(0, -40_000) },
+        "The photo did not come whole. Choose it again.",
+      ],
+    ] as const) {
+      await photoField(page).setInputFiles(photo)
+      await expect(onTheirWay(page)).toContainText(says)
+      await expect(page.getByRole("button", { name: "Try again" })).toBeVisible()
+      await page.getByRole("button", { name: `Remove ${photo.name}` }).click()
+    }
     expect(sent).toBe(0)
+  })
+
+  it("without an end mark are taken, small and large", { tags: ["IMAGE-100"], timeout: 60_000 }, async () => {
+    const { page } = await aSeller(server, browser, PHONE)
+    await toImages(page)
+    await hydrated(page)
+    await photoField(page).setInputFiles([withoutEnd(await aPhoto()), withoutEnd(await phonePhoto())])
+    await expect(listed(page, "Pictures")).toHaveCount(2)
+    await expect(onTheirWay(page)).toHaveCount(0)
   })
 
   it("read it without JavaScript beside the ones that were taken", {

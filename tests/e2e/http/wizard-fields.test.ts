@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { formEntries, type HtmlPage } from "#tests/support/html-page.ts"
-import { aPhoto, notAPhoto, tooLargePhoto } from "#tests/support/images.ts"
+import { aPhoto, cutOff, heicPhoto, notAPhoto, tooLargePhoto, withoutEnd } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
@@ -103,14 +103,16 @@ for (const [who, steps, files] of [
       )
       const wrong = [
         [notAPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
+        [heicPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
         [await tooLargePhoto(), "File size exceeds 1MB. Please select a smaller file."],
+        [cutOff(await aPhoto()), "The photo did not come whole. Choose it again."],
       ] as const
       for (const [file, says] of wrong) {
         page = await page.press("Submit", { ...good, [photoId!]: file })
         expect([page.status, page.errorAt("id"), markedFields(page).length]).toEqual([422, says, 1])
         for (const label of others) expect(page.text).toContain(`We have ${label}.jpg.`)
       }
-      const misnamed = { ...(await aPhoto()), name: "wrong-name.txt", mimeType: "text/plain" }
+      const misnamed = { ...withoutEnd(await aPhoto()), name: "wrong-name.txt", mimeType: "text/plain" }
       const done = await page.press("Submit", { [photoId!]: misnamed })
       expect([done.status, done.path]).toEqual([200, who === "a seller" ? "/market" : "/express"])
     })
