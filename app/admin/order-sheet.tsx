@@ -32,7 +32,7 @@ export function OrderSheet({ found, answer, review }: Props) {
         <RefundPart found={found} answer={answer} review={review} />
       </div>
       <aside className="stack">
-        <OrderMoney order={order} refunds={found.refunds} />
+        <OrderMoney order={order} refunds={found.refunds} reader="admin" />
         <RefundList found={found} />
         {delivery && (
           <Card className="stack">

@@ -15,11 +15,12 @@ type Props = {
   }
   /** What goes back, or went back, to the customer. */
   refunds?: readonly { id: string; amountCents: Cents }[]
+  reader: "customer" | "seller" | "admin"
 }
 
 /** What was paid, set like a receipt, and what was given back of it. */
-export function OrderMoney({ order, refunds = [] }: Props) {
-  const left = leftAfter(order, refunds)
+export function OrderMoney({ order, refunds = [], reader }: Props) {
+  const who = reader === "customer" ? "You" : "The customer"
   return (
     <Card>
       <Receipt
@@ -30,7 +31,9 @@ export function OrderMoney({ order, refunds = [] }: Props) {
           order.deliveryCents > 0 ? { label: "Delivery", value: moneyText(order.deliveryCents) } : null,
           { label: "Total", value: moneyText(order.totalCents), total: true },
           ...refunds.map((refund) => ({ label: "Refunded", value: moneyText(-refund.amountCents) })),
-          refunds.length > 0 ? { label: "Left of it", value: moneyText(left), total: true } : null,
+          refunds.length > 0
+            ? { label: `${who} paid in the end`, value: moneyText(leftAfter(order, refunds)), total: true }
+            : null,
         ]}
       />
       {order.status !== "cancelled" && <p className="soft space-above">All sales are final</p>}

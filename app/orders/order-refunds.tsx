@@ -15,7 +15,7 @@ type Props = {
 
 const ALL_BACK: Record<Reader, string> = {
   customer: "Everything that you paid for this order was refunded.",
-  seller: "Everything that was paid for this order was refunded: nothing of it is left.",
+  seller: "The customer got back everything that was paid for this order.",
 }
 
 /** The parts of an order that went back, with their reason and where the money is. */

@@ -136,7 +136,7 @@ describe("emails", () => {
     await sendOrderCancelled(ctx(), { orderId: order.id }, "cancelled")
     const { amountCents } = (await database.db.select().from(refunds).where(eq(refunds.id, refundId)))[0]!
     const left = formatMoney(subtract(order.totalCents, amountCents))
-    expect(latest().text).toContain(`The ${left} that is left of it goes back to your card.`)
+    expect(latest().text).toContain(`The remaining ${left} goes back to your card.`)
   })
 
   it("say when an order without a chosen time is ready that a closed market was given", {

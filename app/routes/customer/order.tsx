@@ -81,7 +81,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">
-          <OrderMoney order={order} refunds={loaderData.refunds} />
+          <OrderMoney order={order} refunds={loaderData.refunds} reader="customer" />
           <WhereTo {...loaderData} />
         </aside>
       </div>

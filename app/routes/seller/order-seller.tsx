@@ -115,7 +115,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <OrderLines lines={lines} />
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
-          <OrderMoney order={order} refunds={refunds} />
+          <OrderMoney order={order} refunds={refunds} reader="seller" />
           {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
         </aside>
       </div>

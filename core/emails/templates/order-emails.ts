@@ -284,7 +284,7 @@ function goesBack({ refunds, totalCents }: OrderFacts): string {
   const banks = "Banks take 5 to 10 days to show it."
   if (beforeCents === 0) return `The full ${formatMoney(left)} goes back to your card. ${banks}`
   if (left === 0) return "All of it was refunded to your card before."
-  return `The ${formatMoney(left)} that is left of it goes back to your card. ${banks}`
+  return `The remaining ${formatMoney(left)} goes back to your card. ${banks}`
 }
 
 /** What a refund is made of. */

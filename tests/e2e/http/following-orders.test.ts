@@ -19,6 +19,7 @@ import { aCourier } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
+import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
@@ -171,11 +172,15 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     expect(stepsOf(await shopper.open(before.path))).toEqual(["pending, done", "picked up, done"])
   })
 
-  it("sees on the receipt of a cancelled order what goes back", { tags: ["ORDER-15"] }, async () => {
-    const { shopper, pickup, seller } = await aFollower()
+  it("sees on the receipt of a cancelled order what goes back", {
+    tags: ["ORDER-15", "REFUND-96"],
+  }, async () => {
+    const { shopper, market, pickup, seller } = await aFollower()
     await cancelSellerOrder(seller, { orderId: pickup.id, reason: "The last one was bruised." })
     const page = await shopper.open(`/order?OrderID=${pickup.id}`)
-    expect(page.text).toMatch(/Refunded\s*-\$9\.40/)
+    expect(page.text).toMatch(/Refunded\s*-\$9\.40\s*You paid in the end\s*\$0\.00/)
+    const sold = await (await visitor(server, market.actor)).open(`/order-seller?OrderID=${pickup.id}`)
+    expect(sold.text).toMatch(/Refunded\s*-\$9\.40\s*The customer paid in the end\s*\$0\.00/)
     for (const text of ["All sales are final", "Pick up at"]) expect(page.text).not.toContain(text)
   })
 
