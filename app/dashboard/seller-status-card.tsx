@@ -14,7 +14,7 @@ export function SellerStatusCard({ status }: { status: SellerStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
-function wordsOf({ card }: SellerStatus): StatusWords {
+function wordsOf({ card, asked }: SellerStatus): StatusWords {
   switch (card.kind) {
     case "products": {
       const all = [
@@ -37,7 +37,7 @@ function wordsOf({ card }: SellerStatus): StatusWords {
         ? approvalEnded("Your market is closed", "seller", card.reason)
         : { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
-      return rejectedByStripe(REQUIREMENTS)
+      return rejectedByStripe(REQUIREMENTS, asked)
     case "connect-stripe":
       return {
         title: "Connect with Stripe",

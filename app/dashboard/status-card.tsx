@@ -14,7 +14,7 @@ export type StatusWords = {
 
 type Props = {
   words: StatusWords
-  status: Pick<SellerStatus | CourierStatus, "requirementsDue" | "isBeingReviewed">
+  status: Omit<SellerStatus | CourierStatus, "card">
   /** Where what Stripe is missing is handed in. */
   requirementsPage: string
 }
@@ -34,12 +34,18 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
           ))}
         </div>
       )}
+      {status.isBeingChecked && (
+        <p>
+          Stripe is checking what you sent. That takes minutes, at most a few days. This page shows the answer
+          by itself.
+        </p>
+      )}
       {status.isBeingReviewed && (
         <p>Our team is reviewing your application. We'll email you as soon as there's a decision.</p>
       )}
       {status.requirementsDue && (
         <p>
-          Stripe needs something more from you.{" "}
+          <span>{`Stripe needs something more from you${askedText(status.asked)}.`}</span>{" "}
           <LinkButton kind="plain" small to={requirementsPage}>
             Meet Requirement
           </LinkButton>
@@ -49,10 +55,13 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
   )
 }
 
+/** ": your website; and a picture of …", which ends a sentence; nothing where Stripe asks for nothing. */
+const askedText = (asked: readonly string[]) => (asked.length > 0 ? `: ${asked.join("; and ")}` : "")
+
 /** The same words for both who are paid by Stripe. */
-export const rejectedByStripe = (requirementsPage: string): StatusWords => ({
+export const rejectedByStripe = (requirementsPage: string, asked: readonly string[]): StatusWords => ({
   title: "You have been reject from stripe",
-  text: "Stripe could not use what you entered, or wants to know more.",
+  text: `Stripe could not use what you entered, or wants to know more${askedText(asked)}.`,
   links: [{ to: requirementsPage, label: "Meet Requirement" }],
 })
 

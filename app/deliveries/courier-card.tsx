@@ -14,7 +14,7 @@ export function CourierStatusCard({ status }: { status: CourierStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
-function wordsOf({ card }: CourierStatus): StatusWords {
+function wordsOf({ card, asked }: CourierStatus): StatusWords {
   switch (card.kind) {
     case "waiting-for-approval":
       return {
@@ -26,7 +26,7 @@ function wordsOf({ card }: CourierStatus): StatusWords {
         ? approvalEnded("You can no longer deliver", "deliverer", card.reason)
         : { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
-      return rejectedByStripe(REQUIREMENTS)
+      return rejectedByStripe(REQUIREMENTS, asked)
     case "connect-stripe":
       return {
         title: "Connect with Stripe",

@@ -1,9 +1,9 @@
+import type { Panel } from "#core/payouts/requirements.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { Notice } from "../ui/states.tsx"
 import { PageToast } from "../ui/toaster.tsx"
 import { DetailsWizard } from "./details-wizard.tsx"
 import type { loadOnboarding } from "./onboarding.ts"
-import type { Panel } from "./panels.ts"
 
 const PANELS = {
   seller: ["identity", "market", "bank"],

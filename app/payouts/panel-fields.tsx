@@ -1,9 +1,10 @@
 import { formatSsn, parseUsDate, usDate } from "#core/payouts/fields.ts"
+import type { Panel } from "#core/payouts/requirements.ts"
 import type { FieldLike } from "../ui/field.tsx"
 import { FieldError } from "../ui/field.tsx"
 import { PasswordInput, Select, TextArea, TextInput } from "../ui/inputs.tsx"
 import { PhotoField } from "../ui/photos/photo-field.tsx"
-import type { Faults, Panel, Typed } from "./panels.ts"
+import type { Faults, Typed } from "./panels.ts"
 
 type Props = {
   panel: Panel

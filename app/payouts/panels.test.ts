@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { faultsOf, NOTHING_TYPED, type Panel, type Typed } from "./panels.ts"
+import { isAskedByNoPage, type Panel, requirementWords } from "#core/payouts/requirements.ts"
+import { faultsOf, NOTHING_TYPED, panelsFor, type Typed } from "./panels.ts"
 
 const GOOD: Typed = {
   ...NOTHING_TYPED,
@@ -65,4 +66,47 @@ describe("the payout wizard", () => {
   it("asks who fixes requirements for no schedule and no agreement again", { tags: ["ONBOARD-12"] }, () => {
     expect(faultsOf("bank", { ...GOOD, payout: "", agree: false }, { first: false })).toEqual({})
   })
+
+  it("asks for all that Stripe lists of a person in the US, and claims to ask for nothing else", {
+    tags: ["ONBOARD-119"],
+  }, () => {
+    expect(panelsFor(OF_A_PERSON)).toEqual(["identity", "market", "bank", "document"])
+    expect(OF_A_PERSON.filter(isAskedByNoPage)).toEqual([])
+    expect(panelsFor(["individual.verification.document"])).toEqual(["document"])
+    const others = ["individual.verification.additional_document", "interv_1.form", "business_profile.mcc"]
+    expect(panelsFor(others)).toEqual([])
+    expect(others.filter(isAskedByNoPage)).toEqual(others)
+    expect(requirementWords(["interv_1.form", ...OF_A_PERSON, "rejected.fraud"])).toEqual([
+      "your date of birth and Social Security number",
+      "your website, or a description of what you sell",
+      "your bank account",
+      "a picture of your passport, driver license or ID card",
+      "“interv_1.form”",
+    ])
+  })
 })
+
+/** Stripe's names, of an individual in the US who receives transfers. */
+const OF_A_PERSON = [
+  "bank",
+  "business_profile.product_description",
+  "business_profile.url",
+  "business_type",
+  "external_account",
+  "individual.address.city",
+  "individual.address.line1",
+  "individual.address.postal_code",
+  "individual.address.state",
+  "individual.dob.day",
+  "individual.dob.month",
+  "individual.dob.year",
+  "individual.email",
+  "individual.first_name",
+  "individual.id_number",
+  "individual.last_name",
+  "individual.phone",
+  "individual.ssn_last_4",
+  "individual.verification.document",
+  "tos_acceptance.date",
+  "tos_acceptance.ip",
+]

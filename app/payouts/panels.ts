@@ -11,10 +11,7 @@ import {
   ssnField,
   websiteField,
 } from "#core/payouts/fields.ts"
-import { isRejection } from "#core/payouts/rejections.ts"
-
-/** The parts of the payout wizard; what is shown of them depends on who asks and what is missing. */
-export type Panel = "identity" | "market" | "bank" | "document"
+import { type Panel, panelOf } from "#core/payouts/requirements.ts"
 
 /** What a person has typed. It lives in the page's memory, and goes from there to Stripe. */
 export type Typed = {
@@ -83,18 +80,8 @@ function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
   }
 }
 
-/**
- * Which parts meet a list of missing requirements, identity first; what no part meets goes with the identity. A
- * rejection is met by none.
- */
+/** Which parts meet a list of missing requirements, identity first. */
 export function panelsFor(missing: readonly string[]): Panel[] {
-  const wanted = new Set(missing.filter((name) => !isRejection(name)).map(panelOf))
+  const wanted = new Set(missing.map(panelOf))
   return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
-}
-
-function panelOf(requirement: string): Panel {
-  if (requirement.startsWith("business_profile")) return "market"
-  if (requirement.startsWith("external_account") || requirement.startsWith("bank")) return "bank"
-  if (requirement.includes("verification")) return "document"
-  return "identity"
 }

@@ -1,4 +1,5 @@
 import { isRejection, rejectionReason } from "#core/payouts/rejections.ts"
+import { isAskedByNoPage, requirementWords } from "#core/payouts/requirements.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { LinkButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -15,11 +16,17 @@ type Props = { loaded: Awaited<ReturnType<typeof loadRequirements>>; answer: For
 export function RequirementsPage({ loaded, answer }: Props) {
   const { missing, person, script, dashboard } = loaded
   const panels = panelsFor(missing)
+  const others = missing.filter(isAskedByNoPage)
   const rejection = missing.find(isRejection)
   return (
     <div className="stack narrow">
       <h1>Meet Requirement</h1>
       {rejection && <Rejected reason={rejectionReason(rejection)} />}
+      {others.length > 0 && (
+        <Notice kind="info">
+          {`Stripe also asks for ${requirementWords(others).join("; and for ")}, which this page can't take. Our team has been told, and emails you a link to Stripe's own form.`}
+        </Notice>
+      )}
       {panels.length > 0 && (
         <>
           <p className="soft">
@@ -41,7 +48,9 @@ export function RequirementsPage({ loaded, answer }: Props) {
           <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
         </Card>
       )}
-      {panels.length === 0 && rejection && <LinkButton to={dashboard}>Go to the dashboard</LinkButton>}
+      {panels.length === 0 && missing.length > 0 && (
+        <LinkButton to={dashboard}>Go to the dashboard</LinkButton>
+      )}
       <PageToast message={answer?.toast} />
     </div>
   )

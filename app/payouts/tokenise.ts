@@ -6,8 +6,9 @@ import {
   routingNumberField,
   ssnField,
 } from "#core/payouts/fields.ts"
+import type { Panel } from "#core/payouts/requirements.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
-import type { Panel, Typed } from "./panels.ts"
+import type { Typed } from "./panels.ts"
 
 /** What our own records say of the person; Stripe wants it beside the identity. */
 export type KnownPerson = {

@@ -1,4 +1,5 @@
 import type { Approval } from "#core/identity/states.ts"
+import { requirementWords } from "#core/payouts/requirements.ts"
 
 export type CourierFacts = {
   readonly approval: Approval
@@ -20,6 +21,10 @@ export type CourierCard =
 export type CourierStatus = {
   readonly card: CourierCard
   readonly requirementsDue: boolean
+  /** What Stripe asks for, in words. */
+  readonly asked: readonly string[]
+  /** Stripe has everything that it asked for, and has not said yet whether it will do. */
+  readonly isBeingChecked: boolean
   /** Our team looks at the application while the card speaks of something else. */
   readonly isBeingReviewed: boolean
 }
@@ -30,7 +35,9 @@ export function courierStatus(facts: CourierFacts): CourierStatus {
   const requirementsDue =
     facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
   const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
-  return { card, requirementsDue, isBeingReviewed }
+  const asked = facts.hasAccount ? requirementWords(facts.requirements) : []
+  const isBeingChecked = facts.hasAccount && facts.onboarded === false && facts.requirements.length === 0
+  return { card, requirementsDue, asked, isBeingChecked, isBeingReviewed }
 }
 
 /** Only approved and onboarded couriers see and take deliveries. */

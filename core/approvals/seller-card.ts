@@ -1,4 +1,5 @@
 import type { Approval, SubscriptionStatus } from "#core/identity/states.ts"
+import { requirementWords } from "#core/payouts/requirements.ts"
 
 /** The three independent facts about a seller, and what follows from them on the dashboard. */
 export type SellerFacts = {
@@ -26,6 +27,10 @@ export type SellerStatus = {
   readonly card: SellerCard
   /** New requirements are linked whatever else the card says. */
   readonly requirementsDue: boolean
+  /** What Stripe asks for, in words. */
+  readonly asked: readonly string[]
+  /** Stripe has everything that it asked for, and has not said yet whether it will do. */
+  readonly isBeingChecked: boolean
   /** Our team looks at the application while the card speaks of something else. */
   readonly isBeingReviewed: boolean
 }
@@ -40,7 +45,9 @@ export function sellerStatus(facts: SellerFacts): SellerStatus {
   const requirementsDue =
     facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
   const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
-  return { card, requirementsDue, isBeingReviewed }
+  const asked = facts.hasAccount ? requirementWords(facts.requirements) : []
+  const isBeingChecked = facts.hasAccount && facts.onboarded === false && facts.requirements.length === 0
+  return { card, requirementsDue, asked, isBeingChecked, isBeingReviewed }
 }
 
 function cardFor(facts: SellerFacts): SellerCard {

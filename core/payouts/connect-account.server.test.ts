@@ -9,6 +9,8 @@ import { meetRequirements, missingRequirements } from "#core/payouts/meet-requir
 import { sweepStaleAccounts } from "#core/payouts/sweep-stale-accounts.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { outbox } from "#db/schema/index.ts"
+import { heardAlarms } from "#tests/support/alarms.ts"
+import { hearLog } from "#tests/support/log.ts"
 import { BAD_SSN, tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
 const payoutAccounts = usePayoutAccounts()
@@ -139,6 +141,45 @@ describe("webhooks of accounts", () => {
       onboarded: false,
       requirements: [DOCUMENT],
     })
+  })
+
+  it("keep the truth of an account that carries no mark of ours at the provider, and name one that is nobody's", {
+    tags: ["ONBOARD-120"],
+  }, async () => {
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
+    const { stripe } = payoutAccounts.sandbox
+    await stripe.accounts.update(stripeAccountId!, { metadata: { user_id: "", role: "" } })
+    await payoutAccounts.sandbox.control("account", { id: stripeAccountId, due: [DOCUMENT] })
+    payoutAccounts.clock.advance({ seconds: 1 })
+    await syncAccount(payoutAccounts.system(), stripeAccountId!)
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
+      onboarded: false,
+      requirements: [DOCUMENT],
+    })
+    const stray = await stripe.accounts.create({
+      country: "US",
+      metadata: { user_id: market.sellerId, role: "seller" },
+    })
+    const lines = hearLog("warn")
+    await syncAccount(payoutAccounts.system(), stray.id)
+    expect(lines).toMatchObject([{ event: "payouts.account_unknown", accountId: stray.id }])
+    expect(await payoutAccounts.marketRow(market.id)).toMatchObject({ stripeAccountId })
+  })
+
+  it("ring once for what no page of ours can ask a person for", { tags: ["ONBOARD-119"] }, async () => {
+    const { market } = await payoutAccounts.anOnboardedSeller()
+    const { stripeAccountId } = await payoutAccounts.marketRow(market.id)
+    const { alarms, heard } = heardAlarms()
+    const system = payoutAccounts.system()
+    const ctx = { ...system, ports: { ...system.ports, alarms } }
+    const other = "individual.verification.additional_document"
+    for (const due of [[DOCUMENT], [DOCUMENT, other], [DOCUMENT, other]]) {
+      await payoutAccounts.sandbox.control("account", { id: stripeAccountId, due })
+      payoutAccounts.clock.advance({ seconds: 1 })
+      await syncAccount(ctx, stripeAccountId!)
+    }
+    expect(heard).toEqual([["requirement_unasked", { accountId: stripeAccountId, requirements: other }]])
   })
 
   it("do not let an answer from before overwrite a later one", { tags: ["ONBOARD-18"] }, async () => {

@@ -10,6 +10,8 @@ export const ALARM_KINDS = [
   "key_refused",
   /** The provider refuses what our own account may not do: not the fault of the person who asked. */
   "platform_refused",
+  /** The provider asks a seller or courier for something that no page of ours can take. */
+  "requirement_unasked",
   /** The provider refuses to compute sales tax: it is not set up, or does not know a market's address. */
   "tax_refused",
 ] as const

@@ -6,7 +6,6 @@ export type PayoutAccountOwner = { readonly userId: string; readonly role: "sell
 /** A connected account as the provider knows it at this moment. */
 export type PayoutAccount = {
   readonly id: string
-  readonly owner: PayoutAccountOwner | null
   /** What the provider still wants to know, by its own names; among them its rejection, if it rejected the account. */
   readonly requirements: readonly string[]
   /** May be sent money, and may pay it out. */

@@ -8,17 +8,20 @@ export function sandboxOf(site: Pick<Site, "dataDir" | "sandboxUrl">) {
   const { stripeSecretKey } = JSON.parse(readFileSync(join(site.dataDir, "keys.json"), "utf8"))
   const secretKey = `sk_test_${String(stripeSecretKey)}`
   const { hostname, port } = new URL(site.sandboxUrl)
+  const setAccount = async (state: { id: string; reject?: string; due?: readonly string[] }) => {
+    const response = await fetch(`${site.sandboxUrl}/_sandbox/account`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secretKey}` },
+      body: JSON.stringify(state),
+    })
+    if (!response.ok) throw new Error(`The sandbox answers ${response.status}`)
+  }
   return {
     secretKey,
     stripe: new Stripe(secretKey, { host: hostname, port: Number(port), protocol: "http" }),
     /** Stripe suspects fraud and pays this account nothing any more. */
-    async rejectAccount(id: string): Promise<void> {
-      const response = await fetch(`${site.sandboxUrl}/_sandbox/account`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${secretKey}` },
-        body: JSON.stringify({ id, reject: "fraud" }),
-      })
-      if (!response.ok) throw new Error(`The sandbox answers ${response.status}`)
-    },
+    rejectAccount: (id: string) => setAccount({ id, reject: "fraud" }),
+    /** Stripe asks this account for more, by its own names. */
+    requireOf: (id: string, due: readonly string[]) => setAccount({ id, due }),
   }
 }

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, SECRET_KEY, startSandbox } from "@pushcart/stripe-sandbox/start-sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { courierDashboard } from "../../../core/approvals/courier-dashboard.server.ts"
+import { sellerDashboard } from "../../../core/approvals/seller-dashboard.server.ts"
 import type { Actor } from "../../../core/context.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
 import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
@@ -115,11 +117,18 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
     const document = { front: "file_identity_document_success" }
     for (const { userId, role, requirements } of rejected) {
-      const ctx = ctxFor(database, { role, userId }, { ports: { connectedAccounts: stripeAccounts(stripe) } })
+      const ports = { connectedAccounts: stripeAccounts(stripe) }
+      const ctx = ctxFor(database, { role, userId }, { ports })
+      const card = async () =>
+        role === "seller"
+          ? (await sellerDashboard(ctxFor(database, { role, userId }, { ports }))).status.card.kind
+          : (await courierDashboard(ctxFor(database, { role, userId }, { ports }))).status.card.kind
       expect(await missingRequirements(ctx)).toEqual([...requirements].sort())
+      expect(await card()).toBe("rejected-by-stripe")
       const token = await stripe.tokens.create({ account: { individual: { verification: { document } } } })
       await meetRequirements(ctx, { accountToken: token.id, website: "https://example.com" })
       expect(await missingRequirements(ctx)).toEqual([])
+      expect(await card()).toBe(role === "seller" ? "subscribe" : "deliver")
     }
     expect(await ask("select 1 from markets where onboarded = false")).toEqual([])
   })

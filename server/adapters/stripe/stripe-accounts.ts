@@ -125,11 +125,8 @@ const keyOf = (accountId: string, details: AccountDetails) =>
 function payoutAccount(account: Stripe.Account): PayoutAccount {
   const { currently_due, past_due, disabled_reason } = account.requirements ?? {}
   const rejection = disabled_reason && isRejection(disabled_reason) ? [disabled_reason] : []
-  const { user_id: userId, role } = account.metadata ?? {}
-  const isOurs = userId && (role === "seller" || role === "deliverer")
   return {
     id: account.id,
-    owner: isOurs ? { userId, role } : null,
     requirements: [...new Set([...(currently_due ?? []), ...(past_due ?? []), ...rejection])].sort(),
     active: account.capabilities?.transfers === "active" && account.payouts_enabled === true,
     submitted: account.details_submitted === true,

@@ -130,6 +130,50 @@ it("onboards, subscribes, and may insert a product", {
   await toast(page, "Your card is updated.")
 })
 
+it("gives Stripe all that it lists, of an account that carries no mark of ours, until the card changes", {
+  tags: ["ONBOARD-119", "ONBOARD-120"],
+}, async () => {
+  const { market, page } = await aSellerAtHome()
+  const { stripe } = sandboxOf(server)
+  const account = await stripe.accounts.create({
+    country: "US",
+    capabilities: { transfers: { requested: true } },
+    business_profile: { mcc: "5411" },
+  })
+  await server.database.db
+    .update(markets)
+    .set({
+      stripeAccountId: account.id,
+      onboarded: false,
+      requirements: account.requirements!.currently_due!,
+    })
+    .where(eq(markets.id, market.id))
+  await page.goto("/market-dashboard")
+  await expect(page.getByText("You have been reject from stripe")).toBeVisible()
+  await expect(page.getByText("your website, or a description of what you sell")).toBeVisible()
+  await follow(page, "Meet Requirement")
+  await page.waitForURL("**/requirement")
+  await fillIdentity(page, BAD_SSN)
+  await press(page, "Next")
+  await page.getByRole("radio", { name: "Yes" }).check()
+  await page.getByLabel("Website").fill("greens.example.com")
+  await press(page, "Next")
+  await fillBank(page)
+  await press(page, "Submit")
+  await page.waitForURL("**/thankyou")
+  // The number did not match: the card asks for the document now, and for nothing else.
+  await follow(page, "Go to the dashboard")
+  await expect(
+    page.getByText(/wants to know more: a picture of your passport, driver license or ID card\./),
+  ).toBeVisible()
+  await follow(page, "Meet Requirement")
+  await page.getByLabel(/^Picture of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
+  await press(page, "Submit")
+  await page.waitForURL("**/thankyou")
+  await follow(page, "Go to the dashboard")
+  await expect(page.getByText("Subscribe to sell on this platform")).toBeVisible()
+})
+
 it("is rejected by Stripe, reads why, and repairs it with a document", {
   tags: ["SELL-6", "ONBOARD-12", "ONBOARD-13", "ONBOARD-14"],
 }, async () => {
@@ -156,6 +200,14 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(row).toMatchObject({ onboarded: true, requirements: [] })
   await page.goto("/requirement")
   await expect(page.getByText("Nothing is missing")).toBeVisible()
+  // What no part of the wizard can take is said, and not asked for as something else.
+  await sandbox.requireOf(row.stripeAccountId!, ["individual.verification.additional_document"])
+  await page.reload()
+  await expect(
+    page.getByText("Stripe also asks for a second document, which shows your address"),
+  ).toBeVisible()
+  await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0)
+  await sandbox.requireOf(row.stripeAccountId!, [])
   // Rejected for good: the page says so, and asks for nothing that would not help.
   await sandbox.rejectAccount(row.stripeAccountId!)
   await page.reload()

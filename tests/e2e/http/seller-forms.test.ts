@@ -50,6 +50,12 @@ const CARDS: [Facts, string, string | null][] = [
     "/register-subscription",
   ],
   [{ onboarded: false, ...account() }, "Please Wait, Come back later further updates", null],
+  [{ onboarded: false, ...account() }, "Stripe is checking what you sent.", null],
+  [
+    { onboarded: false, requirements: [DOCUMENT], ...account() },
+    "wants to know more: a picture of your passport, driver license or ID card.",
+    "/requirement",
+  ],
 ]
 
 describe("the dashboard", () => {

@@ -1,0 +1,41 @@
+import { isRejection } from "./rejections.ts"
+
+/** The parts of the payout wizard; what is shown of them depends on who asks and what is missing. */
+export type Panel = "identity" | "market" | "bank" | "document"
+
+const ASKED_BY: readonly (readonly [Panel, RegExp])[] = [
+  ["market", /^business_profile\.(url|product_description)$/],
+  ["bank", /^(external_account|bank)/],
+  ["document", /^individual\.verification\.document(\.|$)/],
+  [
+    "identity",
+    /^(business_type|tos_acceptance\..+|individual\.(first_name|last_name|email|phone|id_number|ssn_last_4|(dob|address)\..+))$/,
+  ],
+]
+
+/** The part that meets a requirement of the provider; null where no page of ours can. */
+export const panelOf = (requirement: string): Panel | null =>
+  ASKED_BY.find(([, names]) => names.test(requirement))?.[0] ?? null
+
+/** What no page of ours can give the provider, and nobody but a person of our team can ask for. */
+export const isAskedByNoPage = (requirement: string): boolean =>
+  !isRejection(requirement) && panelOf(requirement) === null
+
+const WORDS: Readonly<Record<Panel, string>> = {
+  identity: "your date of birth and Social Security number",
+  market: "your website, or a description of what you sell",
+  bank: "your bank account",
+  document: "a picture of your passport, driver license or ID card",
+}
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  "individual.verification.additional_document": "a second document, which shows your address",
+  "business_profile.mcc": "the kind of your business",
+}
+
+/** Requirements for the person who has to meet them, in the order of the wizard's steps; a rejection is none. */
+export function requirementWords(requirements: readonly string[]): string[] {
+  const panels = new Set(requirements.map(panelOf))
+  const here = (["identity", "market", "bank", "document"] as const).filter((panel) => panels.has(panel))
+  const others = requirements.filter(isAskedByNoPage)
+  return [...here.map((panel) => WORDS[panel]), ...others.map((name) => OTHER_WORDS[name] ?? `“${name}”`)]
+}
