@@ -209,4 +209,34 @@ export const MONEY: PlantedFault[] = [
       name: "not where somebody else has the goods than the page showed",
     },
   },
+  {
+    title: "an account at the provider is kept only for couriers",
+    file: "core/payouts/sync-account.server.ts",
+    find: 'for (const role of ["seller", "deliverer"] as const) {',
+    replace: 'for (const role of ["deliverer"] as const) {',
+    test: {
+      file: "core/payouts/connect-account.server.test.ts",
+      name: "keep the truth of an account that carries no mark of ours at the provider, and name one that is nobody's",
+    },
+  },
+  {
+    title: "what no page can ask of a seller is asked as their Social Security number",
+    file: "core/payouts/requirements.ts",
+    find: "names.test(requirement))?.[0] ?? null",
+    replace: 'names.test(requirement))?.[0] ?? "identity"',
+    test: {
+      file: "app/payouts/panels.test.ts",
+      name: "asks for all that Stripe lists of a person in the US, and claims to ask for nothing else",
+    },
+  },
+  {
+    title: "nobody is told of what no page can ask of a seller",
+    file: "core/payouts/sync-account.server.ts",
+    find: "if (others.length > 0)",
+    replace: "if (others.length > 99)",
+    test: {
+      file: "core/payouts/connect-account.server.test.ts",
+      name: "ring once for what no page of ours can ask a person for",
+    },
+  },
 ]
