@@ -29,10 +29,15 @@ import { addUploads, orderIn } from "./upload.ts"
 
 const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
-/** What the wizard's page shows: the step in the address, as far as the draft has come, and the draft. */
+/**
+ * What the wizard's page shows: the step in the address, as far as the draft has come, and the draft. `begun`: an
+ * address without a step comes from elsewhere, to an earlier draft that has come so far.
+ */
 export async function loadWizard(ctx: SellerContext, request: Request) {
   const draft = (await readProductDraft(ctx)) ?? EMPTY
-  return { draft, step: stepIn(request, furthestStep(draft.answers, draft.sizes)) }
+  const furthest = furthestStep(draft.answers, draft.sizes)
+  const isFromElsewhere = draft.id !== "" && !new URL(request.url).searchParams.has("step")
+  return { draft, step: stepIn(request, furthest), begun: isFromElsewhere ? furthest : null }
 }
 
 /** Next, Back, Submit and the lists' own buttons. */

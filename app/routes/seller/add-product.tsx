@@ -1,6 +1,7 @@
 import { Form } from "react-router"
 import { askOrRedirect } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { BegunDraft } from "#app/product-editor/begun-draft.tsx"
 import { CategoryStep } from "#app/product-editor/category-step.tsx"
 import { DescriptionStep } from "#app/product-editor/description-step.tsx"
 import { ImagesStep } from "#app/product-editor/images-step.tsx"
@@ -36,7 +37,7 @@ async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { draft, step } = loaderData
+  const { draft, step, begun } = loaderData
   const { answers, sizes, images } = draft
   const sized = isApparel(answers.category ?? "")
   const steps = sized ? ["Category", "Description", "Sizes", "Images"] : ["Category", "Description", "Images"]
@@ -44,6 +45,7 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="stack narrow">
       <h1>Insert a Product</h1>
+      {begun && <BegunDraft answers={answers} furthest={begun} />}
       <ProgressBar steps={steps} current={Math.min(step, steps.length) - 1} />
       {step === STEP.category && <CategoryStep answers={answers} answer={actionData} />}
       {step === STEP.description && <DescriptionStep answers={answers} answer={actionData} />}
@@ -56,7 +58,7 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
           answer={actionData}
         />
       )}
-      {draft.id && (
+      {draft.id && !begun && (
         <Form method="post" className="split">
           <p className="soft">What you entered is kept, on every device.</p>
           <Button kind="plain" small name="intent" value="discard">

@@ -65,6 +65,36 @@ async function addImages(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
 }
 
 describe("a seller", { tags: ["NOJS-5"] }, () => {
+  it("is told at the top what they began earlier, and goes on with it or starts new", {
+    tags: ["LIST-122"],
+  }, async () => {
+    const { seller } = await aSeller()
+    const fresh = await seller.open("/add-product")
+    expect(fresh.all("region", "What you began")).toEqual([])
+    const category = await fresh.press("Next", { Category: "Fruits", Price: "2.5" })
+    expect(category.all("region", "What you began")).toEqual([])
+    const begun = await seller.open("/add-product")
+    expect(begun.get("region", "What you began").textContent).toContain("You began: Fruits")
+    const images = await (await begun.follow("Go on")).press("Next", {
+      Section: "Apples",
+      "Product name": "Elberta peaches",
+      Description: "Sweet.",
+    })
+    await addImages(images, ["gold"])
+    const again = await seller.open("/add-product")
+    expect(again.get("region", "What you began").textContent).toContain("You began: Elberta peaches")
+    expect(again.all("button", "Start over")).toEqual([])
+    const back = await again.follow("Go on")
+    expect(back.path).toBe("/add-product?step=4")
+    expect(back.all("region", "What you began")).toEqual([])
+    expect(listed(back, "Pictures")).toHaveLength(1)
+    await (await seller.open("/add-product")).press("Start new")
+    const anew = await seller.open("/add-product")
+    expect(anew.all("region", "What you began")).toEqual([])
+    const plums = await toImages(seller)
+    expect(plums.all("list", "Pictures in the list")).toEqual([])
+  })
+
   it("lists a vegetable, finds it among the products, edits and deletes it", {
     tags: ["LIST-1", "LIST-2", "LIST-6", "LIST-9", "LIST-10", "LIST-12", "LIST-13", "LIST-14", "LIST-17"],
     timeout: WALK_TIMEOUT_MS,

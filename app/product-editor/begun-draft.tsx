@@ -1,0 +1,22 @@
+import { Form } from "react-router"
+import { Button, LinkButton } from "#app/ui/button.tsx"
+import { Card } from "#app/ui/card.tsx"
+import type { ProductAnswers, Step } from "#core/catalog/product-steps.ts"
+
+type Props = { answers: ProductAnswers; furthest: Step }
+
+/** Before somebody inserts a product: what they began earlier would become it, with its pictures. */
+export function BegunDraft({ answers: { name, category }, furthest }: Props) {
+  const what = name?.trim() || category
+  return (
+    <Card as="section" className="stack" aria-label="What you began">
+      <p>{what ? `You began: ${what}` : "You began a product."}</p>
+      <Form method="post" className="actions">
+        <LinkButton to={`/add-product?step=${furthest}`}>Go on</LinkButton>
+        <Button kind="plain" name="intent" value="discard">
+          Start new
+        </Button>
+      </Form>
+    </Card>
+  )
+}
