@@ -64,6 +64,8 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   shown.resolve()
   // It takes the place of the one before.
   await expect(page.locator(".toast")).toHaveCount(1)
+  // Under the pointer it stays until the end of this test, however slow the machine is.
+  await toast.hover()
   await expect(bar(page)).toContainText("2 items, $12.30")
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("2")
   expect(await page.evaluate(() => scrollY)).toBe(before)
