@@ -6,37 +6,16 @@ import { aCalendar } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
+import { translatePage } from "#tests/support/translate-page.ts"
 import { shopperWith, twoMarkets } from "./checkout-steps.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
 
-/** As Chrome translates: each text node gives way to elements, and so does each that comes later. */
-function translatePage() {
-  const translate = () => {
-    const texts: Text[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) {
-      const text = walker.currentNode as Text
-      if (text.data.trim() && !text.parentElement?.closest("script,style,font,textarea,option"))
-        texts.push(text)
-    }
-    for (const text of texts) {
-      const outer = document.createElement("font")
-      const inner = document.createElement("font")
-      inner.textContent = text.data
-      outer.append(inner)
-      text.replaceWith(outer)
-    }
-  }
-  translate()
-  new MutationObserver(translate).observe(document.body, { childList: true, subtree: true })
-}
-
 /** Hydrated first: translation comes after the page. */
 async function translated(page: Page) {
   await hydrated(page)
-  await page.evaluate(translatePage)
+  await translatePage(page)
   await expect(page.locator("h1 font font").first()).toBeAttached()
 }
 
