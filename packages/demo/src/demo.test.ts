@@ -14,6 +14,7 @@ import { measureOf } from "./catalogue/measure.ts"
 import { allImages, productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS } from "./demo-markets.ts"
 import { drawStall, imageKey, imageOf, renderImage } from "./draw-image.ts"
+import { OWN_DRAWINGS } from "./own-drawings.ts"
 
 describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   it("has products in every category, under sections that exist, and no name twice in one", () => {
@@ -38,6 +39,42 @@ describe("the catalogue", { tags: ["DEMO-2"] }, () => {
     const bytes = await renderImage(first)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 1200, height: 1200 })
     expect(bytes.length).toBeLessThan(200_000)
+  })
+
+  it("draws things as what they are, not as their nearest emoji", { tags: ["DEMO-87"] }, () => {
+    const drawingsOf = (section: string) =>
+      CATALOGUE.filter((item) => item.section === section).map(({ drawing }) => drawing)
+    for (const kinds of [
+      ["Cheese", "Cream"],
+      ["Peas", "Green Beans"],
+      ["Black Beans", "Chickpeas", "Lentils", "Split Peas", "Red Beans", "Black-Eyed Peas", "Navy Beans"],
+      [
+        "Shortbread",
+        "Cream",
+        "Wafers",
+        "Fortune Cookies",
+        "Animal Crackers",
+        "Biscotti",
+        "Macarons",
+        "Fig Bars",
+      ],
+      ["Grapes", "Raspberries", "Strawberries", "Plums", "Cherries"],
+    ]) {
+      const all = kinds.flatMap(drawingsOf)
+      expect(all.length).toBeGreaterThan(kinds.length - 1)
+      expect(all.filter((drawing, at) => all.indexOf(drawing) !== at)).toEqual([])
+    }
+  })
+
+  it("tells the parts of its own drawings apart, which stand together on a stall", {
+    tags: ["DEMO-87"],
+  }, () => {
+    const ids = Object.values(OWN_DRAWINGS).flatMap((body) =>
+      [...body.matchAll(/id="(.+?)"/g)].map(([, id]) => id),
+    )
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+    const sold = CATALOGUE.map(({ drawing }) => drawing)
+    expect(Object.keys(OWN_DRAWINGS).filter((name) => !sold.includes(name))).toEqual([])
   })
 
   it("has nothing behind its drawings and stalls, which the page tints by day and by night", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
+import { OWN_DRAWINGS } from "./own-drawings.ts"
 
 /** How a thing is seen. */
 export type View = "alone" | "near" | "crate"
@@ -84,6 +85,8 @@ function crateOf({ drawing }: DemoImage, x: number, at: number): string {
 let drawings: Record<string, string> | undefined
 
 function drawingBody(name: string): string {
+  const own = OWN_DRAWINGS[name]
+  if (own) return own
   drawings ??= JSON.parse(gunzipSync(readFileSync(new URL("drawings.json.gz", import.meta.url))).toString())
   const body = drawings?.[name]
   if (!body) throw new Error(`No drawing "${name}": name it in the catalogue and run extract-drawings.ts`)

@@ -7,13 +7,14 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { gzipSync } from "node:zlib"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
+import { OWN_DRAWINGS } from "./own-drawings.ts"
 
 const require = createRequire(import.meta.url)
 const source = JSON.parse(readFileSync(require.resolve("@iconify-json/fluent-emoji/icons.json"), "utf8")) as {
   icons: Record<string, { body: string }>
 }
 
-const names = new Set(CATALOGUE.map((item) => item.drawing))
+const names = new Set(CATALOGUE.map((item) => item.drawing).filter((name) => !OWN_DRAWINGS[name]))
 const drawings = Object.fromEntries([...names].sort().map((name) => [name, bodyOf(name)]))
 writeFileSync(new URL("drawings.json.gz", import.meta.url), gzipSync(JSON.stringify(drawings), { level: 9 }))
 

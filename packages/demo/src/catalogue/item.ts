@@ -8,7 +8,7 @@ export type CatalogueItem = {
   name: string
   description: string
   dollars: number
-  /** A drawing's name in fluent-emoji. */
+  /** A drawing's name in own-drawings.ts or fluent-emoji. */
   drawing: string
   /** Degrees to turn the drawing's colours by, to tell a red shirt from a blue one. */
   hue: number

@@ -27,13 +27,7 @@ export const VEGETABLES = items("Vegetables", [
     "Crisp hearts for Caesar salad and sandwiches.",
   ],
   ["Collard Greens", "Collard Greens, bunch", 2.49, "leafy-green@20", "Sturdy leaves for a slow pot."],
-  [
-    "Cabbage",
-    "Red Cabbage, head",
-    2.99,
-    "leafy-green@190",
-    "Two pounds or so: slaw today, braised tomorrow.",
-  ],
+  ["Cabbage", "Red Cabbage, head", 2.99, "red-cabbage", "Two pounds or so: slaw today, braised tomorrow."],
   ["Avocados", "Hass Avocados, each", 1.9, "avocado", "Ask for ripe today or ripe on Friday."],
   [
     "Corn",
@@ -67,7 +61,7 @@ export const VEGETABLES = items("Vegetables", [
   ["Onions", "Yellow Onions, 3 lb", 3.29, "onion", "The bag that every kitchen keeps."],
   ["Onions", "Red Onions, 2 lb", 3.49, "onion@-50", "Sharp when raw, sweet when grilled."],
   ["Peas", "Sugar Snap Peas, 8 oz", 3.99, "pea-pod", "Eat the whole pod."],
-  ["Green Beans", "Green Beans, 1 lb", 3.49, "pea-pod@10", "Snapped and ready for the steamer."],
+  ["Green Beans", "Green Beans, 1 lb", 3.49, "green-beans", "Snapped and ready for the steamer."],
   ["Potatoes", "Yukon Gold Potatoes, 5 lb", 5.99, "potato", "Buttery inside: mash, roast or fry."],
   ["Potatoes", "Russet Potatoes, 10 lb", 6.49, "potato@-8", "Dry and fluffy, made for baking."],
   [
@@ -95,7 +89,7 @@ export const FRUITS = items("Fruits", [
   ["Cherries", "Bing Cherries, 1 lb", 6.99, "cherries", "Dark, sweet and gone by August."],
   ["Coconuts", "Coconut, each", 2.99, "coconut", "Shake it: you should hear the water."],
   ["Grapes", "Concord Grapes, 2 lb", 5.99, "grapes", "They taste as grape jelly wishes it did."],
-  ["Grapes", "Green Grapes, 2 lb", 5.49, "grapes@-160", "Seedless and crunchy straight from the fridge."],
+  ["Grapes", "Green Grapes, 2 lb", 5.49, "green-grapes", "Seedless and crunchy straight from the fridge."],
   ["Kiwis", "Kiwis, pack of 6", 3.99, "kiwi-fruit", "Cut in half and bring a spoon."],
   ["Lemons", "Lemons, bag of 6", 3.49, "lemon", "Thin-skinned and heavy with juice."],
   ["Limes", "Limes, bag of 8", 3.29, "lime", "For tacos, for tea, for everything."],
@@ -109,7 +103,7 @@ export const FRUITS = items("Fruits", [
   ["Pears", "Bartlett Pears, 2 lb", 4.49, "pear", "Green now, yellow and soft in two days."],
   ["Pineapples", "Gold Pineapple, each", 4.29, "pineapple", "A leaf that pulls out easily says it is ready."],
   ["Strawberries", "Strawberries, quart", 5.99, "strawberry", "Red to the middle, from an hour away."],
-  ["Raspberries", "Raspberries, half pint", 4.49, "strawberry@-20", "Delicate: eat them today."],
+  ["Raspberries", "Raspberries, half pint", 4.49, "raspberries", "Delicate: eat them today."],
   ["Watermelons", "Seedless Watermelon, each", 7.99, "watermelon", "Fifteen pounds of summer."],
-  ["Plums", "Black Plums, 2 lb", 4.79, "cherries@-60", "Sweet inside, sour at the skin."],
+  ["Plums", "Black Plums, 2 lb", 4.79, "plums", "Sweet inside, sour at the skin."],
 ])
