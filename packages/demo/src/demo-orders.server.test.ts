@@ -5,6 +5,8 @@ import { type Sandbox, SECRET_KEY, startSandbox } from "@pushcart/stripe-sandbox
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { courierDashboard } from "../../../core/approvals/courier-dashboard.server.ts"
 import { sellerDashboard } from "../../../core/approvals/seller-dashboard.server.ts"
+import { openSpans } from "../../../core/calendar/open-state.ts"
+import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import type { Actor } from "../../../core/context.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
 import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
@@ -59,6 +61,28 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
        where customer_id = (select id from users where email = 'customer@pushcart.test')`,
     )
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
+  })
+
+  it("were prepared, brought and are wanted while their market is open", { tags: ["DEMO-107"] }, async () => {
+    const [{ marketId = "" } = {}] = await ask<{ marketId: string }>(
+      `select m.id as "marketId" from markets m join users u on u.id = m.user_id where email = 'seller@pushcart.test'`,
+    )
+    const { calendar, timeZone } = (await readCalendar(database.db, marketId))!
+    const moments = await ask<{ number: number; what: string; at: Date }>(
+      `select number, what, at from orders o left join deliveries d on d.order_id = o.id, lateral (values
+         ('window', window_starts_at), ('end of the window', window_ends_at - interval '1 second'),
+         ('offered', offered_at), ('taken', taken_at), ('picked up', picked_up_at), ('delivered', delivered_at),
+         ('fulfilled', fulfilled_at), ('cancelled', cancelled_at),
+         ('moved', case when status is not null and status <> 'pending' then o.updated_at end)) m (what, at)
+       where at is not null order by number`,
+    )
+    expect(moments.length).toBeGreaterThan(20)
+    for (const { number, what, at } of moments) {
+      const { value: span } = openSpans(calendar, at, timeZone).next()
+      expect(span && span.from <= at, `${number} ${what} ${at.toISOString()}`).toBe(true)
+    }
+    const placed = await ask<{ at: Date }>("select created_at as at from orders order by number")
+    expect(placed.map(({ at }) => at.getTime())).toEqual(placed.map(({ at }) => at.getTime()).sort())
   })
 
   it("go to the demo customer's home, with what the courier who took one reads at the door", async () => {

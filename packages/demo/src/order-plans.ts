@@ -18,7 +18,9 @@ export type Step =
 
 export type OrderPlan = {
   customer: string
-  /** What nobody has acted on is young, or the reminders and refunds would come the moment the demo starts. */
+  /**
+   * At least so long ago: what somebody acted on was placed while the market was open, and so were its steps. What nobody has acted on is young, or the reminders and refunds would come the moment the demo starts.
+   */
   hoursAgo: number
   fulfilment: Fulfilment
   /** Which of the seller's products, by number. */

@@ -3,6 +3,8 @@ import type Stripe from "stripe"
 import { saveAddress } from "../../../core/addresses/save-address.server.ts"
 import { shipToAddress } from "../../../core/addresses/ship-to-address.server.ts"
 import { listWindowsOf } from "../../../core/calendar/list-windows.server.ts"
+import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
+import type { MarketCalendar } from "../../../core/calendar/taking-orders.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import { chooseFulfilment } from "../../../core/cart/choose-fulfilment.server.ts"
 import { chooseWindow } from "../../../core/cart/choose-window.server.ts"
@@ -17,8 +19,9 @@ import type { Fulfilment } from "../../../core/orders/statuses.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 import type { Runtime } from "../../../server/compose.ts"
+import { lastOpenMoment } from "./opening-hours.ts"
 import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
-import { takeSteps } from "./take-steps.ts"
+import { MINUTES_BETWEEN, takeSteps } from "./take-steps.ts"
 
 const HOUR_MS = 3_600_000
 /** From now to the windows of "tomorrow". */
@@ -48,8 +51,9 @@ export async function placeDemoOrders(
   const demo = await readDemo(runtime)
   const addressId = await saveAddresses(runtime, demo.idOf(CUSTOMER))
   const tomorrow = new Date(Date.now() + TOMORROW_HOURS * HOUR_MS)
-  for (const plan of ORDER_PLANS) {
-    const at = Date.now() - plan.hoursAgo * HOUR_MS
+  const dated = ORDER_PLANS.map((plan) => ({ plan, at: placedAt(plan, demo.calendar) }))
+  // Orders are numbered as they were placed.
+  for (const { plan, at } of dated.sort((a, b) => a.at - b.at)) {
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
       ...runtime.contextFor(actor),
       now: () => new Date(at + minutesLater * 60_000),
@@ -62,6 +66,13 @@ export async function placeDemoOrders(
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
   }
+}
+
+/** When an order was placed. Who works at a market does so while it is open; customers order at any hour. */
+function placedAt({ hoursAgo, steps }: OrderPlan, calendar: MarketCalendar): number {
+  const latest = new Date(Date.now() - hoursAgo * HOUR_MS)
+  if (steps.length === 0) return latest.getTime()
+  return lastOpenMoment(calendar, latest, (steps.length + 1) * MINUTES_BETWEEN).getTime()
 }
 
 /** Home, with what the courier has to know at the door, and work; answers home. */
@@ -123,7 +134,7 @@ async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: D
   }
 }
 
-/** The demo's people by email, and one product after the other of the seller's, with enough in stock. */
+/** The demo's people by email, the seller's calendar, and one product after the other of the seller's, with enough in stock. */
 async function readDemo(runtime: Pick<Runtime, "contextFor">) {
   const { db } = runtime.contextFor({ role: "system" })
   const people = new Map(
@@ -137,8 +148,15 @@ async function readDemo(runtime: Pick<Runtime, "contextFor">) {
     .innerJoin(users, and(eq(users.id, markets.userId), eq(users.email, SELLER)))
     .where(isNull(products.retiredAt))
     .orderBy(asc(products.id), asc(variants.position))
+  const [market] = await db
+    .select({ id: markets.id })
+    .from(markets)
+    .innerJoin(users, and(eq(users.id, markets.userId), eq(users.email, SELLER)))
+  const calendar = market && (await readCalendar(db, market.id))
+  if (!calendar) throw new Error(`The demo has no market of ${SELLER}`)
   return {
     onSale,
+    calendar,
     idOf(email: string): string {
       const id = people.get(email)
       if (!id) throw new Error(`The demo has no ${email}`)

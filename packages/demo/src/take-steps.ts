@@ -22,7 +22,8 @@ import type { Step } from "./order-plans.ts"
 type ContextAt = <A extends Actor>(actor: A, minutesLater: number) => Context<A>
 type Told = { orderId: string; steps: readonly Step[]; sellerId: string; idOf(email: string): string }
 
-const MINUTES_BETWEEN = 25
+/** From the order to its first step, and from each step to the next. */
+export const MINUTES_BETWEEN = 25
 
 /** What the seller and the couriers did with an order, one step after the other. */
 export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
@@ -85,7 +86,7 @@ async function courierStep(
     await moveOrder(ctx, tx, { orderId, move, mine: undefined })
     const now = ctx.now()
     const facts = {
-      take: { courierId: userId, takenAt: now },
+      take: { courierId: userId, takenAt: now, firstTakenAt: now },
       pickUp: { pickedUpAt: now },
       deliver: { deliveredAt: now },
     }[move]

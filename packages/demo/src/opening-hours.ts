@@ -1,0 +1,19 @@
+import { openSpans } from "../../../core/calendar/open-state.ts"
+import type { MarketCalendar } from "../../../core/calendar/taking-orders.ts"
+
+const WEEK_MS = 7 * 24 * 3_600_000
+
+/** The last moment, no later than `latest`, from which a market is open for `minutes`; `latest` where it never is. */
+export function lastOpenMoment(
+  { calendar, timeZone }: Pick<MarketCalendar, "calendar" | "timeZone">,
+  latest: Date,
+  minutes: number,
+): Date {
+  const moments = [...openSpans(calendar, new Date(latest.getTime() - WEEK_MS), timeZone)].flatMap(
+    ({ from, to }) => {
+      const moment = new Date(Math.min(latest.getTime(), to.getTime() - minutes * 60_000))
+      return moment >= from ? [moment] : []
+    },
+  )
+  return moments.at(-1) ?? latest
+}
