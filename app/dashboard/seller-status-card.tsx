@@ -5,6 +5,7 @@ import {
   StatusCard,
   type StatusWords,
 } from "#app/dashboard/status-card.tsx"
+import { REVIEW_TIME } from "#core/approvals/applicants.ts"
 import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 const REQUIREMENTS = "/requirement"
@@ -30,7 +31,7 @@ function wordsOf({ card, asked }: SellerStatus): StatusWords {
     case "waiting-for-approval":
       return {
         title: "Waiting for approval to sell",
-        text: "Our team is reviewing your documents and will email you.",
+        text: `Our team is reviewing your documents and will email you. ${REVIEW_TIME}`,
       }
     case "denied":
       return card.wasApproved

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { type ApplicantRole, ENDED_TEXTS } from "#core/approvals/applicants.ts"
-import type { CourierStatus } from "#core/approvals/courier-card.ts"
+import { type ApplicantRole, ENDED_TEXTS, REVIEW_TIME } from "#core/approvals/applicants.ts"
 import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 /** What the card says: its heading, a sentence, and the way on. */
@@ -14,7 +13,7 @@ export type StatusWords = {
 
 type Props = {
   words: StatusWords
-  status: Omit<SellerStatus | CourierStatus, "card">
+  status: Omit<SellerStatus, "card">
   /** Where what Stripe is missing is handed in. */
   requirementsPage: string
 }
@@ -41,7 +40,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
         </p>
       )}
       {status.isBeingReviewed && (
-        <p>Our team is reviewing your application. We'll email you as soon as there's a decision.</p>
+        <p>{`Our team is reviewing your application. We'll email you as soon as there's a decision. ${REVIEW_TIME}`}</p>
       )}
       {status.requirementsDue && (
         <p>

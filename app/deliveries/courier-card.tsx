@@ -5,6 +5,7 @@ import {
   StatusCard,
   type StatusWords,
 } from "#app/dashboard/status-card.tsx"
+import { REVIEW_TIME } from "#core/approvals/applicants.ts"
 import type { CourierStatus } from "#core/approvals/courier-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
@@ -14,12 +15,12 @@ export function CourierStatusCard({ status }: { status: CourierStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
-function wordsOf({ card, asked }: CourierStatus): StatusWords {
+function wordsOf({ card, asked, canConnect }: CourierStatus): StatusWords {
   switch (card.kind) {
     case "waiting-for-approval":
       return {
         title: "Waiting for approval to Deliverer",
-        text: "Our team is reviewing your photo ID and will email you.",
+        text: `Our team is reviewing your photo ID and will email you. ${REVIEW_TIME}`,
       }
     case "denied":
       return card.wasApproved
@@ -40,6 +41,12 @@ function wordsOf({ card, asked }: CourierStatus): StatusWords {
         links: [{ to: "/deliveries", label: "Search New Deliveries" }],
       }
     case "please-wait":
-      return { title: "Please Wait" }
+      return canConnect
+        ? {
+            title: "Please Wait",
+            text: "Meanwhile, you can connect the account that you want to be paid to.",
+            links: [{ to: "/stripe", label: "Register" }],
+          }
+        : { title: "Please Wait" }
   }
 }

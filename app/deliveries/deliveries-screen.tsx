@@ -176,7 +176,8 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
     if (granted && activeId && legKey && isSent) void calculate(activeId)
   }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
-  useReportPosition(mustAgree ? null : onTheWay, courier.position)
+  // A phone that cannot tell where it is any more is not said to be where it was.
+  useReportPosition(mustAgree ? null : onTheWay, courier.problem ? null : courier.position)
 
   const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {
     if (!granted && kind !== "deliver") void locate()

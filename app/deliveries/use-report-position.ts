@@ -6,16 +6,20 @@ import type { CourierPosition } from "./use-courier-position.ts"
 const EVERY_MS = 5_000
 const AT_ONCE_AFTER_METERS = 30
 const AT_MOST_EVERY_MS = 500
+/** A phone that lies still finds no new place: after a minute of silence its courier would read as not heard of. */
+const AGAIN_EVERY_MS = 25_000
 
 /**
  * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
  * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone
- * that looks once a second one.
+ * that looks once a second one. The last one is told again while nothing new comes, as long as the page is in sight:
+ * behind another one a phone does not look where it is.
  */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
   const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)
   useEffect(() => {
     if (!deliveryId || !position) return
+    let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
       last.current = { deliveryId, at: Date.now(), position }
       // A position that is lost is made good by the next one.
@@ -24,14 +28,21 @@ export function useReportPosition(deliveryId: string | null, position: CourierPo
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ deliveryId, ...position }),
       }).catch(() => {})
+      sendAgainLater()
+    }
+    const sendAgainLater = () => {
+      timer = setTimeout(() => (document.hidden ? sendAgainLater() : send()), AGAIN_EVERY_MS)
     }
     const before = last.current
-    if (before?.deliveryId !== deliveryId) return send()
     const pause =
-      distanceMeters(before.position, position) >= AT_ONCE_AFTER_METERS ? AT_MOST_EVERY_MS : EVERY_MS
-    const wait = before.at + pause - Date.now()
-    if (wait <= 0) return send()
-    const timer = setTimeout(send, wait)
+      before?.deliveryId !== deliveryId
+        ? 0
+        : distanceMeters(before.position, position) >= AT_ONCE_AFTER_METERS
+          ? AT_MOST_EVERY_MS
+          : EVERY_MS
+    const wait = before ? before.at + pause - Date.now() : 0
+    if (wait <= 0) send()
+    else timer = setTimeout(send, wait)
     return () => clearTimeout(timer)
   }, [deliveryId, position])
 }

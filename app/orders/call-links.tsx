@@ -1,11 +1,22 @@
 import "./orders.css"
+import { useEffect, useState } from "react"
 import { Icon } from "#app/ui/icon.tsx"
+import { timeText } from "#core/calendar/calendar-words.ts"
+import type { CallEnd } from "#core/orders/phone-numbers.ts"
 
-type Props = { name: string; phone: string; canText?: boolean }
+type Props = {
+  name: string
+  phone: string
+  canText?: boolean
+  /** Of a number that is shown for a time: until when, by this time zone's clock. */
+  end?: CallEnd | null | undefined
+  timeZone?: string
+}
 
 /** Call somebody, or text them, by the phone's own apps; the number itself for whoever has it at hand. */
-export function CallLinks({ name, phone, canText = false }: Props) {
-  if (!phone) return null
+export function CallLinks({ name, phone, canText = false, end = null, timeZone = "UTC" }: Props) {
+  const isOver = useIsOver(end)
+  if (!phone || isOver) return null
   return (
     <div className="call-links no-print">
       <a className="btn btn-plain" href={`tel:${phone}`}>
@@ -17,6 +28,18 @@ export function CallLinks({ name, phone, canText = false }: Props) {
         </a>
       )}
       <span className="num soft">{phone}</span>
+      {end && <span className="soft">{`This number is here until ${timeText(end.at, timeZone)}.`}</span>}
     </div>
   )
+}
+
+/** A page that stays open takes the number away by itself. */
+function useIsOver(end: CallEnd | null): boolean {
+  const [over, setOver] = useState<CallEnd | null>(null)
+  useEffect(() => {
+    if (!end) return
+    const timer = setTimeout(() => setOver(end), end.seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [end])
+  return end !== null && over === end
 }

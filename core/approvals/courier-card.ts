@@ -25,6 +25,8 @@ export type CourierStatus = {
   readonly asked: readonly string[]
   /** Stripe has everything that it asked for, and has not said yet whether it will do. */
   readonly isBeingChecked: boolean
+  /** A payout account can be connected while the application waits. */
+  readonly canConnect: boolean
   /** Our team looks at the application while the card speaks of something else. */
   readonly isBeingReviewed: boolean
 }
@@ -37,7 +39,8 @@ export function courierStatus(facts: CourierFacts): CourierStatus {
   const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
   const asked = facts.hasAccount ? requirementWords(facts.requirements) : []
   const isBeingChecked = facts.hasAccount && facts.onboarded === false && facts.requirements.length === 0
-  return { card, requirementsDue, asked, isBeingChecked, isBeingReviewed }
+  const canConnect = facts.approval === "waiting" && facts.onboarded === null
+  return { card, requirementsDue, asked, isBeingChecked, canConnect, isBeingReviewed }
 }
 
 /** Only approved and onboarded couriers see and take deliveries. */

@@ -1,4 +1,4 @@
-import { eq, sum } from "drizzle-orm"
+import { and, eq, sql, sum } from "drizzle-orm"
 import { describe, expect, it, vi } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
@@ -22,7 +22,15 @@ import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
 import type { Directions } from "#core/ports/places.ts"
-import { courierPositions, couriers, deliveries, ledgerEntries, orders, transfers } from "#db/schema/index.ts"
+import {
+  courierPositions,
+  couriers,
+  deliveries,
+  ledgerEntries,
+  orders,
+  outbox,
+  transfers,
+} from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
@@ -276,6 +284,29 @@ describe("delivering", () => {
     await takeDelivery(next, deliveryId)
     await pickUpDelivery(next, deliveryId)
     await expect(giveBackDelivery(next, deliveryId)).rejects.toMatchObject({ code: "illegal_move" })
+  })
+
+  it("tells its customer once that a courier is coming, however often it is given back, and its seller each time", {
+    tags: ["EMAIL-109"],
+  }, async () => {
+    const { deliveryId, order, buyer, seller } = await anOffer()
+    for (const courier of [await aSignedInCourier(), await aSignedInCourier()]) {
+      await takeDelivery(courier, deliveryId)
+      await giveBackDelivery(courier, deliveryId)
+    }
+    const read = async (ctx: typeof buyer | typeof seller, words: string) =>
+      (await listNotifications(ctx as typeof buyer)).filter(({ message }) => message.includes(words)).length
+    expect(await read(buyer, "has a deliverer, who is on the way")).toBe(1)
+    expect(await read(seller, "A deliverer has taken order")).toBe(2)
+    const events = await database.db
+      .select({ payload: outbox.payload })
+      .from(outbox)
+      .where(and(eq(outbox.event, "order.statusChanged"), sql`${outbox.payload}->>'orderId' = ${order.id}`))
+      .orderBy(outbox.id)
+    const taken = events
+      .map(({ payload }) => payload as Record<string, unknown>)
+      .filter(({ status }) => status === "taken")
+    expect(taken.map(({ isRepeated }) => isRepeated)).toEqual([undefined, true])
   })
 
   it("shows the customer where the courier is only between pick-up and delivery, and keeps it no longer", {

@@ -4,6 +4,7 @@ import type { CourierContext } from "#core/context.ts"
 import { paged } from "#core/lists.ts"
 import type { Cents } from "#core/money.ts"
 import { mayCallNow, shownWhere } from "#core/orders/call-queries.server.ts"
+import { callEnd } from "#core/orders/phone-numbers.ts"
 import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
@@ -170,7 +171,7 @@ export async function pageOfDelivered(ctx: CourierContext, page: number) {
 
 /** What the courier has delivered, newest first, with the customer's number for an hour. */
 export async function listDelivered(ctx: CourierContext, page: { limit: number; offset: number }) {
-  return ctx.db
+  const rows = await ctx.db
     .select({
       id: deliveries.id,
       orderNumber: orders.number,
@@ -187,4 +188,5 @@ export async function listDelivered(ctx: CourierContext, page: { limit: number; 
     .orderBy(desc(deliveries.deliveredAt), desc(deliveries.id))
     .limit(page.limit)
     .offset(page.offset)
+  return rows.map((row) => ({ ...row, callEnd: row.phone ? callEnd(row.deliveredAt, ctx.now()) : null }))
 }

@@ -18,13 +18,14 @@ export async function takeDelivery(ctx: CourierContext, deliveryId: string): Pro
     rejectUnapproved(await lockProfile(ctx, tx, "no key update"))
     // One that was never on offer is not there for a courier.
     const wasOffered = isNotNull(deliveries.offeredAt)
-    const { orderId, courierId } = await lockDelivery(tx, deliveryId, wasOffered)
+    const { orderId, courierId, firstTakenAt } = await lockDelivery(tx, deliveryId, wasOffered)
     if (courierId === ctx.actor.userId) return
     await rejectSecond(ctx, tx)
-    await moveOrder(ctx, tx, { orderId, move: "take", mine: undefined })
+    await moveOrder(ctx, tx, { orderId, move: "take", mine: undefined, isRepeated: firstTakenAt !== null })
+    const now = ctx.now()
     await tx
       .update(deliveries)
-      .set({ courierId: ctx.actor.userId, takenAt: ctx.now() })
+      .set({ courierId: ctx.actor.userId, takenAt: now, firstTakenAt: firstTakenAt ?? now })
       .where(eq(deliveries.id, deliveryId))
     await assignDeliveryFee(tx, orderId, { party: "deliverer", userId: ctx.actor.userId })
   })

@@ -213,6 +213,21 @@ describe("emails", () => {
     expect(latest().subject).toBe(`Order ${order.number}: ready to pick up`)
   })
 
+  it("tell the customer of a step once, and the seller of each courier", {
+    tags: ["EMAIL-109"],
+  }, async () => {
+    const { order } = await sold("delivery")
+    await database.db.update(orders).set({ status: "taken" }).where(eq(orders.id, order.id))
+    const told = async (isRepeated?: true) => {
+      const before = sent.length
+      const step = { orderId: order.id, status: "taken", carriage: "platform", isRepeated } as const
+      await sendOrderStatus(ctx(), step, crypto.randomUUID())
+      return sent.slice(before).map(({ subject }) => subject.replace(/^Order \d+: /, ""))
+    }
+    expect(await told()).toEqual(["a deliverer is coming", "a courier is coming"])
+    expect(await told(true)).toEqual(["a courier is coming"])
+  })
+
   it("give a denied applicant the reason, and drop a decision that was changed since", {
     tags: ["EMAIL-3"],
   }, async () => {

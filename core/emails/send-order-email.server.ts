@@ -33,17 +33,18 @@ export const sendNewOrder = (ctx: SystemContext, input: Order, emailId: string) 
   sendAbout(ctx, input, emailId, ["seller", "newOrders"], newOrderEmail)
 
 /**
- * Tells the customer of a status, and of a platform delivery the seller too, unless the order has moved on: then that
- * move has its own emails.
+ * Tells the customer of a status, unless they were told of it before, and of a platform delivery the seller too, unless
+ * the order has moved on: then that move has its own emails.
  */
 export async function sendOrderStatus(
   ctx: SystemContext,
-  input: Order & { status: string; carriage?: "platform" | undefined },
+  input: Order & { status: string; carriage?: "platform" | undefined; isRepeated?: true | undefined },
   emailId: string,
 ): Promise<void> {
   const stillSo = (compose: typeof statusEmail) => (order: OrderFacts, siteUrl: string) =>
     order.status === input.status ? compose(order, siteUrl) : null
-  await sendAbout(ctx, input, emailId, ["customer", "orderSteps"], stillSo(statusEmail))
+  if (!input.isRepeated)
+    await sendAbout(ctx, input, emailId, ["customer", "orderSteps"], stillSo(statusEmail))
   if (input.carriage)
     await sendAbout(ctx, input, `${emailId}-seller`, ["seller", "orderSteps"], stillSo(sellerStatusEmail))
 }

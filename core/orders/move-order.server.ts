@@ -10,6 +10,14 @@ import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
 import { customerMessage, isComplete, type OrderStatus, sellerMessage, statusText } from "./statuses.ts"
 
+type MoveInput = {
+  orderId: string
+  move: MoveName
+  mine: SQL | undefined
+  /** The customer was told of this step before, and is not told again; the seller is. */
+  isRepeated?: boolean
+}
+
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 
 /**
@@ -19,19 +27,11 @@ export type MovedOrder = { id: string; number: number; customerId: string; marke
  * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
  * has moved on meanwhile.
  */
-export function moveOrder(
-  ctx: Context,
-  tx: Transaction,
-  input: { orderId: string; move: MoveName; mine: SQL | undefined },
-): Promise<MovedOrder> {
+export function moveOrder(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
   return withSpan("command move-order", {}, () => makeMove(ctx, tx, input))
 }
 
-async function makeMove(
-  ctx: Context,
-  tx: Transaction,
-  input: { orderId: string; move: MoveName; mine: SQL | undefined },
-): Promise<MovedOrder> {
+async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
   const move: Move = ORDER_MOVES[input.move]
   const now = ctx.now()
   const complete = isComplete({ fulfilment: move.fulfilment, status: move.to })
@@ -47,7 +47,7 @@ async function makeMove(
     })
   if (!moved) throw await rejection(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
-  await announce(ctx, tx, moved, move)
+  await announce(ctx, tx, moved, { move, isRepeated: input.isRepeated ?? false })
   return moved
 }
 
@@ -89,7 +89,12 @@ export const illegalMove = (status: OrderStatus | null): DomainError =>
     "status",
   )
 
-async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: Move): Promise<void> {
+async function announce(
+  ctx: Context,
+  tx: Transaction,
+  order: MovedOrder,
+  { move, isRepeated }: { move: Move; isRepeated: boolean },
+): Promise<void> {
   const status = move.to
   const [market] = await tx
     .select({ sellerId: markets.userId, name: markets.name })
@@ -97,7 +102,7 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
     .where(eq(markets.id, order.marketId))
   if (!market) throw notFound("This market")
   const message = customerMessage(order.number, market.name, status)
-  if (message) {
+  if (message && !isRepeated) {
     await notify(tx, { userId: order.customerId, role: "customer", orderId: order.id, message })
   }
   // The courier's steps, and an admin's release: what sellers do themselves needs no telling.
@@ -110,6 +115,7 @@ async function announce(ctx: Context, tx: Transaction, order: MovedOrder, move: 
     sellerId: market.sellerId,
     status: statusText(status),
     ...(move.deliveredBy === "platform" ? { carriage: "platform" as const } : {}),
+    ...(isRepeated ? { isRepeated } : {}),
     ...(ctx.actor.role === "deliverer" ? { courierId: ctx.actor.userId } : {}),
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Role } from "#core/identity/roles.ts"
-import { mayCall } from "./phone-numbers.ts"
+import { callEnd, mayCall } from "./phone-numbers.ts"
 import { FULFILMENTS, isComplete, ORDER_STATUSES } from "./statuses.ts"
 
 const ROLES = ["customer", "seller", "deliverer", "admin"] as const
@@ -41,6 +41,12 @@ describe("phone numbers", { tags: ["REACH-1"] }, () => {
     }
     expect(mayCall("seller", "customer", delivered(0), NOW)).toBe(false)
     expect(mayCall("customer", "seller", delivered(0), NOW)).toBe(false)
+  })
+
+  it("name the moment at which they stop, as the rule has it", { tags: ["REACH-106"] }, () => {
+    expect(callEnd(null, NOW)).toBeNull()
+    expect(callEnd(ago(50), NOW)).toEqual({ at: ago(-10), seconds: 600 })
+    expect(callEnd(ago(61), NOW)?.seconds).toBe(0)
   })
 
   it("are for market and customer of an order that is open", () => {

@@ -4,8 +4,11 @@ import type { Fulfilment, OrderStatus } from "./statuses.ts"
 /** After a delivery, customer and courier may still reach each other: for what was left in the car. */
 const HOUR_MS = 3_600_000
 
+/** When a number stops being shown, of one that is shown for a time; `seconds` from now, where a clock may be wrong. */
+export type CallEnd = { at: Date; seconds: number }
+
 /** Somebody of an order whom its reader may call now. */
-export type ToCall = { firstName: string; phone: string }
+export type ToCall = { firstName: string; phone: string; end?: CallEnd | null }
 
 /** While an order stands at what, two of its people may call each other. Its numbers are shown to nobody else. */
 type CallRule = {
@@ -33,6 +36,13 @@ export function callRule(one: Role, other: Role): CallRule | null {
   const side = one === "customer" ? other : one
   if (side === "deliverer") return WITH_COURIER
   return side === "seller" ? WITH_MARKET : null
+}
+
+/** Until when customer and courier may call each other; null while the delivery is not over. */
+export function callEnd(deliveredAt: Date | null, now: Date): CallEnd | null {
+  if (!deliveredAt) return null
+  const at = new Date(deliveredAt.getTime() + WITH_COURIER.afterDeliveryMs)
+  return { at, seconds: Math.max(0, (at.getTime() - now.getTime()) / 1000) }
 }
 
 type CallFacts = { fulfilment: Fulfilment; status: OrderStatus | null; deliveredAt: Date | null }

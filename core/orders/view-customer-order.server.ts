@@ -4,7 +4,7 @@ import type { CustomerContext } from "../context.ts"
 import { type ToldRefund, toldRefund } from "../payments/refund.ts"
 import { mayCallNow } from "./call-queries.server.ts"
 import { type OrderDetails, photoLink, readOrder } from "./order-queries.server.ts"
-import { mayCall, type ToCall } from "./phone-numbers.ts"
+import { callEnd, mayCall, type ToCall } from "./phone-numbers.ts"
 
 export type CustomerOrder = Omit<OrderDetails, "refunds"> & {
   photoUrl: string | null
@@ -31,7 +31,7 @@ export async function viewCustomerOrder(ctx: CustomerContext, orderId: string): 
 /** The courier of the customer's own order, where they may call now. */
 async function courierToCall(ctx: CustomerContext, orderId: string): Promise<ToCall | null> {
   const [courier] = await ctx.db
-    .select({ firstName: couriers.firstName, phone: couriers.phone })
+    .select({ firstName: couriers.firstName, phone: couriers.phone, deliveredAt: deliveries.deliveredAt })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
@@ -42,5 +42,7 @@ async function courierToCall(ctx: CustomerContext, orderId: string): Promise<ToC
         mayCallNow("customer", "deliverer", ctx.now()),
       ),
     )
-  return courier?.phone ? courier : null
+  if (!courier?.phone) return null
+  const { deliveredAt, ...toCall } = courier
+  return { ...toCall, end: callEnd(deliveredAt, ctx.now()) }
 }

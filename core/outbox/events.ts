@@ -115,6 +115,8 @@ export const EVENTS = {
       status: z.string(),
       /** A platform delivery, by its stored name: everyone who could take it is told as well. */
       carriage: z.enum(["platform"]).optional(),
+      /** The customer was told of this step before. */
+      isRepeated: z.literal(true).optional(),
       /** The courier whose step it is: their deliveries and figures are other ones now. */
       courierId: id.optional(),
     },

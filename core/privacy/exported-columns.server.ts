@@ -54,7 +54,7 @@ export const OWN_DELIVERY = pick(
   ...(["phone", "email", "instructions", "addressId"] as const),
   ...(["lat", "lng", "positionSource", "placeId", "distanceMiles", "feeCents"] as const),
   ...(["carrier", "trackingNumber", "photoId"] as const),
-  ...(["takenAt", "pickedUpAt", "deliveredAt", "createdAt"] as const),
+  ...(["firstTakenAt", "takenAt", "pickedUpAt", "deliveredAt", "createdAt"] as const),
 )
 
 /** What a courier gets of a delivery that they brought, beside its order's number: nothing of the addressee. */

@@ -145,6 +145,8 @@ export const deliveries = pgTable(
     /** When couriers were last offered it; null where they never were, or the seller brings it. */
     offeredAt: at(),
     takenAt: at(),
+    /** When a courier had it for the first time: given back and taken again, its customer is not told of that again. */
+    firstTakenAt: at(),
     pickedUpAt: at(),
     deliveredAt: at(),
     createdAt: createdAt(),

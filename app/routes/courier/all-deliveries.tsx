@@ -70,7 +70,7 @@ function Delivered({ delivery }: { delivery: DeliveredRow }) {
           Delivery Money <Money cents={feeCents} className="display" />
         </p>
       </div>
-      <CallLinks name={firstName} phone={phone} canText />
+      <CallLinks name={firstName} phone={phone} canText end={delivery.callEnd} timeZone={timeZone} />
     </Card>
   )
 }

@@ -77,7 +77,15 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       />
       <OrderRefunds refunds={loaderData.refunds} order={order} reader="customer" />
       {courier && <CourierOnTheWay courier={courier} />}
-      {courierToCall && <CallLinks name={courierToCall.firstName} phone={courierToCall.phone} canText />}
+      {courierToCall && (
+        <CallLinks
+          name={courierToCall.firstName}
+          phone={courierToCall.phone}
+          canText
+          end={courierToCall.end}
+          timeZone={timeZone}
+        />
+      )}
       <div className="order-sheet">
         <OrderLines lines={lines} />
         <aside className="stack">

@@ -105,6 +105,37 @@ it("is seen again on a page that is opened on the way, where the browser has the
   await expect(allow).toHaveCount(0)
 })
 
+it("tells where a courier is who stands still, again and again, as long as they see the page", {
+  tags: ["DELIV-135"],
+}, async () => {
+  const courier = await onTheWay()
+  await courier.clock.install()
+  const told: Place[] = []
+  courier.on("request", (request) => {
+    if (!request.url().includes("/pushcartexpress/position")) return
+    const { lat, lng } = request.postDataJSON()
+    told.push({ lat, lng })
+  })
+  await moveTo(courier, WEST)
+  await expectEstimate(courier, WEST)
+  await courier.clock.runFor(1_000)
+  await expect.poll(() => told).toEqual([WEST])
+  await courier.clock.runFor(26_000)
+  await expect.poll(() => told).toEqual([WEST, WEST])
+  await courier.clock.runFor(26_000)
+  await expect.poll(() => told.length).toBe(3)
+  await courier.evaluate(() =>
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true }),
+  )
+  await courier.clock.runFor(60_000)
+  await courier.evaluate(() =>
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => false }),
+  )
+  expect(told).toHaveLength(3)
+  await courier.clock.runFor(26_000)
+  await expect.poll(() => told.length).toBe(4)
+})
+
 it("calculates the order's time when asked, and remembers the location's permission while the map is open", {
   tags: ["DELIV-18", "DELIV-29"],
 }, async () => {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { timeText } from "#core/calendar/calendar-words.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -62,6 +63,10 @@ it(
     await since(59)
     expect(await numbers()).toEqual({ courier: [], customer: onTheWay.customer.slice(0, 2), market: [] })
     expect(calls(await door.open("/all-deliveries"))).toEqual(onTheWay.courier)
+    const [{ deliveredAt } = {}] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+    const end = timeText(new Date(deliveredAt!.getTime() + 3_600_000), "America/New_York")
+    for (const page of [await door.open("/all-deliveries"), await phone.open(`/order?OrderID=${order.id}`)])
+      expect(page.text).toContain(`This number is here until ${end}.`)
     await since(60)
     expect(await numbers()).toEqual({ courier: [], customer: [], market: [] })
     expect(calls(await door.open("/all-deliveries"))).toEqual([])

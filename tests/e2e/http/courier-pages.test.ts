@@ -105,6 +105,23 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     expect((await after.follow("Search New Deliveries")).path).toBe("/deliveries")
   })
 
+  it("reads how long our team takes, and connects the payout account meanwhile", {
+    tags: ["COURIER-110"],
+  }, async () => {
+    const dora = await courierAt(await aCourier(server.database.db, { approval: "waiting", onboarded: null }))
+    const dashboard = await dora.open("/express-dashboard")
+    const card = dashboard.get("region", "Status")
+    expect(card.textContent).toContain("Meanwhile, you can connect the account that you want to be paid to.")
+    expect(card.textContent).toContain("Most people hear from us within two days.")
+    expect((await dashboard.follow("Register")).path).toBe("/stripe")
+    const connected = await courierAt(
+      await aCourier(server.database.db, { approval: "waiting", onboarded: true, stripeAccountId: "acct_2" }),
+    )
+    const waiting = (await connected.open("/express-dashboard")).get("region", "Status")
+    expect(waiting.textContent).toContain("Most people hear from us within two days.")
+    expect(waiting.textContent).not.toContain("Meanwhile")
+  })
+
   it.each([
     [
       { approval: "waiting", onboarded: true, stripeAccountId: "acct_1" },

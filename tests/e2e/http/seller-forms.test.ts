@@ -23,6 +23,7 @@ const DOCUMENT = "individual.verification.document"
 const CARDS: [Facts, string, string | null][] = [
   [{}, "Insert a Product", "/add-product"],
   [{ approval: "waiting", ...account() }, "Waiting for approval to sell", null],
+  [{ approval: "waiting", ...account() }, "Most people hear from us within two days.", null],
   [
     { approval: "denied", denialReason: "The permit ran out in May." },
     "The permit ran out in May.",

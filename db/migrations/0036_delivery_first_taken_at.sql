@@ -1,0 +1,1 @@
+ALTER TABLE "deliveries" ADD COLUMN "first_taken_at" timestamp (3) with time zone;
