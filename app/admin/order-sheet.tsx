@@ -92,7 +92,7 @@ function OrderFacts({ found }: { found: AdminOrder }) {
         ...(order.replacement
           ? [{ label: "If something is out", value: REPLACEMENT_WORDS[order.replacement] }]
           : []),
-        ...(delivery ? [{ label: "Carried by", value: carrierText(delivery, courier) }] : []),
+        ...(delivery ? [{ label: "Carried by", value: carrierText(order, delivery, courier) }] : []),
         ...(order.cancelledAt
           ? [
               { label: "Cancelled", value: <WhenText at={order.cancelledAt} /> },
@@ -113,10 +113,17 @@ function OrderFacts({ found }: { found: AdminOrder }) {
   )
 }
 
-function carrierText(delivery: NonNullable<AdminOrder["delivery"]>, courier: AdminOrder["courier"]): string {
-  if (delivery.hasDeliverer === null) return "Not decided yet"
-  if (delivery.hasDeliverer) return delivery.carrier ?? "The seller's own person"
-  return courier ? `${courier.firstName} ${courier.lastName}` : "Waits for a deliverer"
+function carrierText(
+  { status }: Pick<AdminOrder["order"], "status">,
+  delivery: NonNullable<AdminOrder["delivery"]>,
+  courier: AdminOrder["courier"],
+): string {
+  const { hasDeliverer, carrier } = delivery
+  const who = hasDeliverer
+    ? (carrier ?? "The seller's own person")
+    : courier && `${courier.firstName} ${courier.lastName}`
+  if (status === "cancelled") return who ? `${who}, until it was canceled` : "Nobody: it was canceled first"
+  return who ?? (hasDeliverer === null ? "Not decided yet" : "Waits for a deliverer")
 }
 
 type ReleaseProps = { delivery: { id: string }; courier: AdminOrder["courier"] }

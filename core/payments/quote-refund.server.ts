@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
 import { type Cents, subtract } from "#core/money.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { quoteShares } from "./book-refund.server.ts"
@@ -15,7 +16,7 @@ export type RefundQuote = RefundParts & {
   /** What is left of the order afterwards. */
   leftCents: Cents
   shares: RefundShares
-  /** "Visa 4242"; null where the provider names none. */
+  /** "Visa 4242"; null where the provider names none, or does not answer. */
   card: string | null
 }
 
@@ -37,6 +38,16 @@ export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promis
     refundedCents,
     leftCents: subtract(subtract(paidCents, refundedCents), priced.amountCents),
     shares: await quoteShares(ctx.db, { ...priced, bearer: input.bearer }, order),
-    card: checkout?.chargeId ? await ctx.ports.payments.cardOf(checkout.chargeId) : null,
+    card: checkout?.chargeId ? await cardOf(ctx, checkout.chargeId) : null,
+  }
+}
+
+/** A refund is kept and sent when the provider is back: its review needs no more than it knows. */
+async function cardOf(ctx: AdminContext, chargeId: string): Promise<string | null> {
+  try {
+    return await ctx.ports.payments.cardOf(chargeId)
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "provider_down") return null
+    throw error
   }
 }

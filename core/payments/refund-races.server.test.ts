@@ -5,7 +5,7 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { sendTransfer } from "#core/payouts/send-transfers.server.ts"
 import { transfers } from "#db/schema/index.ts"
-import { stockOf } from "#tests/support/checkout.ts"
+import { portsTo, stockOf } from "#tests/support/checkout.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
 import { untilWaiting } from "#tests/support/until-waiting.ts"
@@ -44,6 +44,17 @@ describe("a refund at the same moment as", { tags: ["REFUND-11"] }, () => {
     for (const one of made)
       if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "invalid" })
     expect(await sendAllOf(paid)).toBe(2 * 468)
+  })
+
+  it("is reviewed while the provider is down, without the card's name", {
+    tags: ["REFUND-116"],
+  }, async () => {
+    const paid = await refunds.aPaidOrder()
+    const admin = await refunds.admin()
+    expect((await quoteRefund(admin, oneNotebook(paid))).card).toMatch(/^Visa/)
+    const { payments } = portsTo({ base: "http://127.0.0.1:1" })
+    const quote = await quoteRefund({ ...admin, ports: { ...admin.ports, payments } }, oneNotebook(paid))
+    expect(quote).toMatchObject({ card: null, amountCents: 468 })
   })
 
   it("another of the same review is made once, and the other is to be reviewed again", async () => {

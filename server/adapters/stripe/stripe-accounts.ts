@@ -36,9 +36,13 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
           ),
         ),
       ),
-    find: async (accountId) => payoutAccount(await asking(() => stripe.accounts.retrieve(accountId))),
+    find: async (accountId) =>
+      payoutAccount(await asking(() => stripe.accounts.retrieve(accountId), "changed")),
     async balanceOf(accountId) {
-      const balance = await asking(() => stripe.balance.retrieve({}, { stripeAccount: accountId }))
+      const balance = await asking(
+        () => stripe.balance.retrieve({}, { stripeAccount: accountId }),
+        "paid out",
+      )
       return { availableCents: dollarsOf(balance.available), pendingCents: dollarsOf(balance.pending) }
     },
     payOut: async ({ payoutId, accountId, amountCents }) =>
@@ -52,7 +56,10 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
       ),
     findPayout: async (accountId, providerPayoutId) =>
       payoutTruth(
-        await asking(() => stripe.payouts.retrieve(providerPayoutId, {}, { stripeAccount: accountId })),
+        await asking(
+          () => stripe.payouts.retrieve(providerPayoutId, {}, { stripeAccount: accountId }),
+          "paid out",
+        ),
       ),
     close: (accountId) => close(stripe, accountId),
   }
@@ -64,11 +71,12 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
  */
 async function close(stripe: Stripe, accountId: string): Promise<boolean> {
   try {
-    const { available, pending } = await asking(() =>
-      stripe.balance.retrieve({}, { stripeAccount: accountId }),
+    const { available, pending } = await asking(
+      () => stripe.balance.retrieve({}, { stripeAccount: accountId }),
+      "changed",
     )
     if ([...available, ...pending].some(({ amount }) => amount !== 0)) return false
-    await asking(() => stripe.accounts.del(accountId))
+    await asking(() => stripe.accounts.del(accountId), "changed")
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "not_found") return true
@@ -151,18 +159,20 @@ const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
  * theirs.
  */
 const telling = <T>(call: () => Promise<T>): Promise<T> =>
-  asking(() =>
-    call().catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && !platformFault(error))
-        throw new DomainError("invalid", `Stripe says: ${error.message}`)
-      throw error
-    }),
+  asking(
+    () =>
+      call().catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && !platformFault(error))
+          throw new DomainError("invalid", `Stripe says: ${error.message}`)
+        throw error
+      }),
+    "changed",
   )
 
 /** Stripe rejects a payout for what the account lacks; trying again would not help. */
 async function payingOut<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await asking(call)
+    return await asking(call, "paid out")
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) {
       const code = error.code === "balance_insufficient" ? "insufficient_balance" : "not_allowed"

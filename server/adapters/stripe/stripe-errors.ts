@@ -3,20 +3,26 @@ import Stripe from "stripe"
 import { DomainError, notFound } from "#core/errors.ts"
 import { raiseAlarm } from "#server/adapters/telemetry/alarms.ts"
 
-const DOWN =
-  "The card payment service does not answer just now. Nothing was charged. Please try again in a minute."
+/** What a call would have done, to follow "Nothing was". */
+export type Deed = "charged" | "refunded" | "transferred" | "paid out" | "changed"
 
-/** Runs one call to Stripe and says what went wrong in the domain's words; anything else is a fault of ours. */
-export async function asking<T>(call: () => Promise<T>): Promise<T> {
+const down = (deed: Deed) =>
+  `The card payment service does not answer just now. Nothing was ${deed}. Please try again in a minute.`
+
+/**
+ * Runs one call to Stripe and says what went wrong in the domain's words, with what it has not done; anything else is a
+ * fault of ours.
+ */
+export async function asking<T>(call: () => Promise<T>, deed: Deed = "charged"): Promise<T> {
   try {
     return await call()
   } catch (error) {
     if (isRejectedKey(error)) raiseAlarm("key_refused")
-    if (isDown(error) || isRejectedKey(error)) throw new DomainError("provider_down", DOWN)
+    if (isDown(error) || isRejectedKey(error)) throw new DomainError("provider_down", down(deed))
     if (isMissing(error)) throw notFound("This payment")
     if (isClosedAccount(error)) throw notFound("This account")
     const fault = platformFault(error)
-    if (fault) throw platformRejected(fault)
+    if (fault) throw platformRejected(fault, deed)
     throw error
   }
 }
@@ -24,7 +30,8 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
 type MakeCall<T> = (options: { idempotencyKey: string }) => Promise<T>
 
 /** `makeOnce`, with what goes wrong in the domain's words. */
-export const making = <T>(key: string, call: MakeCall<T>): Promise<T> => asking(() => makeOnce(key, call))
+export const making = <T>(key: string, call: MakeCall<T>, deed?: Deed): Promise<T> =>
+  asking(() => makeOnce(key, call), deed)
 
 /**
  * Makes something once, however often it is asked for under the same key. Stripe repeats what it has said under a key
@@ -97,8 +104,8 @@ function isRejectedKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAuthenticationError
 }
 
-const REJECTED =
-  "Our payment service does not let us do this at the moment. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
+const rejected = (deed: Deed) =>
+  `Our payment service does not let us do this at the moment. It is nothing that you did: we are told of it, and nothing was ${deed}. Please try again later.`
 
 /** What Stripe says of our own account when it may not do something. Most of these rejections carry no code. */
 const PLATFORM_WORDS =
@@ -113,11 +120,11 @@ export function platformFault(error: unknown): Stripe.errors.StripeError | null 
 }
 
 /** For the person it is the same as down; `rejected` says that trying again helps only once somebody has repaired it. */
-function platformRejected(error: Stripe.errors.StripeError): DomainError {
+function platformRejected(error: Stripe.errors.StripeError, deed: Deed): DomainError {
   raiseAlarm("platform_refused", {
     status: String(error.statusCode),
     code: error.code ?? "none",
     requestId: error.requestId ?? "none",
   })
-  return new DomainError("provider_down", REJECTED, undefined, { rejected: true })
+  return new DomainError("provider_down", rejected(deed), undefined, { rejected: true })
 }

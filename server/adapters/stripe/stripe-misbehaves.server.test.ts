@@ -88,6 +88,37 @@ describe.each(MOODS)("Stripe that %s", { tags: ["slow"] }, (_, answer) => {
   })
 })
 
+it("is said not to answer with what was not done by it: charged, refunded, transferred, paid out or changed", {
+  tags: ["STRIPE-109"],
+}, async () => {
+  outside.answers(status(500))
+  const stripe = clientWith({ failures: 1_000 })
+  const payments = paymentsOf(stripe)
+  const accounts = stripeAccounts(stripe)
+  const amountCents = cents(500)
+  const calls: Record<string, () => Promise<unknown>> = {
+    charged: () => payments.createPayment(PAYMENT),
+    refunded: () =>
+      payments.refund({ refundId: "r1", failures: 0, paymentId: "pi_1", amountCents, isWhole: true }),
+    transferred: () =>
+      payments.transfer({
+        transferId: "t1",
+        chargeId: "ch_1",
+        accountId: "acct_1",
+        checkoutId: "c1",
+        amountCents,
+      }),
+    "paid out": () => accounts.payOut({ payoutId: "p1", accountId: "acct_1", amountCents }),
+    changed: () => accounts.update("acct_1", { website: "https://example.com" }),
+  }
+  for (const [deed, call] of Object.entries(calls))
+    await expect(call(), deed).rejects.toMatchObject({
+      message: `The card payment service does not answer just now. Nothing was ${deed}. Please try again in a minute.`,
+    })
+  await expect(accounts.balanceOf("acct_1")).rejects.toThrow("Nothing was paid out.")
+  await expect(stripeSubscriptions(stripe, "price_1").cancel("sub_1")).rejects.toThrow("Nothing was changed.")
+})
+
 it("is waited for by a page for ten seconds at most, over all tries, and asked again with the same key", {
   tags: ["STRIPE-2"],
 }, async () => {

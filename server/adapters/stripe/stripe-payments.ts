@@ -25,6 +25,9 @@ import {
 } from "./from-stripe.ts"
 import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stripe-errors.ts"
 
+/** Of what a page does without: its reader does not wait for all tries. */
+const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
+
 /** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
 const SANDBOX = "sandbox"
 
@@ -95,24 +98,28 @@ function moneyMoves(
     async refundsOf(of) {
       const filter = await refundsFilter(stripe, of)
       if (!filter) return { paymentId: null, refunds: [] }
-      const { data } = await asking(() => stripe.refunds.list({ ...filter, limit: 100 }))
+      const { data } = await asking(() => stripe.refunds.list({ ...filter, limit: 100 }), "refunded")
       return { paymentId: idOf(data[0]?.payment_intent), refunds: data.map(cardRefund) }
     },
-    cardOf: async (chargeId) => cardName(await asking(() => stripe.charges.retrieve(chargeId))),
+    cardOf: async (chargeId) =>
+      cardName(await asking(() => stripe.charges.retrieve(chargeId, {}, SOON), "refunded")),
     transfer: async ({ transferId, chargeId, accountId, checkoutId, amountCents }) => {
-      const sent = await making(`transfer:${transferId}`, (once) =>
-        stripe.transfers.create(
-          {
-            amount: amountCents,
-            currency: "usd",
-            destination: accountId,
-            source_transaction: chargeId,
-            transfer_group: checkoutId,
-            metadata: { transfer_id: transferId },
-            expand: ["destination_payment.balance_transaction"],
-          },
-          once,
-        ),
+      const sent = await making(
+        `transfer:${transferId}`,
+        (once) =>
+          stripe.transfers.create(
+            {
+              amount: amountCents,
+              currency: "usd",
+              destination: accountId,
+              source_transaction: chargeId,
+              transfer_group: checkoutId,
+              metadata: { transfer_id: transferId },
+              expand: ["destination_payment.balance_transaction"],
+            },
+            once,
+          ),
+        "transferred",
       )
       return { id: sent.id, availableAt: availableAt(sent.destination_payment) }
     },
@@ -145,8 +152,10 @@ async function makeRefund(stripe: Stripe, refund: NewRefund): Promise<CardRefund
   }
   try {
     return cardRefund(
-      await making(refundKey(refund), (once) =>
-        stripe.refunds.create({ payment_intent: paymentId, amount: amountCents, metadata }, once),
+      await making(
+        refundKey(refund),
+        (once) => stripe.refunds.create({ payment_intent: paymentId, amount: amountCents, metadata }, once),
+        "refunded",
       ),
     )
   } catch (error) {
@@ -165,7 +174,9 @@ async function refundsFilter(
 ): Promise<{ charge: string } | { payment_intent: string } | null> {
   if ("chargeId" in of) return { charge: of.chargeId }
   if ("paymentId" in of) return { payment_intent: of.paymentId }
-  const payment = idOf((await asking(() => stripe.refunds.retrieve(of.providerRefundId))).payment_intent)
+  const payment = idOf(
+    (await asking(() => stripe.refunds.retrieve(of.providerRefundId), "refunded")).payment_intent,
+  )
   return payment ? { payment_intent: payment } : null
 }
 
@@ -175,12 +186,14 @@ async function reverseTransfer(
   { reversalId, rejections, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],
 ): Promise<{ id: string } | null> {
   try {
-    return await asking(() =>
-      stripe.transfers.createReversal(
-        providerTransferId,
-        { amount: amountCents, metadata: { reversal_id: reversalId } },
-        { idempotencyKey: `reversal:${reversalId}:${rejections}` },
-      ),
+    return await asking(
+      () =>
+        stripe.transfers.createReversal(
+          providerTransferId,
+          { amount: amountCents, metadata: { reversal_id: reversalId } },
+          { idempotencyKey: `reversal:${reversalId}:${rejections}` },
+        ),
+      "transferred",
     )
   } catch (error) {
     if (isUncovered(error)) return null

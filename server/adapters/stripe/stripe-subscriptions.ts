@@ -78,9 +78,9 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
     },
     async cancel(subscriptionId) {
       for (const { id, status } of await invoicesOf(stripe, subscriptionId))
-        if (status === "open") await asking(() => stripe.invoices.voidInvoice(id))
+        if (status === "open") await asking(() => stripe.invoices.voidInvoice(id), "changed")
       try {
-        return subscription(await asking(() => stripe.subscriptions.cancel(subscriptionId)))
+        return subscription(await asking(() => stripe.subscriptions.cancel(subscriptionId), "changed"))
       } catch (error) {
         if ((error instanceof DomainError && error.code === "not_found") || isOver(error))
           return find(subscriptionId)
@@ -92,21 +92,23 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
 }
 
 const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> =>
-  (await asking(() => stripe.invoices.list({ subscription, limit: 100 }))).data
+  (await asking(() => stripe.invoices.list({ subscription, limit: 100 }), "changed")).data
 
 /** What was paid for one month goes back to the card. Gone back already, in whatever way, it stays so. */
 async function refundInvoice(stripe: Stripe, invoice: string): Promise<Cents> {
-  const payments = await asking(() => stripe.invoicePayments.list({ invoice, status: "paid" }))
+  const payments = await asking(() => stripe.invoicePayments.list({ invoice, status: "paid" }), "refunded")
   let givenBack = ZERO
   for (const { amount_paid, payment } of payments.data) {
     const paid = idOf(payment.payment_intent)
     if (!paid) continue
     try {
-      await asking(() =>
-        stripe.refunds.create(
-          { payment_intent: paid, reason: "duplicate" },
-          { idempotencyKey: `plan-refund:${paid}` },
-        ),
+      await asking(
+        () =>
+          stripe.refunds.create(
+            { payment_intent: paid, reason: "duplicate" },
+            { idempotencyKey: `plan-refund:${paid}` },
+          ),
+        "refunded",
       )
     } catch (error) {
       const gone = error instanceof Stripe.errors.StripeInvalidRequestError

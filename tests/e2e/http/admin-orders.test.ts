@@ -57,6 +57,35 @@ it("an admin reads who pays before an order on the way is cancelled; its seller 
   )
 })
 
+it("an admin reads who carried an order, and of a cancelled one nobody whom it still waits for", {
+  tags: ["ADMIN-121"],
+}, async () => {
+  const carriedBy = (page: { document: Document }) =>
+    [...page.document.querySelectorAll("dl.facts > div")]
+      .map((fact) => fact.textContent)
+      .find((fact) => fact?.startsWith("Carried by"))
+  const { order, deliveryId, courier, ines, sheet } = await anOrderInHand()
+  const path = `/admin-orders?order=${order.number}`
+  expect(carriedBy(sheet)).toMatch(/^Carried byDora /)
+  const stands = async (
+    status: "waiting" | "taken" | "cancelled",
+    hasDeliverer: boolean | null,
+    isTaken = false,
+  ) => {
+    await db().update(orders).set({ status }).where(eq(orders.id, order.id))
+    await db()
+      .update(deliveries)
+      .set({ hasDeliverer, courierId: isTaken ? courier.actor.userId : null })
+      .where(eq(deliveries.id, deliveryId))
+    return carriedBy(await ines.open(path))
+  }
+  expect(await stands("waiting", false)).toBe("Carried byWaits for a deliverer")
+  expect(await stands("cancelled", false)).toBe("Carried byNobody: it was canceled first")
+  expect(await stands("cancelled", null)).toBe("Carried byNobody: it was canceled first")
+  expect(await stands("cancelled", true)).toBe("Carried byThe seller's own person, until it was canceled")
+  expect(await stands("cancelled", false, true)).toMatch(/^Carried byDora .*, until it was canceled$/)
+})
+
 it("an admin reads on a courier's and on a seller's page which orders keep them from being denied", {
   tags: ["ADMIN-21", "ADMIN-74", "NOJS-7"],
 }, async () => {
