@@ -2,7 +2,7 @@
 export const APPLICANTS = ["seller", "deliverer"] as const
 export type ApplicantRole = (typeof APPLICANTS)[number]
 
-/** How long an applicant waits for our team; docs/operations.md asks it to hold to that. */
+/** How long an applicant waits for our team; docs/operations.md says who has to hold to that. */
 export const REVIEW_TIME = "Most people hear from us within two days."
 
 /** What the end of an approval means for a person. They have no order in hand then. */

@@ -371,4 +371,24 @@ export const MOVES: PlantedFault[] = [
       name: "waits for the start of the window where that is later than the step",
     },
   },
+  {
+    title: "a customer is told again that a courier is coming, of a delivery that was given back",
+    file: "core/deliveries/take-delivery.server.ts",
+    find: "isRepeated: firstTakenAt !== null",
+    replace: "isRepeated: false",
+    test: {
+      file: "core/deliveries/deliveries.server.test.ts",
+      name: "tells its customer once that a courier is coming, however often it is given back, and its seller each time",
+    },
+  },
+  {
+    title: "the email of a courier who is coming goes to a customer who had it",
+    file: "core/emails/send-order-email.server.ts",
+    find: "if (!input.isRepeated)",
+    replace: "if (input.orderId)",
+    test: {
+      file: "core/emails/emails.server.test.ts",
+      name: "tell the customer of a step once, and the seller of each courier",
+    },
+  },
 ]
