@@ -47,7 +47,9 @@ export function lineProblem(line: LineFacts): LineProblem | null {
   if (line.available < line.quantity)
     return blocking(
       "fewer_left",
-      `Only ${line.available} of ${line.productName} are left. Choose ${line.available} or fewer to go on.`,
+      line.available === 1
+        ? `Only 1 of ${line.productName} is left. Choose 1 to go on.`
+        : `Only ${line.available} of ${line.productName} are left. Choose ${line.available} or fewer to go on.`,
     )
   if (line.priceCents !== line.seenPriceCents)
     return {

@@ -3,7 +3,7 @@ import { describe, it } from "vitest"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { hydrated } from "#tests/support/hold-react.ts"
-import { notAPhoto } from "#tests/support/images.ts"
+import { aPhoto, notAPhoto } from "#tests/support/images.ts"
 import { aSeller } from "#tests/support/seller-wizard.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -44,10 +44,14 @@ it("of a market's registration takes the focus each time, with a line for each h
     "Picture of the market: Choose a picture.",
     "Certificate or license: Choose a picture.",
   ])
+  await page.getByLabel("Photo ID of the owner").setInputFiles(await aPhoto("a.jpg"))
+  await expect(page.getByText("We have a.jpg.")).toBeVisible()
+  // A photo that has arrived leaves no word of a missing one, beside it or in the summary.
+  await expect(page.locator(".summary li")).toHaveCount(2)
+  await expect(page.locator("main form .error:visible")).toHaveCount(2)
   await page.getByLabel("Picture of the market").setInputFiles(notAPhoto())
   await press(page, "Submit")
   await expectSummary(page, [
-    "Photo ID of the owner: Choose a picture.",
     "Picture of the market: This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
     "Certificate or license: Choose a picture.",
   ])
