@@ -1,7 +1,11 @@
 import { z } from "zod"
+import { currentPasswordField } from "#core/identity/password.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
-/** A personal token is told apart by the name that its owner gives it. */
+/**
+ * A personal token is told apart by the name that its owner gives it. It opens the account for 90 days without a sign-in,
+ * so making one asks for the password again.
+ */
 export const apiTokenInput = z.object({
   name: z
     .string({ error: "Give the token a name." })
@@ -9,6 +13,7 @@ export const apiTokenInput = z.object({
     .overwrite(oneLine)
     .min(1, "Give the token a name.")
     .max(60, "Keep this to 60 characters."),
+  password: currentPasswordField,
   /** Of an admin's authenticator app. */
   code: z.string().max(20, "Enter the six digits of the app.").optional(),
 })

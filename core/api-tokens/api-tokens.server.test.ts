@@ -8,8 +8,11 @@ import type { PersonContext } from "#core/context.ts"
 import { sendTokenEnding } from "#core/emails/send-account-email.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, memberships, outbox, twoFactors, users } from "#db/schema/index.ts"
+import { passwords } from "#server/auth/passwords.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 
 const database = useDatabase()
 
@@ -23,8 +26,9 @@ describe("an API token", () => {
       send: async (message: EmailMessage) => void sent.push(message),
     }
     const system = systemCtx(database, { now: clock.now, ports: { mail } })
-    const ctx = ctxFor(database, actor, { now: clock.now })
-    const { token, id } = await createApiToken(ctx, { name: "Stock script" })
+    await givePassword(database.db, actor.userId)
+    const ctx = ctxFor(database, actor, { now: clock.now, ports: { passwords } })
+    const { token, id } = await createApiToken(ctx, { name: "Stock script", password: PASSWORD })
     expect(await listApiTokens(ctx)).toMatchObject([{ id, expiresAt: new Date("2026-06-03T15:00:00Z") }])
     clock.advance({ days: 82 })
     expect(await tellEndingTokens(system)).toBe(0)
@@ -53,6 +57,28 @@ describe("an API token", () => {
     expect(days).toBeLessThan(90.1)
   })
 
+  it("is made by the right password alone, in every role, however open the session is", {
+    tags: ["ACCT-33"],
+  }, async () => {
+    for (const { actor } of [
+      await aCustomer(database.db),
+      await aMarket(database.db),
+      await aCourier(database.db),
+    ]) {
+      await givePassword(database.db, actor.userId)
+      const ctx: PersonContext = ctxFor(database, actor, { ports: { passwords } })
+      for (const password of ["", "Another#2026"])
+        await expect(createApiToken(ctx, { name: "Script", password })).rejects.toMatchObject({
+          code: "invalid",
+          field: "password",
+          message: "This is not your password.",
+        })
+      expect(await listApiTokens(ctx)).toEqual([])
+      await createApiToken(ctx, { name: "Script", password: PASSWORD })
+      expect(await listApiTokens(ctx)).toHaveLength(1)
+    }
+  })
+
   it("of an admin needs the second factor to be made", { tags: ["ACCT-33"] }, async () => {
     const [admin] = await database.db
       .insert(users)
@@ -60,14 +86,19 @@ describe("an API token", () => {
       .returning()
     const userId = admin!.id
     await database.db.insert(memberships).values({ userId, role: "admin" })
+    await givePassword(database.db, userId)
     await database.db.insert(twoFactors).values({ userId, secret: "kept", backupCodes: "" })
     const secondFactor = { required: true, verify: async (code: string) => code === "123456" } as never
     const actor = { role: "admin" as const, userId }
-    const ctx: PersonContext = ctxFor(database, actor, { ports: { secondFactor } })
+    const ctx: PersonContext = ctxFor(database, actor, { ports: { passwords, secondFactor } })
     for (const code of [undefined, "000000"])
-      await expect(createApiToken(ctx, { name: "Script", code })).rejects.toMatchObject({ field: "code" })
-    await createApiToken(ctx, { name: "Script", code: "123 456" })
-    await expect(createApiToken(ctx, { name: "Again", code: "123456" })).rejects.toMatchObject({
+      await expect(createApiToken(ctx, { name: "Script", password: PASSWORD, code })).rejects.toMatchObject({
+        field: "code",
+      })
+    await createApiToken(ctx, { name: "Script", password: PASSWORD, code: "123 456" })
+    await expect(
+      createApiToken(ctx, { name: "Again", password: PASSWORD, code: "123456" }),
+    ).rejects.toMatchObject({
       code: "rate_limited",
     })
   })

@@ -3,7 +3,7 @@ import { and, count, eq, gt, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import type { PersonContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
-import { proveSecondFactor } from "#core/identity/prove-identity.server.ts"
+import { proveIdentity } from "#core/identity/prove-identity.server.ts"
 import { apiTokens, memberships } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { apiTokenInput } from "./api-token-input.ts"
@@ -17,15 +17,15 @@ const MOST_TOKENS = 20
 
 /**
  * A personal token for scripts, good for the role that the person is signed in as and for 90 days. It is answered
- * once: only its hash is kept. An admin needs a code of the authenticator app for it. Throws `not_allowed` above
- * twenty, `invalid` at the field `code`, `rate_limited`.
+ * once: only its hash is kept. It asks for the password, and an admin for a code of the authenticator app as well. Throws
+ * `not_allowed` above twenty, `invalid` at `password` or `code`, `rate_limited`.
  */
 export async function createApiToken(
   ctx: PersonContext,
   input: z.output<typeof apiTokenInput>,
 ): Promise<{ id: string; token: string }> {
   const { userId, role } = ctx.actor
-  if (role === "admin") await proveSecondFactor(ctx, input.code)
+  await proveIdentity(ctx, input)
   const token = API_TOKEN_PREFIX + randomBytes(32).toString("base64url")
   return transaction(ctx.db, async (tx) => {
     const [held] = await tx

@@ -52,7 +52,10 @@ export const sendPasswordReset = (ctx: SystemContext, asked: Asked, emailId: str
 export const sendDeviceLink = (ctx: SystemContext, asked: Asked, emailId: string) =>
   sendLink(ctx, asked, "know-device", emailId, deviceLinkEmail)
 
-/** The link is made where it is sent: its secret lies in no event, no job and no backup of them. */
+/**
+ * The link is made where it is sent: its secret lies in no event, no job and no backup of them. It goes to the email that
+ * the account has then, so one that was taken back a moment ago gets none.
+ */
 async function sendLink(
   ctx: SystemContext,
   { userId, role, next = null }: Asked,

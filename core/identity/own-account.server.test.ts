@@ -193,7 +193,7 @@ describe("a new password", () => {
       await aSession(userId, "customer", `here-${userId}`),
       await aSession(userId, "seller", userId),
     ]
-    await createApiToken(ctx, { name: "script" })
+    await createApiToken(ctx, { name: "script", password })
     const change = { currentPassword: password, password: "Another#2026", token: here.token }
     await expect(changePassword(ctx, { ...change, currentPassword: "Wrong#20266" })).rejects.toMatchObject({
       field: "currentPassword",

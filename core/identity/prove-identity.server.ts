@@ -18,7 +18,7 @@ export async function proveIdentity(
 }
 
 /** A session that was left open is not enough. Guesses are counted as those of a password are. */
-export async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
+async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
   const { userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)
   if (!(await isSecondFactor(ctx, userId, code))) {

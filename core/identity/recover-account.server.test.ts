@@ -224,8 +224,8 @@ const WAYS: Record<string, Way> = {
   },
   "an API token": {
     table: "api_tokens",
-    give: async ({ ctx }) => {
-      const { token } = await createApiToken(ctx, { name: "Script" })
+    give: async ({ ctx, password }) => {
+      const { token } = await createApiToken(ctx, { name: "Script", password })
       return async () => (await findApiToken(nobody(), token)) !== null
     },
     // A script is no device; its owner revokes it on its page.

@@ -5,7 +5,7 @@ import { sendEmailChangeLink, sendEmailChangeNotice } from "#core/emails/send-ac
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
-import { apiTokens, carts, emailChanges, passkeys, sessions, users } from "#db/schema/index.ts"
+import { apiTokens, carts, emailChanges, outbox, passkeys, sessions, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor as authenticator } from "#server/auth/second-factor.ts"
@@ -204,7 +204,7 @@ describe("a change of the email that was made", () => {
     const link = await tokenOf("keep-email", owner)
     await confirm(owner)
     await THIEVES["a new password on the account page"]!(person)
-    await createApiToken(ctx, { name: "Script" })
+    await createApiToken(ctx, { name: "Script", password: THIEFS })
     await db.insert(passkeys).values({ ...key("of the thief"), credentialId: `thief-${userId}` })
     const expiresAt = new Date(clock.now().getTime() + 3_600_000)
     await db.insert(sessions).values({ userId, role: "customer", token: `thief-${userId}`, expiresAt })
@@ -221,6 +221,8 @@ describe("a change of the email that was made", () => {
     expect(tokens.map(({ revokedAt }) => revokedAt)).toEqual([clock.now()])
     const keys = await db.select().from(passkeys).where(eq(passkeys.userId, userId))
     expect(keys.map(({ name }) => name)).toEqual(["of the owner"])
+    const told = await db.select().from(outbox).where(eq(outbox.event, "passkey.removed"))
+    expect(told.map(({ payload }) => payload)).toContainEqual({ userId, role: "customer", count: 1 })
     const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
     expect(cart!.shipTo).toMatchObject({ email })
     await expect(resetPassword(nobody(), { password: THIEFS, token: reset, address })).rejects.toMatchObject(

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, isNotNull, isNull } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
+import { deletePasskeys } from "#core/passkeys/remove-passkeys.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { credentials, emailChanges, passkeys, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -46,7 +47,7 @@ export async function keepOldEmail(ctx: Context, { token, address }: Sent): Prom
 /**
  * Gives the person the email back that a change of the last seven days took from them, and voids every later change.
  * Whoever made it may know the password: it is removed, with all sessions, tokens for scripts, links and the passkeys
- * that were added since the change was asked for. `newPassword` is the path where its owner chooses another one.
+ * that were added since the change was asked for, of which an email tells. `newPassword` is the path where its owner chooses another one.
  * Throws `token_expired`, `rate_limited`.
  */
 export async function undoEmailChange(
@@ -70,9 +71,12 @@ export async function undoEmailChange(
     if (!(await spendToken(tx, now, "keep-email", token))) throw over()
     await endAllAccess(tx, userId, now)
     await tx.update(credentials).set({ password: null, updatedAt: now }).where(eq(credentials.userId, userId))
-    await tx
-      .delete(passkeys)
+    const added = await tx
+      .select({ id: passkeys.id })
+      .from(passkeys)
       .where(and(eq(passkeys.userId, userId), gte(passkeys.createdAt, change.createdAt)))
+    const ids = added.map(({ id }) => id)
+    await deletePasskeys({ ...ctx, actor: { userId, role } }, tx, ids)
     for (const purpose of ["reset-password", "confirm-email", "change-email"] as const)
       await dropTokens(tx, purpose, userId)
     return { newPassword: await makeLink(tx, now, "reset-password", { userId, role }) }

@@ -13,6 +13,7 @@ import {
   courierPositions,
   customers,
   deliveries,
+  emailChanges,
   images,
   markets,
   notifications,
@@ -90,6 +91,27 @@ it("forgets each thing after its own time, and not a day before", {
   ])
   expect(await left(db.select({ name: verifications.identifier }).from(verifications))).toEqual(["kept"])
   expect(await db.$count(outbox)).toBe(2)
+})
+
+it("keeps a changed email for the seven days in which it can be undone, however short links are kept", {
+  tags: ["ACCT-62", "PRIV-7"],
+}, async () => {
+  const { db } = database
+  const { userId } = await aCustomer(db)
+  const changeOf = (email: string, days: number, confirmedDays?: number) => ({
+    userId,
+    role: "customer" as const,
+    email,
+    createdAt: daysAgo(days),
+    confirmedAt: confirmedDays === undefined ? null : daysAgo(confirmedDays),
+  })
+  await db
+    .insert(emailChanges)
+    .values([changeOf("asked, old", 10), changeOf("changed, kept", 7, 6), changeOf("changed, over", 9, 8)])
+  const retention = { ...DEFAULT_RETENTION, linkDays: 2 }
+  await purgeOldRows({ ...ctx(), rates: { ...DEFAULT_RATES, retention } })
+  const left = await db.select({ email: emailChanges.email }).from(emailChanges)
+  expect(left).toEqual([{ email: "changed, kept" }])
 })
 
 it("takes the address from a checkout that came to nothing and has to stay, and leaves a paid one alone", {

@@ -31,6 +31,8 @@ import { purgeUnconfirmed } from "./purge-unconfirmed.server.ts"
 const DAY_MS = 86_400_000
 /** A position is deleted with its delivery; one that is older than a day was left behind by something else. */
 const POSITION_DAYS = 1
+/** However short links are kept: a change is made within a day of being asked for, and can be undone after that. */
+const CHANGE_DAYS = UNDO_DAYS + 1
 /** Nobody takes back a removal of the day before yesterday. */
 const REMOVAL_DAYS = 1
 
@@ -55,7 +57,7 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
     old(pushSubscriptions.seenAt, retention.pushDays, sql`${pushSubscriptions.sessionId} is null`),
     old(pushDeliveries.sentAt, retention.outboxDays),
     old(stripeEvents.processedAt, retention.webhookDays),
-    old(emailChanges.createdAt, retention.linkDays),
+    old(emailChanges.createdAt, Math.max(retention.linkDays, CHANGE_DAYS)),
     old(emailChanges.confirmedAt, UNDO_DAYS),
     old(savedLines.createdAt, retention.savedItemDays),
     old(openingAlerts.createdAt, retention.openingAlertDays),

@@ -312,9 +312,9 @@ export const SESSIONS: PlantedFault[] = [
   },
   {
     title: "an admin's API token needs no second factor",
-    file: "core/api-tokens/create-api-token.server.ts",
-    find: 'if (role === "admin") await proveSecondFactor',
-    replace: 'if (role !== "admin") await proveSecondFactor',
+    file: "core/identity/prove-identity.server.ts",
+    find: 'if (ctx.actor.role === "admin") await proveSecondFactor',
+    replace: 'if (ctx.actor.role !== "admin") await proveSecondFactor',
     test: {
       file: "core/api-tokens/api-tokens.server.test.ts",
       name: "of an admin needs the second factor to be made",

@@ -52,4 +52,34 @@ export const EMAIL_CHANGES: PlantedFault[] = [
       name: "a change of the email that was asked for > is not taken back by a link of somebody else, or of another change",
     },
   },
+  {
+    title: "passkeys that go with an undone email change go in silence",
+    file: "core/passkeys/remove-passkeys.server.ts",
+    find: '  await emit(tx, "passkey.removed", { userId, role, count: removed.length })\n',
+    replace: "",
+    test: {
+      file: "core/identity/take-back-email-change.server.test.ts",
+      name: "is undone with everything that opens the account, and the owner chooses a new password",
+    },
+  },
+  {
+    title: "a changed email is forgotten with old links, before its undoing ends",
+    file: "core/privacy/purge-old-rows.server.ts",
+    find: "Math.max(retention.linkDays, CHANGE_DAYS)",
+    replace: "retention.linkDays",
+    test: {
+      file: "core/privacy/purge-old-rows.server.test.ts",
+      name: "keeps a changed email for the seven days in which it can be undone, however short links are kept",
+    },
+  },
+  {
+    title: "an open session makes an API token without the password",
+    file: "core/api-tokens/create-api-token.server.ts",
+    find: "  await proveIdentity(ctx, input)\n",
+    replace: "",
+    test: {
+      file: "core/api-tokens/api-tokens.server.test.ts",
+      name: "is made by the right password alone, in every role, however open the session is",
+    },
+  },
 ]

@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
-import { TextInput } from "#app/ui/inputs.tsx"
+import { PasswordInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { apiTokenInput } from "#core/api-tokens/api-token-input.ts"
@@ -96,6 +96,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
         <Form form={form}>
           <input type="hidden" name="intent" value="create" />
           <TextInput field={fields.name} label="What is it for?" />
+          <PasswordInput field={fields.password} label="Your password" autoComplete="current-password" />
           {asksCode && (
             <TextInput
               field={fields.code}

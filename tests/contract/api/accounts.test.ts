@@ -178,7 +178,9 @@ describe("accounts over the API", () => {
       email,
     })
     const ctx = api().runtime.contextFor({ role: "customer", userId: info.id })
-    const script = { authorization: `Bearer ${(await createApiToken(ctx, { name: "My script" })).token}` }
+    const script = {
+      authorization: `Bearer ${(await createApiToken(ctx, { name: "My script", password: PASSWORD })).token}`,
+    }
     expect((await api().call("GET", "/auth/customerInfo", undefined, script)).status).toBe(200)
     const token = await linkIn("email.passwordResetRequested")
     const body = { password: "Barrow#2026xy", token }

@@ -6,6 +6,7 @@ import { apiTokens, cartLines, idempotencyKeys, products } from "#db/schema/inde
 import { CLIENT_ADDRESS_HEADER } from "#server/http/client-address.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
+import { givePassword, PASSWORD } from "#tests/support/sign-in.ts"
 import { type Json, useSignedIn } from "./signed-in.ts"
 
 describe("what protects every call", () => {
@@ -44,8 +45,9 @@ describe("what protects every call", () => {
   it("takes a personal token instead of a cookie, for its role alone, until it is revoked; keeps only its hash", {
     tags: ["API-12"],
   }, async () => {
+    await givePassword(database.db, signedIn.customer.userId)
     const ctx = signedIn.api.runtime.contextFor(signedIn.customer.actor)
-    const { id, token } = await createApiToken(ctx, { name: "My script" })
+    const { id, token } = await createApiToken(ctx, { name: "My script", password: PASSWORD })
     const bearer = { authorization: `Bearer ${token}` }
     const statusOf = async (path: string, headers: Record<string, string>) =>
       (await signedIn.api.call("GET", path, undefined, headers)).status

@@ -3,16 +3,19 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
-import { signIn } from "#tests/support/sign-in.ts"
+import { givePassword, PASSWORD, signIn } from "#tests/support/sign-in.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
 
 it("an API token is shown once in an open page, and revoked there", { tags: ["API-12"] }, async () => {
   const page = await browser.visit(server.url)
-  await signIn(page, server, (await aCustomer(server.database.db)).actor)
+  const { actor } = await aCustomer(server.database.db)
+  await givePassword(server.database.db, actor.userId)
+  await signIn(page, server, actor)
   await page.goto("/api-tokens")
   await page.getByLabel("What is it for?").fill("My script")
+  await page.getByLabel("Your password").fill(PASSWORD)
   await page.getByRole("button", { name: "Create a token" }).click()
   await expect(page.locator("[data-token]")).toHaveCount(1)
   await page.goto("/api-tokens")
