@@ -66,7 +66,12 @@ export function SearchResults({ results, search, place, cart }: Props) {
           </p>
         )}
       </div>
-      <CartCard from={sellersText(cart)} lines={cart.lines} count={cart.count} totalCents={cart.totalCents} />
+      <CartCard
+        from={marketsIn(cart).join(", ")}
+        lines={cart.lines}
+        count={cart.count}
+        totalCents={cart.totalCents}
+      />
       <CartBar cart={cart} detail={sellersText(cart)} />
     </section>
   )
@@ -246,5 +251,13 @@ function Marked({ text, lexemes }: { text: string; lexemes: readonly string[] })
   })
 }
 
-const sellersText = ({ lines }: CartView) =>
-  [...new Set(lines.map(({ marketName }) => marketName))].join(", ")
+/** Markets may have one name. */
+const marketsIn = ({ lines }: CartView) => [
+  ...new Map(lines.map(({ marketId, marketName }) => [marketId, marketName])).values(),
+]
+
+/** As much as the bar of a phone has room for. */
+function sellersText(cart: CartView): string | null {
+  const [first, ...others] = marketsIn(cart)
+  return first && others.length > 0 ? `From ${others.length + 1} markets` : (first ?? null)
+}
