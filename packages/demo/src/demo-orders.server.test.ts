@@ -8,6 +8,7 @@ import { sellerDashboard } from "../../../core/approvals/seller-dashboard.server
 import { openSpans } from "../../../core/calendar/open-state.ts"
 import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import type { Actor } from "../../../core/context.ts"
+import { listStuckOrders } from "../../../core/deliveries/stuck-orders.server.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
 import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
 import { findZip } from "../../../core/places/find-zip.server.ts"
@@ -97,7 +98,18 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     ])
   })
 
-  it("fill a window of the demo market's deliveries, and choose another one for pickup", {
+  it("ring no alarm of orders that a courier has and gets no further with, at whatever hour", {
+    tags: ["DEMO-5"],
+  }, async () => {
+    expect(await listStuckOrders(ctxFor(database, { role: "system" }))).toEqual([])
+    const inHand = await ask<{ isLater: boolean }>(
+      `select o.window_starts_at > now() as "isLater" from orders o join deliveries d on d.order_id = o.id
+       where d.taken_at is not null and d.delivered_at is null`,
+    )
+    expect(inHand).toEqual([{ isLater: true }, { isLater: true }])
+  })
+
+  it("fill windows of the demo market's deliveries, and choose another one for pickup", {
     tags: ["DEMO-6"],
   }, async () => {
     const windows = await ask<{ fulfilment: string; taken: number; places: number; later: boolean }>(
@@ -106,6 +118,7 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
        from market_windows w join market_calendars c using (market_id) order by 1`,
     )
     expect(windows).toEqual([
+      { fulfilment: "delivery", taken: 2, places: 2, later: true },
       { fulfilment: "delivery", taken: 2, places: 2, later: true },
       { fulfilment: "pickup", taken: 1, places: 6, later: true },
     ])

@@ -19,15 +19,17 @@ export type Step =
 export type OrderPlan = {
   customer: string
   /**
-   * At least so long ago: what somebody acted on was placed while the market was open, and so were its steps. What nobody has acted on is young, or the reminders and refunds would come the moment the demo starts.
+   * At least so long ago: what somebody acted on was placed while the market was open, and so were its steps. What nobody
+   * has acted on is young, or the reminders and refunds would come the moment the demo starts; what a courier has in hand
+   * is wanted later, or the alarm of stuck orders would.
    */
   hoursAgo: number
   fulfilment: Fulfilment
   /** Which of the seller's products, by number. */
   products: readonly number[]
   steps: readonly Step[]
-  /** Wanted tomorrow, in the first window of the market that is far enough away; else as soon as possible. */
-  isForTomorrow?: true
+  /** In which of the market's windows with a free place: the next one, or tomorrow's first; else as soon as possible. */
+  wanted?: "next" | "tomorrow"
   /** What the customer asks of the market. */
   asked?: Partial<OrderNote>
 }
@@ -90,15 +92,23 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     fulfilment: "delivery",
     products: [15, 4],
     steps: given(CELIA, { pickUp: CELIA }),
+    wanted: "next",
   },
-  { customer: NORA, hoursAgo: 4, fulfilment: "delivery", products: [16], steps: given(BETO) },
+  {
+    customer: NORA,
+    hoursAgo: 4,
+    fulfilment: "delivery",
+    products: [16],
+    steps: given(BETO),
+    wanted: "next",
+  },
   {
     customer: NORA,
     hoursAgo: 3,
     fulfilment: "delivery",
     products: [17, 5],
     steps: ["offer"],
-    isForTomorrow: true,
+    wanted: "tomorrow",
   },
   { customer: NORA, hoursAgo: 2.5, fulfilment: "delivery", products: [18], steps: ["offer"] },
   {
@@ -107,7 +117,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     fulfilment: "delivery",
     products: [19, 1],
     steps: [],
-    isForTomorrow: true,
+    wanted: "tomorrow",
     asked: { note: "Green tomatoes if you have them, please.", replacement: "replace" },
   },
   {
@@ -116,7 +126,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     fulfilment: "pickup",
     products: [20, 21],
     steps: [],
-    isForTomorrow: true,
+    wanted: "tomorrow",
     asked: { replacement: "refund" },
   },
 ]

@@ -24,8 +24,8 @@ import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
 import { MINUTES_BETWEEN, takeSteps } from "./take-steps.ts"
 
 const HOUR_MS = 3_600_000
-/** From now to the windows of "tomorrow". */
-const TOMORROW_HOURS = 20
+/** From now to the windows that an order may be wanted in. */
+const HOURS_UNTIL = { next: 0.5, tomorrow: 20 } as const
 const SELLER = "seller@pushcart.test"
 const CUSTOMER = "customer@pushcart.test"
 const HOME = {
@@ -50,7 +50,7 @@ export async function placeDemoOrders(
   const stripe = stripeClient(sandbox)
   const demo = await readDemo(runtime)
   const addressId = await saveAddresses(runtime, demo.idOf(CUSTOMER))
-  const tomorrow = new Date(Date.now() + TOMORROW_HOURS * HOUR_MS)
+  const startedAt = Date.now()
   const dated = ORDER_PLANS.map((plan) => ({ plan, at: placedAt(plan, demo.calendar) }))
   // Orders are numbered as they were placed.
   for (const { plan, at } of dated.sort((a, b) => a.at - b.at)) {
@@ -62,7 +62,7 @@ export async function placeDemoOrders(
       plan,
       onSale: demo.onSale,
       addressId,
-      tomorrow,
+      startedAt,
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
   }
@@ -93,13 +93,13 @@ type Sale = {
   plan: OrderPlan
   onSale: { productId: string; size: string }[]
   addressId: string
-  tomorrow: Date
+  startedAt: number
 }
 
 async function buy(
   ctx: CustomerContext,
   stripe: Stripe,
-  { plan, onSale, addressId, tomorrow }: Sale,
+  { plan, onSale, addressId, startedAt }: Sale,
 ): Promise<string> {
   for (const number of plan.products) {
     // Products stand by category: every third one gives a cart of several kinds.
@@ -108,7 +108,8 @@ async function buy(
   }
   if (plan.fulfilment === "delivery") await shipToAddress(ctx, { addressId })
   await chooseFulfilment(ctx, plan)
-  if (plan.isForTomorrow) await chooseFirstWindow(ctx, plan.fulfilment, tomorrow)
+  if (plan.wanted)
+    await chooseFirstWindow(ctx, plan.fulfilment, new Date(startedAt + HOURS_UNTIL[plan.wanted] * HOUR_MS))
   if (plan.asked) await askMarkets(ctx, plan.asked)
   await startCheckout(ctx)
   const { checkoutId, paymentId } = await beginPayment(ctx, HOME)
@@ -124,12 +125,12 @@ async function askMarkets(ctx: CustomerContext, asked: Partial<OrderNote>): Prom
   for (const { id } of known) await saveNote(ctx, { marketId: id, ...asked })
 }
 
-/** The market's first window that begins at `from` or later. */
+/** The market's first window with a free place that begins at `from` or later. */
 async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: Date): Promise<void> {
   const { markets: known } = await readCart(ctx)
   for (const market of known) {
     const offered = await listWindowsOf(ctx.db, market, { kind, now: ctx.now() })
-    const window = offered.find(({ startsAt }) => startsAt >= from)
+    const window = offered.find(({ startsAt, isFull }) => startsAt >= from && !isFull)
     if (window) await chooseWindow(ctx, { marketId: market.id, startsAt: window.startsAt })
   }
 }
