@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router"
 import { Button } from "#app/ui/button.tsx"
+import { searchText } from "#core/search/search-text.ts"
 
 type Props = { action: string; label: string; hint: string; search: string }
 
@@ -15,7 +16,6 @@ export function SearchForm({ action, label, hint, search }: Props) {
         type="search"
         name="search"
         defaultValue={search}
-        maxLength={80}
         aria-describedby="search-hint"
       />
       <Button small>Search</Button>
@@ -32,5 +32,4 @@ export function SearchForm({ action, label, hint, search }: Props) {
 }
 
 /** The words that an address searches for. */
-export const searchWords = (params: URLSearchParams): string =>
-  params.get("search")?.trim().slice(0, 80) ?? ""
+export const searchWords = (params: URLSearchParams): string => searchText(params.get("search"))

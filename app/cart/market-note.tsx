@@ -54,7 +54,6 @@ export function MarketNote({ market, errors }: Props) {
           field={plainField(noteName, {
             id: fieldId(noteName),
             defaultValue: typed?.[noteName] ?? note ?? "",
-            maxLength: MAX_NOTE_LENGTH,
             errors: errors[noteName],
           })}
           form={CART_FORM}

@@ -1,6 +1,5 @@
 import { Form } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
-import { MOST_LETTERS } from "#core/search/search-text.ts"
 import type { MarketSearch } from "./market-choice.ts"
 
 type Props = { marketId: string; params: URLSearchParams; search: MarketSearch; productCount: number }
@@ -24,7 +23,6 @@ export function MarketSearchForm({ marketId, params, search, productCount }: Pro
         name="q"
         key={search.text}
         defaultValue={search.text}
-        maxLength={MOST_LETTERS}
         placeholder={productCount === 1 ? "Search this market" : `Search ${productCount} products`}
       />
       <button type="submit" aria-label="Search">

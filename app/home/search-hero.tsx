@@ -58,7 +58,6 @@ function SearchCapsule({ search, rejection, hasPlace, isCustomer }: Props) {
             key={search.zip}
             defaultValue={search.zip}
             autoComplete="postal-code"
-            maxLength={60}
             placeholder={search.near ? "Near you" : "10001"}
             aria-invalid={rejection ? true : undefined}
             aria-describedby={rejection ? "zip-error" : "zip-hint"}
@@ -75,7 +74,6 @@ function SearchCapsule({ search, rejection, hasPlace, isCustomer }: Props) {
             name="q"
             key={search.q}
             defaultValue={search.q}
-            maxLength={100}
             placeholder={isCustomer ? "Products or markets" : "Market name"}
           />
         </div>

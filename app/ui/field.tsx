@@ -10,12 +10,9 @@ export type FieldLike = {
   defaultValue?: string | undefined
   defaultChecked?: boolean | undefined
   required?: boolean | undefined
-  minLength?: number | undefined
-  maxLength?: number | undefined
   min?: string | number | undefined
   max?: string | number | undefined
   step?: string | number | undefined
-  pattern?: string | undefined
 }
 
 export type FieldProps = {

@@ -14,7 +14,6 @@ export function TextInput({ field, label, hint, optional, className, type = "tex
         className="input"
         type={type}
         defaultValue={field.defaultValue}
-        maxLength={field.maxLength}
         min={field.min}
         max={field.max}
         step={field.step}
@@ -32,7 +31,7 @@ export function EmailInput({ label = "Email", ...rest }: Omit<Input, "label" | "
 
 /** Five digits, or nine, with whatever blanks were pasted along; a number pad on phones. */
 export function ZipInput(props: Input) {
-  return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} maxLength={14} />
+  return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} />
 }
 
 type Area = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "name">
@@ -44,7 +43,6 @@ export function TextArea({ field, label, hint, optional, className, ...rest }: A
         key={field.key}
         className="input"
         defaultValue={field.defaultValue}
-        maxLength={field.maxLength}
         {...controlProps(field, hint)}
         {...rest}
       />

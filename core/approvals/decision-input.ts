@@ -5,6 +5,13 @@ import { readableText } from "#core/typed-text.ts"
 const SHORTEST_REASON = 5
 const LONGEST_REASON = 500
 
+export const reasonField = z
+  .string()
+  .overwrite(readableText)
+  .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
+export const isReason = (reason: string) => reason.length >= SHORTEST_REASON
+export const REASON_MISSING = "Tell the applicant why."
+
 /** What an admin saw when deciding: another one may have been faster, more than once. */
 export type SeenDecision = {
   approval: Approval
@@ -24,13 +31,9 @@ export const decisionInput = z
       .string()
       .optional()
       .transform((id) => (id === NO_DECISION ? null : id)),
-    reason: z
-      .string()
-      .overwrite(readableText)
-      .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
-      .default(""),
+    reason: reasonField.default(""),
   })
-  .refine(({ decision, reason }) => decision === "approve" || reason.length >= SHORTEST_REASON, {
+  .refine(({ decision, reason }) => decision === "approve" || isReason(reason), {
     path: ["reason"],
-    error: "Tell the applicant why.",
+    error: REASON_MISSING,
   })

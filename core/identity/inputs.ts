@@ -7,11 +7,17 @@ import { agreeField, emailField, firstNameField, lastNameField, nameField } from
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"
 
+/** Of an authenticator app; only admins are asked. */
+export const codeField = z
+  .string()
+  .overwrite(plainText)
+  .max(12, "Enter the six digits of the app.")
+  .optional()
+
 export const signInInput = z.object({
   email: emailField,
   password: currentPasswordField,
-  /** Of an authenticator app; only admins are asked. */
-  code: z.string().overwrite(plainText).max(12).optional(),
+  code: codeField,
 })
 export type SignInInput = z.output<typeof signInInput>
 
@@ -31,13 +37,6 @@ export const forgotPasswordInput = z.object({ email: emailField })
 export const newPasswordInput = z
   .object({ ...newPasswordFields, ...passkeyReviewFields })
   .refine(...passwordsMatch)
-
-/** Of an authenticator app; only admins are asked. */
-export const codeField = z
-  .string()
-  .overwrite(plainText)
-  .max(12, "Enter the six digits of the app.")
-  .optional()
 
 export const nameInput = z.object({ firstName: firstNameField, lastName: lastNameField })
 /** Admins have no profile, and one name. */

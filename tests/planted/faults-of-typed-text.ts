@@ -9,7 +9,17 @@ export const TYPED_TEXT: PlantedFault[] = [
     replace: ".trim()\n  .regex(/^\\d{9}$/",
     test: {
       file: "core/payouts/fields.test.ts",
-      name: "bank and market takes both numbers in the groups that they are pasted in",
+      name: "bank and market > takes both numbers in the groups that they are pasted in",
+    },
+  },
+  {
+    title: "an applicant is denied by the API for a reason that nobody can see",
+    file: "server/api/v1/operations/approvals.ts",
+    find: "reason: reasonField\n",
+    replace: "reason: z.string().trim().max(300)\n",
+    test: {
+      file: "tests/contract/api/odd-texts.test.ts",
+      name: "answers odd texts as the pages do, and keeps nothing that nobody sees",
     },
   },
 ]

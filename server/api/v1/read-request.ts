@@ -63,12 +63,12 @@ function parseJson(text: string): Record<string, unknown> {
   return wellFormed(body) as Record<string, unknown>
 }
 
-/** PostgreSQL's text holds no NUL and its JSON no half of a surrogate pair: the one is rejected, the other replaced. */
+/**
+ * PostgreSQL's text holds no NUL and its JSON no half of a surrogate pair: the one is left out, as of a form, and the
+ * other replaced, as browsers do.
+ */
 function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") {
-    if (value.includes("\0")) throw unreadable()
-    return value.replace(/\p{Surrogate}/gu, "\uFFFD")
-  }
+  if (typeof value === "string") return value.replaceAll("\0", "").replace(/\p{Surrogate}/gu, "\uFFFD")
   if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== "object" || value === null || value instanceof Blob) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, wellFormed(inner)]))

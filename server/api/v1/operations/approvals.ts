@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { ApplicantImage } from "#core/approvals/applicant-record.server.ts"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
+import { isReason, REASON_MISSING, reasonField } from "#core/approvals/decision-input.ts"
 import { listApplicants } from "#core/approvals/list-applicants.server.ts"
 import { viewCourierApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { AdminContext } from "#core/context.ts"
@@ -60,7 +61,10 @@ const DECISIONS = [
 /** The body is empty in the original. What an admin saw guards against two who decide at once. */
 const decisionBody = z
   .object({
-    reason: z.string().trim().max(300).optional().meta({ description: "Why; the applicant reads it. Ours." }),
+    reason: reasonField
+      .refine((reason) => reason === "" || isReason(reason), REASON_MISSING)
+      .optional()
+      .meta({ description: "Why; the applicant reads it. Ours." }),
     approval: z
       .enum(APPROVALS)
       .optional()
