@@ -197,12 +197,13 @@ async function announce(tx: Transaction, order: Order, courierId: string | null)
     role: "customer",
     message: customerMessage(order.number, market.name, "cancelled") ?? "",
   })
-  await notify(tx, {
-    ...base,
-    userId: market.sellerId,
-    role: "seller",
-    message: cancelledSaleMessage(order),
-  })
+  if (order.cancelledBy !== "seller")
+    await notify(tx, {
+      ...base,
+      userId: market.sellerId,
+      role: "seller",
+      message: cancelledSaleMessage(order),
+    })
   if (courierId) {
     await notify(tx, {
       ...base,

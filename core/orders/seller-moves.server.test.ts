@@ -129,7 +129,7 @@ describe("a delivery order", () => {
   })
 
   it("is cancelled once by two cancels at once: full refund, stock back, ledger at nothing but the lost fee", {
-    tags: ["REFUND-1"],
+    tags: ["REFUND-1", "NOTE-7"],
   }, async () => {
     const { order, seller, product } = await aSale("delivery")
     await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
@@ -142,6 +142,7 @@ describe("a delivery order", () => {
       })
     const results = await Promise.allSettled([cancel(), cancel()])
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"])
+    expect(await listNotifications(seller)).toEqual([])
     expect(await sums(order.id)).toEqual([
       { party: "platform", cents: -44 },
       { party: "seller", cents: 0 },
