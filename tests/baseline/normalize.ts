@@ -98,6 +98,8 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
     () => "<time>",
   ],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
+  // An hour after a delivery, by the clock of the market.
+  [/(?<=This number is here until )[^.\n]+(?=\.)/g, () => "<clock time>"],
   // Times on offer follow the hour at which one looks; so does how many of them there are.
   [new RegExp(`\\b${WINDOW}`, "g"), () => "<window>"],
   [/<window>(?:\s*<window>)+/g, () => "<windows>"],
