@@ -6,8 +6,8 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { WIZARD_QUANTITIES } from "#core/catalog/product.ts"
+import { priceField } from "#core/catalog/product-input.ts"
 import { type ProductAnswers, type SizeEntry, sizeStep, sizesOffered } from "#core/catalog/product-steps.ts"
-import { fromDollars } from "#core/money.ts"
 import { StepButtons } from "./step-buttons.tsx"
 
 type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer | undefined }
@@ -63,7 +63,7 @@ function SizeList({ sizes }: { sizes: SizeEntry[] }) {
         <li key={size}>
           <strong>{size}</strong>
           <span className="num">{stock === "1" ? "1 piece" : `${stock} pieces`}</span>
-          <span className="num">{moneyText(fromDollars(Number(price)))}</span>
+          <span className="num">{moneyText(priceField.parse(price))}</span>
           <RouterForm method="post">
             <input type="hidden" name="size" value={size} />
             <Button kind="danger" small name="intent" value="delete-size" aria-label={`Delete size ${size}`}>

@@ -68,7 +68,7 @@ export async function isSecondFactor(
     .select({ secret: twoFactors.secret })
     .from(twoFactors)
     .where(eq(twoFactors.userId, userId))
-  const digits = (code ?? "").replace(/\s/g, "")
+  const digits = (code ?? "").replace(/\D/g, "")
   if (!factor || !(await ctx.ports.secondFactor.verify(digits, factor.secret))) return false
   await countTry(ctx, "use a code", userId, digits)
   return true

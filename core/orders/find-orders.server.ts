@@ -57,11 +57,18 @@ const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: num
     .limit(page.limit)
     .offset(page.offset)
 
+/** As people write an order's number: "100001", "#100001", "Order 100001". */
+const NUMBER = /^(?:order)?\s*#?\s*(\d{1,9})$/i
+
 function matching(search: string): SQL | undefined {
-  const number = Number(search.replace(/^#/, ""))
-  if (Number.isSafeInteger(number) && number > 0) return eq(orders.number, number)
+  const number = NUMBER.exec(search)?.[1]
   const pattern = containing(search)
-  return or(ilike(markets.name, pattern), ilike(users.name, pattern), ilike(users.email, pattern))
+  return or(
+    number ? eq(orders.number, Number(number)) : undefined,
+    ilike(markets.name, pattern),
+    ilike(users.name, pattern),
+    ilike(users.email, pattern),
+  )
 }
 
 /** One order by the number that people say on the phone, with everyone in it. Throws `not_found`. */

@@ -49,6 +49,17 @@ export async function tooLargePhoto(name = "large.jpg") {
   }
 }
 
+/** A JPEG of more than 1 MB that a browser cannot make smaller: nothing of it can be read. */
+export const unreadableLargePhoto = (name = "large.jpg") => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    Buffer.alloc(1_100_000, 1),
+    Buffer.from([0xff, 0xd9]),
+  ]),
+})
+
 /** What calls itself an image and is none. */
 export const notAPhoto = (name = "passport.png") => ({
   name,

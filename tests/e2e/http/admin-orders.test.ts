@@ -154,4 +154,12 @@ it("an admin finds stuck orders above the list, with their couriers and how long
   expect(links).toEqual(Array(2).fill(`/admin-orders?order=${older.order.number}`))
   const searched = await older.ines.open(`/admin-orders?search=${older.order.number}`)
   expect(searched.all("heading", "Stuck orders")).toEqual([])
+  for (const search of [`#${older.order.number}`, ` Order ${older.order.number}`, older.market.name]) {
+    const found = await older.ines.open(`/admin-orders?${new URLSearchParams({ search })}`)
+    expect(found.all("link", `${older.order.number}`), search).toHaveLength(1)
+  }
+  for (const search of [older.order.number.toExponential(), "99999999999"]) {
+    const found = await older.ines.open(`/admin-orders?${new URLSearchParams({ search })}`)
+    expect(found.all("link", `${older.order.number}`), search).toEqual([])
+  }
 })
