@@ -47,15 +47,10 @@ export async function tokenise(
   return form
 }
 
-async function accountToken(
-  stripe: Stripe,
-  typed: Typed,
-  person: KnownPerson,
-  whole: boolean,
-  front: string | undefined,
-): Promise<string> {
+/** Who they are, as Stripe takes it; only for an account of which Stripe is told the whole. */
+function identityOf(typed: Typed, person: KnownPerson) {
   const born = parseUsDate(typed.dob)
-  const identity = {
+  return {
     first_name: person.firstName,
     last_name: person.lastName,
     email: person.email,
@@ -70,11 +65,20 @@ async function accountToken(
     ...(born ? { dob: born } : {}),
     id_number: ssnField.parse(typed.ssn).replaceAll("-", ""),
   }
+}
+
+async function accountToken(
+  stripe: Stripe,
+  typed: Typed,
+  person: KnownPerson,
+  whole: boolean,
+  front: string | undefined,
+): Promise<string> {
   const { token, error } = await stripe.createToken("account", {
     business_type: "individual",
     ...(whole ? { tos_shown_and_accepted: true } : {}),
     individual: {
-      ...(whole ? identity : {}),
+      ...(whole ? identityOf(typed, person) : {}),
       ...(front ? { verification: { document: { front } } } : {}),
     },
   })
