@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isAskedByNoPage, type Panel, requirementWords } from "#core/payouts/requirements.ts"
-import { faultsOf, NOTHING_TYPED, panelsFor, type Typed } from "./panels.ts"
+import { isAskedByNoPage, type Panel, panelsFor, requirementWords } from "#core/payouts/requirements.ts"
+import { faultsOf, NOTHING_TYPED, type Typed } from "./panels.ts"
 
 const GOOD: Typed = {
   ...NOTHING_TYPED,

@@ -11,7 +11,7 @@ import {
   ssnField,
   websiteField,
 } from "#core/payouts/fields.ts"
-import { type Panel, panelOf } from "#core/payouts/requirements.ts"
+import type { Panel } from "#core/payouts/requirements.ts"
 
 /** What a person has typed. It lives in the page's memory, and goes from there to Stripe. */
 export type Typed = {
@@ -78,10 +78,4 @@ function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
     case "document":
       return z.object({ document: z.instanceof(File, { error: DOCUMENT_REQUIRED }) })
   }
-}
-
-/** Which parts meet a list of missing requirements, identity first. */
-export function panelsFor(missing: readonly string[]): Panel[] {
-  const wanted = new Set(missing.map(panelOf))
-  return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
 }

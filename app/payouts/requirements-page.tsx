@@ -1,12 +1,11 @@
 import { isRejection, rejectionReason } from "#core/payouts/rejections.ts"
-import { isAskedByNoPage, requirementWords } from "#core/payouts/requirements.ts"
+import { isAskedByNoPage, panelsFor, requirementWords } from "#core/payouts/requirements.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 import { LinkButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { Notice } from "../ui/states.tsx"
 import { PageToast } from "../ui/toaster.tsx"
 import { DetailsWizard } from "./details-wizard.tsx"
-import { panelsFor } from "./panels.ts"
 import type { loadRequirements } from "./requirements.ts"
 
 const LABELS = { identity: "About you", market: "Information", bank: "Bank Account", document: "Document" }

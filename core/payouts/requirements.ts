@@ -14,8 +14,14 @@ const ASKED_BY: readonly (readonly [Panel, RegExp])[] = [
 ]
 
 /** The part that meets a requirement of the provider; null where no page of ours can. */
-export const panelOf = (requirement: string): Panel | null =>
+const panelOf = (requirement: string): Panel | null =>
   ASKED_BY.find(([, names]) => names.test(requirement))?.[0] ?? null
+
+/** Which parts meet a list of missing requirements, in the order of the wizard's steps. */
+export function panelsFor(missing: readonly string[]): Panel[] {
+  const wanted = new Set(missing.map(panelOf))
+  return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
+}
 
 /** What no page of ours can give the provider, and nobody but a person of our team can ask for. */
 export const isAskedByNoPage = (requirement: string): boolean =>
@@ -34,8 +40,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
 
 /** Requirements for the person who has to meet them, in the order of the wizard's steps; a rejection is none. */
 export function requirementWords(requirements: readonly string[]): string[] {
-  const panels = new Set(requirements.map(panelOf))
-  const here = (["identity", "market", "bank", "document"] as const).filter((panel) => panels.has(panel))
   const others = requirements.filter(isAskedByNoPage)
-  return [...here.map((panel) => WORDS[panel]), ...others.map((name) => OTHER_WORDS[name] ?? `“${name}”`)]
+  return [
+    ...panelsFor(requirements).map((panel) => WORDS[panel]),
+    ...others.map((name) => OTHER_WORDS[name] ?? `“${name}”`),
+  ]
 }
