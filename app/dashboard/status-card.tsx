@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { type ApplicantRole, ENDED_TEXTS, REVIEW_TIME } from "#core/approvals/applicants.ts"
-import type { SellerStatus } from "#core/approvals/seller-card.ts"
+import type { BesideCard } from "#core/approvals/beside-card.ts"
 
 /** What the card says: its heading, a sentence, and the way on. */
 export type StatusWords = {
@@ -13,7 +13,7 @@ export type StatusWords = {
 
 type Props = {
   words: StatusWords
-  status: Omit<SellerStatus, "card">
+  status: BesideCard
   /** Where what Stripe is missing is handed in. */
   requirementsPage: string
 }

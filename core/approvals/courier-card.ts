@@ -1,5 +1,5 @@
 import type { Approval } from "#core/identity/states.ts"
-import { requirementWords } from "#core/payouts/requirements.ts"
+import { type BesideCard, besideCard } from "./beside-card.ts"
 
 export type CourierFacts = {
   readonly approval: Approval
@@ -18,29 +18,17 @@ export type CourierCard =
   | { readonly kind: "deliver" }
   | { readonly kind: "please-wait" }
 
-export type CourierStatus = {
+export type CourierStatus = BesideCard & {
   readonly card: CourierCard
-  readonly requirementsDue: boolean
-  /** What Stripe asks for, in words. */
-  readonly asked: readonly string[]
-  /** Stripe has everything that it asked for, and has not said yet whether it will do. */
-  readonly isBeingChecked: boolean
   /** A payout account can be connected while the application waits. */
   readonly canConnect: boolean
-  /** Our team looks at the application while the card speaks of something else. */
-  readonly isBeingReviewed: boolean
 }
 
 /** The card of the courier's dashboard, in the specification's order; a denial is shown first. */
 export function courierStatus(facts: CourierFacts): CourierStatus {
   const card = cardFor(facts)
-  const requirementsDue =
-    facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
-  const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
-  const asked = facts.hasAccount ? requirementWords(facts.requirements) : []
-  const isBeingChecked = facts.hasAccount && facts.onboarded === false && facts.requirements.length === 0
   const canConnect = facts.approval === "waiting" && facts.onboarded === null
-  return { card, requirementsDue, asked, isBeingChecked, canConnect, isBeingReviewed }
+  return { card, ...besideCard(facts, card.kind), canConnect }
 }
 
 /** Only approved and onboarded couriers see and take deliveries. */

@@ -1,5 +1,5 @@
 import type { Approval, SubscriptionStatus } from "#core/identity/states.ts"
-import { requirementWords } from "#core/payouts/requirements.ts"
+import { type BesideCard, besideCard } from "./beside-card.ts"
 
 /** The three independent facts about a seller, and what follows from them on the dashboard. */
 export type SellerFacts = {
@@ -23,17 +23,7 @@ export type SellerCard =
   | { readonly kind: "subscribe" }
   | { readonly kind: "please-wait" }
 
-export type SellerStatus = {
-  readonly card: SellerCard
-  /** New requirements are linked whatever else the card says. */
-  readonly requirementsDue: boolean
-  /** What Stripe asks for, in words. */
-  readonly asked: readonly string[]
-  /** Stripe has everything that it asked for, and has not said yet whether it will do. */
-  readonly isBeingChecked: boolean
-  /** Our team looks at the application while the card speaks of something else. */
-  readonly isBeingReviewed: boolean
-}
+export type SellerStatus = BesideCard & { readonly card: SellerCard }
 
 /** Whether a subscription lets its seller list and sell: Stripe's retries of a failed renewal are still within it. */
 export const isSubscribed = (subscription: SubscriptionStatus): boolean =>
@@ -42,12 +32,7 @@ export const isSubscribed = (subscription: SubscriptionStatus): boolean =>
 /** The status card of the seller's dashboard, in the specification's order; a denial is shown first. */
 export function sellerStatus(facts: SellerFacts): SellerStatus {
   const card = cardFor(facts)
-  const requirementsDue =
-    facts.hasAccount && facts.requirements.length > 0 && card.kind !== "rejected-by-stripe"
-  const isBeingReviewed = facts.approval === "waiting" && card.kind !== "waiting-for-approval"
-  const asked = facts.hasAccount ? requirementWords(facts.requirements) : []
-  const isBeingChecked = facts.hasAccount && facts.onboarded === false && facts.requirements.length === 0
-  return { card, requirementsDue, asked, isBeingChecked, isBeingReviewed }
+  return { card, ...besideCard(facts, card.kind) }
 }
 
 function cardFor(facts: SellerFacts): SellerCard {
