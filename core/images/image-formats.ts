@@ -6,6 +6,10 @@ export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 /** What is said of every other file. */
 export const NOT_AN_IMAGE = `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`
 
+export const MAX_IMAGE_BYTES = 1_048_576
+/** The specification's sentence for a larger file. */
+export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
+
 /** What is said of an image that stops in the middle. */
 export const NOT_WHOLE = "The photo did not come whole. Choose it again."
 

@@ -1,9 +1,12 @@
 import { isCutOff, withEndMark } from "#core/images/end-marks.ts"
-import { type ImageType, imageTypeOf, NOT_AN_IMAGE, NOT_WHOLE } from "#core/images/image-formats.ts"
-
-const MAX_IMAGE_BYTES = 1_048_576
-/** The specification's sentence, for a file that could not be made smaller. */
-const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
+import {
+  type ImageType,
+  imageTypeOf,
+  MAX_IMAGE_BYTES,
+  NOT_AN_IMAGE,
+  NOT_WHOLE,
+  TOO_LARGE,
+} from "#core/images/image-formats.ts"
 
 const FIRST_SIDE = 2000
 const QUALITY = 0.82

@@ -6,8 +6,10 @@ import { isCutOff, withEndMark } from "#core/images/end-marks.ts"
 import {
   type ImageType,
   imageTypeOf,
+  MAX_IMAGE_BYTES,
   NOT_AN_IMAGE,
   NOT_WHOLE,
+  TOO_LARGE,
   TOO_MANY_PIXELS,
 } from "#core/images/image-formats.ts"
 import type { CheckedImage, ImageSender } from "#core/ports/images.ts"
@@ -16,7 +18,6 @@ import { limitAtOnce, limitEachAtOnce } from "./limit-at-once.ts"
 import { openSharp } from "./open-sharp.ts"
 
 /** 1 MB, as the specification means it. */
-export const MAX_IMAGE_BYTES = 1_048_576
 /** 1 MB of compressed nothing can unpack to gigabytes; phones make at most some 50 megapixels. */
 const MAX_PIXELS = 60_000_000
 /** Reading AVIF costs five times the processor's time of the others. A phone's photo of 12 megapixels is still read. */
@@ -55,8 +56,7 @@ export async function checkImage(bytes: Uint8Array, sender?: ImageSender): Promi
   const type = imageTypeOf(bytes)
   // First: a smaller copy of a HEIC would be no better.
   if (!type) throw notImage()
-  if (bytes.byteLength > MAX_IMAGE_BYTES)
-    throw new DomainError("file_too_large", "File size exceeds 1MB. Please select a smaller file.")
+  if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("file_too_large", TOO_LARGE)
   if (sender && "address" in sender) return checkForVisitor(sender.address, bytes, type)
   const maxPixels = type === "image/avif" ? MAX_AVIF_PIXELS : MAX_PIXELS
   const check = () => decode(() => rewrite(bytes, type, maxPixels), MEMBERS)
