@@ -33,14 +33,9 @@ export function useReportPosition(deliveryId: string | null, position: CourierPo
     const sendAgainLater = () => {
       timer = setTimeout(() => (document.hidden ? sendAgainLater() : send()), AGAIN_EVERY_MS)
     }
-    const before = last.current
-    const pause =
-      before?.deliveryId !== deliveryId
-        ? 0
-        : distanceMeters(before.position, position) >= AT_ONCE_AFTER_METERS
-          ? AT_MOST_EVERY_MS
-          : EVERY_MS
-    const wait = before ? before.at + pause - Date.now() : 0
+    const before = last.current?.deliveryId === deliveryId ? last.current : null
+    const isNear = before && distanceMeters(before.position, position) < AT_ONCE_AFTER_METERS
+    const wait = before ? before.at + (isNear ? EVERY_MS : AT_MOST_EVERY_MS) - Date.now() : 0
     if (wait <= 0) send()
     else timer = setTimeout(send, wait)
     return () => clearTimeout(timer)
