@@ -176,7 +176,7 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
     if (granted && activeId && legKey && isSent) void calculate(activeId)
   }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
-  // A phone that cannot tell where it is any more is not said to be where it was.
+  // Once a phone no longer knows where it is, its last position is not sent again.
   useReportPosition(mustAgree ? null : onTheWay, courier.problem ? null : courier.position)
 
   const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {

@@ -6,14 +6,14 @@ import type { CourierPosition } from "./use-courier-position.ts"
 const EVERY_MS = 5_000
 const AT_ONCE_AFTER_METERS = 30
 const AT_MOST_EVERY_MS = 500
-/** A phone that lies still finds no new place: after a minute of silence its courier would read as not heard of. */
+/** A phone that lies still reports no new position, and after a minute of silence its courier looks out of reach. */
 const AGAIN_EVERY_MS = 25_000
 
 /**
  * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
  * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone
- * that looks once a second one. The last one is told again while nothing new comes, as long as the page is in sight:
- * behind another one a phone does not look where it is.
+ * that looks once a second one. While nothing new comes, the hook sends the last position again, as long as the page is
+ * in sight: in the background a phone does not look where it is.
  */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
   const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)

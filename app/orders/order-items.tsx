@@ -16,7 +16,7 @@ type Props = {
   who: string
   /** None before the seller has acted on it: then there is no shipping yet. */
   delivery: Address | null
-  /** What its seller has to know while they pack it. */
+  /** What the seller needs to know while packing. */
   asked?: Elements
   /** Where to go on from here. */
   children: ReactNode

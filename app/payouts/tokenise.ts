@@ -47,7 +47,7 @@ export async function tokenise(
   return form
 }
 
-/** Who they are, as Stripe takes it; only for an account of which Stripe is told the whole. */
+/** The person as Stripe takes them. A document alone goes without. */
 function identityOf(typed: Typed, person: KnownPerson) {
   const born = parseUsDate(typed.dob)
   return {

@@ -3,8 +3,8 @@ import { currentPasswordField } from "#core/identity/password.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
 /**
- * A personal token is told apart by the name that its owner gives it. It opens the account for 90 days without a sign-in,
- * so making one asks for the password again.
+ * The owner names a personal token, to tell it from others. It opens the account for 90 days without a sign-in, so making
+ * one asks for the password again.
  */
 export const apiTokenInput = z.object({
   name: z

@@ -6,6 +6,6 @@ export type Completion =
   | { outcome: "unpaid"; message: string }
   | { outcome: "refunded"; message: string }
 
-/** What the customer reads when money came for things that were gone, or for a market that an admin closed meanwhile. */
+/** What the customer reads when they paid after the goods had sold out, or after an admin had closed the market. */
 export const NO_ORDER_MESSAGE =
   "Your payment couldn't become an order: your items sold out after your reservation expired, or their market has just closed. The full amount is on its way back to your card."

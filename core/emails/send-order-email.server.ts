@@ -33,8 +33,8 @@ export const sendNewOrder = (ctx: SystemContext, input: Order, emailId: string) 
   sendAbout(ctx, input, emailId, ["seller", "newOrders"], newOrderEmail)
 
 /**
- * Tells the customer of a status, unless they were told of it before, and of a platform delivery the seller too, unless
- * the order has moved on: then that move has its own emails.
+ * Emails the customer about a status, and about a platform delivery the seller too. A repeated step emails the seller
+ * alone, and an order that has moved on nobody: that move sends its own emails.
  */
 export async function sendOrderStatus(
   ctx: SystemContext,

@@ -55,7 +55,7 @@ export type OrderFacts = OrderNote &
     readonly taxCents: Cents
     readonly deliveryCents: Cents
     readonly totalCents: Cents
-    /** What of the card processing fee is the seller's. */
+    /** The seller's share of the card processing fee. */
     readonly sellerFeeCents: Cents
     readonly cancelReason: string | null
     readonly cancelledBy: string | null
