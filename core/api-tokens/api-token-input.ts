@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { codeField } from "#core/identity/inputs.ts"
 import { currentPasswordField } from "#core/identity/password.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
@@ -14,6 +15,5 @@ export const apiTokenInput = z.object({
     .min(1, "Give the token a name.")
     .max(60, "Keep this to 60 characters."),
   password: currentPasswordField,
-  /** Of an admin's authenticator app. */
-  code: z.string().max(20, "Enter the six digits of the app.").optional(),
+  code: codeField,
 })

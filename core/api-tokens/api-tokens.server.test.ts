@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { apiTokenInput } from "#core/api-tokens/api-token-input.ts"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
 import { listApiTokens } from "#core/api-tokens/list-api-tokens.server.ts"
@@ -95,7 +96,8 @@ describe("an API token", () => {
       await expect(createApiToken(ctx, { name: "Script", password: PASSWORD, code })).rejects.toMatchObject({
         field: "code",
       })
-    await createApiToken(ctx, { name: "Script", password: PASSWORD, code: "123 456" })
+    const typed = { name: "Script", password: PASSWORD, code: "１２３ ４５６\u200b" }
+    await createApiToken(ctx, apiTokenInput.parse(typed))
     await expect(
       createApiToken(ctx, { name: "Again", password: PASSWORD, code: "123456" }),
     ).rejects.toMatchObject({
