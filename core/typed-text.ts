@@ -48,3 +48,9 @@ export const plainText = (typed: string) =>
     .replace(/\u200c|\u200d|\ufe0e|\ufe0f/g, "")
     .normalize("NFKC")
     .trim()
+
+/** A zip, a date or a number as it was pasted, with whatever blanks in it. */
+export const withoutBlanks = (typed: string) => plainText(typed).replace(/\s/g, "")
+
+/** Of a number that people group as they like. */
+export const digitsOf = (typed: string) => plainText(typed).replace(/\D/g, "")

@@ -1,8 +1,8 @@
-import { plainText } from "#core/typed-text.ts"
+import { digitsOf } from "#core/typed-text.ts"
 
 /** The digits of a US number as it was typed, without the country's 1, which no area code begins with. */
 export function nationalDigits(typed: string): string {
-  const digits = plainText(typed).replace(/\D/g, "")
+  const digits = digitsOf(typed)
   return digits.length > 10 && digits.startsWith("1") ? digits.slice(1) : digits
 }
 

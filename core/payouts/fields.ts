@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { oneLine, plainText, readableText } from "#core/typed-text.ts"
+import { digitsOf, oneLine, readableText, withoutBlanks } from "#core/typed-text.ts"
 
 /**
  * Formats of the payout wizard. The values go from the browser straight to the card processor: these rules run
@@ -13,8 +13,6 @@ const MAXIMUM_AGE_YEARS = 120
 export const MISSING_DETAILS_MESSAGE = "Please enter details, Thank you!"
 
 const DASHES = /[\p{Pd}\u2212]/gu
-
-const digitsOf = (typed: string) => plainText(typed).replace(/\D/g, "")
 
 /** Digits with dashes after the 3rd and the 5th, at most nine of them. */
 export function formatSsn(typed: string): string {
@@ -41,7 +39,7 @@ const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
 
 /** Reads "M/D/YYYY" or "MM/DD/YYYY", with whatever blanks, and ISO dates; null for a day that no calendar has. */
 export function parseUsDate(text: string): CalendarDate | null {
-  const typed = plainText(text).replace(/\s/g, "").replace(DASHES, "-")
+  const typed = withoutBlanks(text).replace(DASHES, "-")
   const { groups } = US_DATE.exec(typed) ?? ISO_DATE.exec(typed) ?? {}
   if (!groups) return null
   const [year = 0, month = 0, day = 0] = [groups.year, groups.month, groups.day].map(Number)
@@ -83,7 +81,7 @@ export function ageOn(born: CalendarDate, today: Date): number {
 }
 
 /** A number as statements and apps of banks write it, in groups of digits. */
-const ungrouped = (typed: string) => plainText(typed).replace(/\s/g, "").replace(DASHES, "")
+const ungrouped = (typed: string) => withoutBlanks(typed).replace(DASHES, "")
 
 /** Nine digits whose checksum is right (ABA: 3-7-1 weights, divisible by ten). */
 export const routingNumberField = z

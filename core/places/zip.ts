@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { plainText } from "#core/typed-text.ts"
+import { withoutBlanks } from "#core/typed-text.ts"
 
 /** Said at every zip field for anything else than five digits, or nine. */
 export const MALFORMED_ZIP_MESSAGE = "Enter a five-digit zip code, like 10001."
@@ -7,7 +7,7 @@ export const MALFORMED_ZIP_MESSAGE = "Enter a five-digit zip code, like 10001."
 /** A required five-digit zip, with whatever blanks; a ZIP+4 is shortened to its first five digits. */
 export const zipField = z
   .string({ error: "Enter your zip code." })
-  .overwrite((typed) => plainText(typed).replace(/\s/g, ""))
+  .overwrite(withoutBlanks)
   .min(1, { error: "Enter your zip code.", abort: true })
   .regex(/^\d{5}(-?\d{4})?$/, MALFORMED_ZIP_MESSAGE)
   .transform((zip) => zip.slice(0, 5))

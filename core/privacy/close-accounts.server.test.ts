@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { cents, subtract } from "#core/money.ts"
-import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
+import { cents } from "#core/money.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import { settlePayout, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
@@ -12,7 +11,7 @@ import { accountDeletions, ledgerEntries, markets, orders, payouts, transfers } 
 import { passwords } from "#server/auth/passwords.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
-import { anOrder } from "#tests/support/factories/orders.ts"
+import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
@@ -41,10 +40,7 @@ async function aPaidSeller() {
   })
   await db.update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
   const seller = { party: "seller" as const, userId: market.sellerId }
-  const amountCents = subtract(
-    order.itemsCents,
-    bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
-  )
+  const amountCents = earnedBy(order)
   const past = payoutAccounts.clock.now()
   await db
     .insert(transfers)

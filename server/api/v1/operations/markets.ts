@@ -5,7 +5,7 @@ import { PRODUCTS_PER_PAGE } from "#core/catalog/product-cards.server.ts"
 import { MARKETS_PER_PAGE, searchMarkets } from "#core/catalog/search-markets.server.ts"
 import { viewMarket } from "#core/catalog/view-market.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
-import { plainText } from "#core/typed-text.ts"
+import { withoutBlanks } from "#core/typed-text.ts"
 import { productDetail, toProductDetail } from "../answers/product-detail.ts"
 import {
   bodyId,
@@ -126,7 +126,7 @@ export const markets: Operation[] = [
     query: z.object({
       zip: z
         .string()
-        .overwrite((typed) => plainText(typed).replace(/\s/g, ""))
+        .overwrite(withoutBlanks)
         .max(10)
         .optional()
         .meta({ description: "A zip code; without one, all markets by name.", examples: ["10001"] }),
