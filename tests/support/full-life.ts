@@ -8,8 +8,7 @@ import { saveNote } from "#core/cart/save-note.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
-import { cents, subtract } from "#core/money.ts"
-import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
+import { cents } from "#core/money.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { SECOND_TERMS } from "#core/terms/terms.ts"
@@ -44,7 +43,7 @@ import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
-import { anOrder } from "#tests/support/factories/orders.ts"
+import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { ctxFor, systemCtx, useDatabase } from "./database.ts"
 import { aPhoto } from "./images.ts"
@@ -277,10 +276,7 @@ export function useFullLives() {
   /** What an order earned has come to the seller's account and gone on to the bank. */
   async function payOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
     const { db } = database
-    const amountCents = subtract(
-      order.itemsCents,
-      bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
-    )
+    const amountCents = earnedBy(order)
     const seller = { party: "seller" as const, userId }
     const past = new Date(Date.now() - 60_000)
     await db

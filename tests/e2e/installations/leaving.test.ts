@@ -8,12 +8,11 @@ import {
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, expect, it, vi } from "vitest"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import { cents, subtract } from "#core/money.ts"
-import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
+import { cents } from "#core/money.ts"
 import { deliveries, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
-import { anOrder } from "#tests/support/factories/orders.ts"
+import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
@@ -80,10 +79,7 @@ async function aSellerInBusiness() {
 /** What the order earned went to the seller's bank long ago. */
 async function paidOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
   const seller = { party: "seller" as const, userId }
-  const amountCents = subtract(
-    order.itemsCents,
-    bearersOfProcessorFee(order.processorFeeCents, order).sellerCents,
-  )
+  const amountCents = earnedBy(order)
   const past = new Date(Date.now() - 30 * 86_400_000)
   await db()
     .insert(transfers)

@@ -1,7 +1,6 @@
 import { and, eq, sum } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
-import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import {
   couriers,
   deliveries,
@@ -15,6 +14,7 @@ import {
 import { systemCtx } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
+import { earnedBy } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/images.ts"
@@ -199,8 +199,7 @@ it(
     const pickup = await buy(bought, "Pick up")
     const own = await buy(bought, "Delivery")
     const platform = await buy(bought, "Delivery")
-    const net = (order: typeof pickup) =>
-      order.itemsCents - bearersOfProcessorFee(order.processorFeeCents, order).sellerCents
+    const net = (order: typeof pickup) => earnedBy(order)
     const all = net(pickup) + net(own) + net(platform)
     await agree(seller, all, 0)
 

@@ -1,6 +1,7 @@
-import { cents } from "#core/money.ts"
+import { type Cents, cents, subtract } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
+import { bearersOfProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Database } from "#db/client.ts"
 import { checkouts, deliveries, orderLines, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -101,3 +102,9 @@ async function aDelivery(db: Database, orderId: string, feeCents: ReturnType<typ
     .returning()
   return delivery!
 }
+
+type Booked = Record<"itemsCents" | "taxCents" | "deliveryCents" | "processorFeeCents", Cents>
+
+/** What the items of an order bring its seller. */
+export const earnedBy = (order: Booked): Cents =>
+  subtract(order.itemsCents, bearersOfProcessorFee(order.processorFeeCents, order).sellerCents)
