@@ -11,7 +11,7 @@ export function BegunDraft({ answers: { name, category }, furthest }: Props) {
   return (
     <Card as="section" className="stack" aria-label="What you began">
       <p>{what ? `You began: ${what}` : "You began a product."}</p>
-      <Form method="post" className="actions">
+      <Form method="post" className="split-start">
         <LinkButton to={`/add-product?step=${furthest}`}>Go on</LinkButton>
         <Button kind="plain" name="intent" value="discard">
           Start new
