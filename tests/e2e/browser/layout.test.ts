@@ -104,6 +104,7 @@ it("takes a toast away after five seconds, a second after the pointer left, or a
   await page.clock.install()
   await page.goto("/about")
   await expect(page.locator("html")).toHaveAttribute("data-small", "")
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
   const show = (text: string) =>
     page.evaluate((detail) => void dispatchEvent(new CustomEvent("pushcart:toast", { detail })), {
       text,
