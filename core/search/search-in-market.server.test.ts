@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
 import { markets } from "#db/schema/index.ts"
@@ -6,6 +8,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import type { CustomerContext } from "../context.ts"
 import { searchInMarket } from "./search-in-market.server.ts"
+import { searchMarketNames } from "./search-market-names.server.ts"
 
 const database = useDatabase()
 let customer: CustomerContext
@@ -70,6 +73,55 @@ describe("searching inside a market", () => {
       ["7 up", "7up"],
     ] as const)
       expect(await found(text), text).toEqual([name])
+  })
+
+  it("finds a word with an apostrophe without it, one without it with it, and what stands on its sides", {
+    tags: ["SEARCH-126"],
+  }, async () => {
+    const market = await aMarket(database.db)
+    const products = ["TJ's rub", "O’Brien potatoes", "D'Anjou pears", "Na`alehu greens", "OConnor cheese"]
+    for (const name of products) await aProduct(database.db, market, { name })
+    const found = async (text: string) =>
+      (await searchInMarket(customer, { marketId: market.id, text, isExact: true })).products.map(
+        ({ name }) => name,
+      )
+    for (const name of products) expect(await found(name), name).toEqual([name])
+    for (const [text, name] of [
+      ["tjs", "TJ's rub"],
+      ["TJ’s", "TJ's rub"],
+      ["obrien", "O’Brien potatoes"],
+      ["o'brien", "O’Brien potatoes"],
+      ["brien", "O’Brien potatoes"],
+      ["danjou pear", "D'Anjou pears"],
+      ["anjou", "D'Anjou pears"],
+      ["naalehu", "Na`alehu greens"],
+      ["o'connor", "OConnor cheese"],
+    ] as const)
+      expect(await found(text), text).toEqual([name])
+  })
+
+  it("finds without its apostrophe what was listed before the upgrade that leaves it out", {
+    tags: ["SEARCH-126"],
+  }, async () => {
+    const { db, pool } = database
+    const [before, after] = ["0031_search_as_written", "0037_search_apostrophes"].map((name) =>
+      readFileSync(join(import.meta.dirname, "..", "..", "db", "migrations", `${name}.sql`), "utf8"),
+    )
+    await pool.query(before!.replace("CREATE FUNCTION", "CREATE OR REPLACE FUNCTION"))
+    const center = { lat: 42.5, lng: -76.9 }
+    const market = await aMarket(db, { name: "TJ's Farmers Market", ...center })
+    await aProduct(db, market, { name: "O’Brien potatoes" })
+    const found = async (text: string) => {
+      const { markets } = await searchMarketNames(customer, { center, text, isExact: true })
+      const { products } = await searchInMarket(customer, { marketId: market.id, text, isExact: true })
+      return [...markets, ...products].map(({ name }) => name)
+    }
+    expect([...(await found("tjs farmers market")), ...(await found("obrien"))]).toEqual([])
+    await pool.query(after!)
+    expect(await found("tjs farmers market")).toEqual(["TJ's Farmers Market"])
+    expect(await found("TJ’s")).toEqual(["TJ's Farmers Market"])
+    expect(await found("obrien")).toEqual(["O’Brien potatoes"])
+    expect(await found("brien")).toEqual(["O’Brien potatoes"])
   })
 
   it("narrows by category and sorts by name, price and age", async () => {

@@ -51,16 +51,25 @@ export function searchedWords(typed: string, words: readonly ReadWord[]): Search
   }
 }
 
+/** Those that the database's typed_words leaves out. */
+const APOSTROPHE = /['’‘ʻʼ´`]/
+/** With the apostrophes within it. */
+const WORD = /([\p{L}\p{N}\p{M}]+(?:['’‘ʻʼ´`][\p{L}\p{N}\p{M}]+)*)/u
+
 /** The parts of a name, those marked that were looked for: "Large Brown [Eggs], dozen". */
 export function markWords(name: string, lexemes: readonly string[]): { text: string; isMarked: boolean }[] {
   // A stem ends where the word's forms begin to differ: "berri" of berry and berries.
   const stems = lexemes.map((lexeme) => lexeme.replace(/i$/, ""))
+  const isForm = (word: string) =>
+    stems.some((stem) => word.startsWith(stem) && word.length <= stem.length + LONGEST_ENDING)
   const isMarked = (word: string) => {
-    const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
-    return stems.some((stem) => plain.startsWith(stem) && plain.length <= stem.length + LONGEST_ENDING)
+    const sides = word
+      .split(APOSTROPHE)
+      .map((side) => side.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase())
+    return [sides.join(""), ...sides].some(isForm)
   }
   return name
-    .split(/([\p{L}\p{N}\p{M}]+)/u)
+    .split(WORD)
     .filter((text) => text !== "")
     .map((text) => ({ text, isMarked: isMarked(text) }))
 }
