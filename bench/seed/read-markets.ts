@@ -44,8 +44,8 @@ export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> 
   return rows.map((row) => ({ ...row, name: `${row.city} Farmers Market`, street: "1 Main Street" }))
 }
 
-/** Fields in quotes may hold commas, quotes and line breaks. */
-function parseCsv(text: string): string[][] {
+/** The rows of a CSV file; fields in quotes may hold commas, quotes and line breaks. */
+export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n|$)/g)) {

@@ -15,6 +15,7 @@ const COMMANDS = {
   "--faults": "test/faults.ts",
   "--planted": "test/planted.ts",
   "--simulate": "test/simulate.ts",
+  "--odd-rows": "test/odd-rows.ts",
   "--doctor": "doctor/doctor.ts",
   "--rooms": "rooms/rooms-on-cloudflare.ts",
 }
