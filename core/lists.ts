@@ -10,9 +10,3 @@ export async function paged<Row>(
   const shown = Math.max(1, Math.min(page, pages))
   return { rows: await list({ limit: perPage, offset: (shown - 1) * perPage }), page: shown, pages, total }
 }
-
-/**
- * For ILIKE: whatever contains this text, whose own % and _ mean themselves. NUL, which no text here has, is left out.
- */
-export const containing = (text: string): string =>
-  `%${text.replaceAll("\0", "").replace(/[%_\\]/g, "\\$&")}%`

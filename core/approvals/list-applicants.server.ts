@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, ilike, or, type SQL } from "drizzle-orm"
+import { and, asc, count, desc, eq, or, type SQL } from "drizzle-orm"
+import { contains } from "#core/contains.server.ts"
 import type { AdminContext } from "#core/context.ts"
 import type { Approval } from "#core/identity/states.ts"
-import { containing, paged } from "#core/lists.ts"
+import { paged } from "#core/lists.ts"
 import { couriers, markets, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
@@ -68,16 +69,15 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
 /** Only confirmed emails: whoever cannot be written to cannot be told the decision. */
 function matches({ role, approval, search }: Filter): SQL | undefined {
   const table = role === "seller" ? markets : couriers
-  const pattern = search ? containing(search) : undefined
   return and(
     eq(table.approval, approval),
     eq(users.emailVerified, true),
-    pattern
+    search
       ? or(
-          ilike(users.name, pattern),
-          ilike(users.email, pattern),
-          ilike(table.city, pattern),
-          role === "seller" ? ilike(markets.name, pattern) : undefined,
+          contains(users.name, search),
+          contains(users.email, search),
+          contains(table.city, search),
+          role === "seller" ? contains(markets.name, search) : undefined,
         )
       : undefined,
   )

@@ -1,6 +1,7 @@
-import { aliasedTable, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm"
+import { aliasedTable, count, desc, eq, or, type SQL, sql } from "drizzle-orm"
+import { contains } from "#core/contains.server.ts"
 import type { AdminContext } from "#core/context.ts"
-import { containing, paged } from "#core/lists.ts"
+import { paged } from "#core/lists.ts"
 import { auditLog, users } from "#db/schema/index.ts"
 
 const PER_PAGE = 50
@@ -64,14 +65,13 @@ export async function listAudit(
 const isSubject = sql`${subjects.id}::text = coalesce(${auditLog.details}->>'ownerId', ${auditLog.subjectId})`
 
 function about(search: string): SQL | undefined {
-  const pattern = containing(search)
   return or(
-    ilike(users.name, pattern),
-    ilike(users.email, pattern),
-    ilike(subjects.name, pattern),
-    ilike(subjects.email, pattern),
-    ilike(auditLog.action, pattern),
-    ilike(auditLog.subjectId, pattern),
-    sql`${auditLog.details}::text ilike ${pattern}`,
+    contains(users.name, search),
+    contains(users.email, search),
+    contains(subjects.name, search),
+    contains(subjects.email, search),
+    contains(auditLog.action, search),
+    contains(auditLog.subjectId, search),
+    contains(sql`${auditLog.details}::text`, search),
   )
 }

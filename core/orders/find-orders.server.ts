@@ -1,8 +1,9 @@
-import { count, desc, eq, ilike, inArray, or, type SQL, sum } from "drizzle-orm"
+import { count, desc, eq, inArray, or, type SQL, sum } from "drizzle-orm"
 import { couriers, deliveries, ledgerEntries, markets, orders, users } from "#db/schema/index.ts"
+import { contains } from "../contains.server.ts"
 import type { AdminContext } from "../context.ts"
 import { notFound } from "../errors.ts"
-import { containing, paged } from "../lists.ts"
+import { paged } from "../lists.ts"
 import { type Cents, cents } from "../money.ts"
 import type { LedgerParty } from "../payments/ledger.ts"
 import type { OrderRefund } from "../payments/refund.ts"
@@ -62,12 +63,11 @@ const NUMBER = /^(?:order)?\s*#?\s*(\d{1,9})$/i
 
 function matching(search: string): SQL | undefined {
   const number = NUMBER.exec(search)?.[1]
-  const pattern = containing(search)
   return or(
     number ? eq(orders.number, Number(number)) : undefined,
-    ilike(markets.name, pattern),
-    ilike(users.name, pattern),
-    ilike(users.email, pattern),
+    contains(markets.name, search),
+    contains(users.name, search),
+    contains(users.email, search),
   )
 }
 

@@ -152,6 +152,21 @@ describe("an admin on the phone with a customer", () => {
     expect((await ines.open("/admin-orders?order=1")).status).toBe(404)
   })
 
+  it("finds an order by the names in it, whatever their accents and apostrophes", {
+    tags: ["ADMIN-13"],
+  }, async () => {
+    const customer = await aCustomer(db(), { firstName: "José" })
+    const market = await aMarket(db(), { name: "Na’alehu Greens" })
+    const order = await anOrder(db(), { customer, market, product: await aProduct(db(), market) })
+    const page = await (await anAdminHere()).open("/admin-orders")
+    for (const typed of ["naalehu", "Na'alehu greens", "jose p"]) {
+      const found = await page.press("Search", { Search: typed })
+      expect([...found.document.querySelectorAll("tbody tr a")].map((link) => link.textContent)).toEqual([
+        String(order.number),
+      ])
+    }
+  })
+
   it("sorts the orders and the audit log by a column", { tags: ["ADMIN-13"] }, async () => {
     const [one, two] = [await sold("pickup"), await sold("delivery")]
     const ines = await anAdminHere()

@@ -1,0 +1,13 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm"
+
+/**
+ * Whether a text contains what was typed, whatever its capitals, accents and apostrophes: "O’Brien" contains "o'b" and
+ * "obri". A typed % or _ means itself; NUL, which no text here has, is left out.
+ */
+export function contains(text: SQLWrapper, typed: string): SQL {
+  const pattern = `%${typed.replaceAll("\0", "").replace(/[%_\\]/g, "\\$&")}%`
+  return sql`${folded(text)} ilike (select ${folded(sql`${pattern}::text`)})`
+}
+
+/** unaccent makes the apostrophes of phones the typewriter's; it leaves accents that stand alone. */
+const folded = (text: SQLWrapper) => sql`translate(unaccent(${text}), '''´\`', '')`
