@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm"
+import type { Page } from "playwright"
+import type { Database } from "#db/client.ts"
+
+/** 80 characters without a place to break: the USDA's list has such names. */
+export const WIDE = "MarshallCountyFarmers'MarketAndBakeryOfTheGreaterWestmorelandNeighborhoodCouncil"
+const WIDE_URL = `https://www.${"millbrookcommunityfarmersmarket".repeat(2)}.store`
+
+/** What people type about themselves, their market, their things and their orders, by table. */
+const TYPED: Record<string, readonly string[]> = {
+  users: ["name"],
+  customers: ["first_name", "last_name"],
+  deliverers: ["first_name", "last_name", "address", "address_one", "city", "denial_reason"],
+  markets: ["name", "first_name", "last_name", "city", "story", "product_description", "denial_reason"],
+  products: ["name", "description"],
+  addresses: ["first_name", "last_name", "address", "address_one", "city", "label", "instructions"],
+  deliveries: [
+    "first_name",
+    "last_name",
+    "address",
+    "address_one",
+    "city",
+    "instructions",
+    "carrier",
+    "tracking_number",
+  ],
+  orders: ["note", "cancel_reason"],
+  order_lines: ["product_name"],
+  checkout_lines: ["product_name"],
+  cart_markets: ["note"],
+  market_dates: ["note"],
+  market_calendars: ["pause_reason"],
+  market_changes: ["reason"],
+  notifications: ["message"],
+  passkeys: ["name"],
+  api_tokens: ["name"],
+  refunds: ["reason"],
+}
+
+/** Every text that somebody typed becomes 80 characters without a blank, where there is one. */
+export async function widenTexts(db: Database): Promise<void> {
+  const set = (table: string, column: string, value: string) =>
+    db.execute(
+      sql.raw(
+        `update ${table} set ${column} = ${value} where ${column} is not null and ${column}::text <> ''`,
+      ),
+    )
+  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+  for (const [table, columns] of Object.entries(TYPED))
+    for (const column of columns) await set(table, column, quoted(WIDE))
+  for (const table of ["carts", "checkouts"])
+    await set(table, "ship_to", `jsonb_set(ship_to, '{address}', to_jsonb(${quoted(WIDE)}::text))`)
+  // People write web addresses where a street is asked for, too.
+  await set("markets", "address", quoted(WIDE_URL))
+  await db.execute(sql`update markets set website = ${WIDE_URL}`)
+  for (const table of ["users", "deliveries"])
+    await set(
+      table,
+      "email",
+      "replace(id::text, '-', '') || 'marketgrower@farmersmarketsofmarshallcounty.test'",
+    )
+}
+
+/**
+ * What stands out of the screen or of its own box, or is cut off at an edge, and which ordinary words are broken, in
+ * sentences. A box that scrolls by itself, an ellipsis and what only screen readers read are no faults.
+ */
+export const wideParts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    for (const folded of document.querySelectorAll("details")) folded.open = true
+    // A popover is laid out where it will open.
+    for (const hidden of document.querySelectorAll<HTMLElement>("[popover]")) hidden.style.display = "block"
+
+    const faults = new Set<string>()
+    const nameOf = (element: Element) =>
+      `${element.tagName.toLowerCase()}${[...element.classList].map((name) => `.${name}`).join("")}`
+    const textOf = (element: Element) => `${nameOf(element)} “${element.textContent?.slice(0, 40)}”`
+
+    const tooWide = document.documentElement.scrollWidth - innerWidth
+    if (tooWide > 0) faults.add(`the page is ${tooWide} px too wide`)
+
+    function checkEdges(element: Element, isText: boolean, { left, right }: DOMRect) {
+      for (let around = element; around !== document.body; around = around.parentElement ?? document.body) {
+        const style = getComputedStyle(around)
+        const box = around.getBoundingClientRect()
+        if (around !== element || isText) {
+          if (/auto|scroll/.test(style.overflowX) || style.textOverflow === "ellipsis") return
+          if (box.width <= 1 || style.clipPath !== "none") return
+          const cuts = /hidden|clip/.test(style.overflowX)
+          const isBox = style.borderRightStyle !== "none" && Number.parseFloat(style.borderRightWidth) > 0
+          const out = Math.round(Math.max(right - box.right, box.left - left))
+          if ((cuts || isBox) && out > 1) {
+            faults.add(
+              `${textOf(element)} stands ${out} px out of ${nameOf(around)}${cuts ? ", which cuts it" : ""}`,
+            )
+            return
+          }
+        }
+        if (style.position === "fixed") break
+      }
+      if (right > innerWidth + 1 || left < -1) faults.add(`${textOf(element)} stands out of the screen`)
+    }
+
+    /** Words with hyphens and slashes have places to break. */
+    function checkWords(element: Element, node: Node) {
+      const range = document.createRange()
+      for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {
+        if (word.length > 20 || /[^\p{L}\p{N}.,;:!?'’“”()$%]/u.test(word)) continue
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) faults.add(`“${word}” is broken in ${textOf(element)}`)
+      }
+    }
+
+    const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement
+      if (!element || !node.textContent?.trim() || !isSeen(element)) continue
+      if (element.closest("script, style, noscript, svg, option, textarea")) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const box = range.getBoundingClientRect()
+      if (box.width === 0) continue
+      checkEdges(element, true, box)
+      if (!element.closest(".sr-only") && range.getClientRects().length > 1) checkWords(element, node)
+    }
+    for (const element of document.querySelectorAll("input, select, textarea, button, a, img, label")) {
+      const box = element.getBoundingClientRect()
+      if (box.width > 1 && isSeen(element)) checkEdges(element, false, box)
+    }
+    return [...faults]
+  })
