@@ -34,7 +34,7 @@ const askForNumber = (
   { address, hasNoNumber }: { address: string; hasNoNumber: boolean },
   { addIssue }: z.RefinementCtx,
 ) => {
-  if (!/\d/.test(address) && !hasNoNumber)
+  if (!/\p{Nd}/u.test(address) && !hasNoNumber)
     addIssue({ code: "custom", path: ["address"], message: NO_NUMBER_MESSAGE })
 }
 

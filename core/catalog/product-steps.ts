@@ -14,7 +14,7 @@ import {
 } from "./product-input.ts"
 import { isSectionOf } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
-import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
+import { NO_UNIT, unitField } from "./units.ts"
 
 /** A product has at most this many images. */
 export const MAX_IMAGES = 7
@@ -58,9 +58,12 @@ const price = asTyped(priceField, "Enter a price.")
 const stock = asTyped(stockField(1), "Choose a quantity.")
 /** An empty answer is kept too: it takes back the one before. */
 const ifTyped = (field: z.ZodType, missing: string) =>
-  asTyped(z.union([z.literal(""), field]), missing).default("")
+  asTyped(
+    z.preprocess((text) => text || undefined, field),
+    missing,
+  ).default("")
 const unit = ifTyped(unitField, "Choose a unit of the list.")
-const unitAmount = ifTyped(unitAmountField, `Enter a number from 0.01 to ${MAX_UNIT_AMOUNT}.`)
+const unitAmount = ifTyped(unitAmountField, "Enter a number, like 12.")
 
 /** Asked of some products and not of others. */
 type MaybeText = z.ZodType<string | undefined, string | undefined>

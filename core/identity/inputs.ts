@@ -60,9 +60,10 @@ export const optionalPhoneInput = z.object({
   phone: z
     .string()
     .overwrite(plainText)
+    .transform((typed) => typed || undefined)
+    .pipe(phoneField.optional())
     .optional()
-    .transform((typed) => typed || null)
-    .pipe(phoneField.nullable()),
+    .transform((phone) => phone ?? null),
   password: currentPasswordField,
 })
 

@@ -128,6 +128,7 @@ export const VEGETABLE: Step[] = [
       is("price", "0.05", "The price is at least 0.1."),
       is("price", "3.999", "A price has at most two decimals."),
       is("price", "much", "Enter the price in dollars and cents, like 4.50."),
+      is("unitAmount", "a dozen", "Enter a number, like 12.", { unit: "oz" }),
       is("stock", "0", "The quantity is at least 1."),
       is("stock", "1.5", "The quantity is a whole number."),
     ],
