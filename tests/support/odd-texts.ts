@@ -1,5 +1,45 @@
 /** Texts as people type, paste and dictate them, for every text field. */
 
+/** What each field takes, by its name; "Quince" is found again in the database. A field that is not here is new. */
+export const GOOD: Readonly<Record<string, string>> = {
+  email: "quince@example.test",
+  firstName: "Quince",
+  lastName: "Quince",
+  name: "Quince",
+  label: "Quince",
+  marketName: "Quince",
+  address: "1 Quince St",
+  addressOne: "Floor 2, Quince",
+  city: "Quince",
+  zip: "10001",
+  phone: "212-555-0134",
+  code: "123456",
+  carrier: "Quince",
+  trackingNumber: "1Z Quince",
+  reason: "Quince is gone.",
+  sentence: "Quince is gone.",
+  why: "Quince is gone.",
+  instructions: "Ring at Quince",
+  note: "Quince day",
+  notes: "Ripe quince",
+  story: "Quince since 1990.",
+  website: "quince.example.com",
+  description: "Quince, sweet.",
+  price: "4.50",
+  priceCents: "4.50",
+  stock: "12",
+  unitAmount: "12",
+  amount: "1.00",
+  fee: "1.00",
+  deliveryRadiusMiles: "12",
+  pickupPlaces: "4",
+  pickupMinimumCents: "12.00",
+  deliveryPlaces: "4",
+  deliveryMinimumCents: "12.00",
+  q: "Quince",
+  search: "Quince",
+}
+
 const afterFirst = (text: string, sign: string) => text.slice(0, 1) + sign + text.slice(1)
 const fullwidth = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
@@ -7,23 +47,26 @@ const fullwidth = (text: string) =>
 type Oddity = (good: string) => string
 
 /** What a reader takes for the good text. */
-const SAME_READING: Readonly<Record<string, Oddity>> = {
+export const SAME_READING: Readonly<Record<string, Oddity>> = {
+  "turned around": (good) => `\u202e${good}\u202c`,
   "blanks around it": (good) => `  ${good}  `,
   "non-breaking spaces around it": (good) => `\u00a0${good}\u00a0`,
   "a zero-width space in it": (good) => afterFirst(good, "\u200b"),
   "a soft hyphen in it": (good) => afterFirst(good, "\u00ad"),
-  "turned around": (good) => `\u202e${good}\u202c`,
   "marks of direction": (good) => `\u200e${good}\u200f`,
   "control characters": (good) => `\u0007${good}\0\u001f`,
   "a byte order mark": (good) => `\ufeff${good}`,
   "an end of line": (good) => `${good}\r\n`,
 }
 
+/** What every field rejects comes first, then what is to be cleaned: some things are done only once. */
 export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
-  "as expected": (good) => good,
-  ...SAME_READING,
-  "fullwidth digits": fullwidth,
+  nothing: () => "",
   "nothing that is seen": () => "\u200b\u3164\u00ad\u2060",
+  "a whole book": () => "Quince".repeat(1_000),
+  ...SAME_READING,
+  "as expected": (good) => good,
+  "fullwidth digits": fullwidth,
   "an apostrophe of phones": () => "Quince O’Brien",
   "an apostrophe": () => "Quince O'Brien",
   "an accent": () => "Quince Jos\u00e9",
@@ -34,16 +77,25 @@ export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
   "lines of one system": () => "Quince\r\nPear",
   "lines of another": () => "Quince\nPear",
   "eighty letters": () => "Quince".repeat(14).slice(0, 80),
-  "a whole book": () => "Quince".repeat(1_000),
   thousands: () => "1,200",
   "a decimal comma": () => "1,50",
   dollars: () => "$ 3.50",
 }
 
+/** As a form sends it, and as it is read. */
+export const asSent = (text: string) =>
+  text
+    .replace(/\p{Surrogate}/gu, "\uFFFD")
+    .replaceAll("\0", "")
+    .replaceAll("\r\n", "\n")
+
+/** A name without what differs between two things of a kind: "notes.0198…" is "notes". */
+export const fieldKind = (name: string) => name.replace(/\..*/, "")
+
 type Pool = { query(sql: string): Promise<{ rows: Record<string, string>[] }> }
 
-/** The texts of the database with a quince in them that hold what no reader sees, each with its column. */
-export async function unreadableTexts(pool: Pool): Promise<(readonly [string, string])[]> {
+/** The texts of the database with a quince in them, each with its column. */
+export async function keptTexts(pool: Pool): Promise<(readonly [column: string, text: string])[]> {
   const columns = await pool.query(`
     select table_name, column_name from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -53,10 +105,15 @@ export async function unreadableTexts(pool: Pool): Promise<(readonly [string, st
       `select '${table}.${column}' as at, "${column}" as text from "${table}" where "${column}" ilike '%quince%'`,
   )
   const { rows } = await pool.query(parts.join(" union "))
-  return rows.flatMap(({ at, text }) => (isReadable(text!) ? [] : [[at!, text!] as const]))
+  return rows.map(({ at, text }) => [at!, text!] as const)
 }
 
-const isReadable = (text: string) =>
+/** Those of them that hold what no reader sees. */
+export const unreadableTexts = async (pool: Pool) =>
+  (await keptTexts(pool)).filter(([, text]) => !isReadable(text))
+
+/** Whether a text has nothing that no reader sees. */
+export const isReadable = (text: string) =>
   text === text.trim() &&
   text === text.normalize("NFC") &&
   !/[\u00a0\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u3164\ufeff]|[^\P{Cc}\n]/u.test(text)

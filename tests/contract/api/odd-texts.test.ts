@@ -25,7 +25,7 @@ import {
 } from "#core/payouts/fields.ts"
 import { zipField } from "#core/places/zip.ts"
 import { documentedCalls } from "#tests/support/api-document.ts"
-import { ODD_TEXTS, unreadableTexts } from "#tests/support/odd-texts.ts"
+import { asSent, ODD_TEXTS, unreadableTexts } from "#tests/support/odd-texts.ts"
 import { useSandboxApi } from "./sandbox-api.ts"
 import { aSample } from "./world.ts"
 
@@ -127,10 +127,7 @@ const takesText = (schema: Schema) =>
 
 /** What the page's field says of a text, as a form sends it. */
 function saidOf(key: string, text: string): string | undefined {
-  const typed = text
-    .replace(/\p{Surrogate}/gu, "\uFFFD")
-    .replaceAll("\0", "")
-    .replaceAll("\r\n", "\n")
+  const typed = asSent(text)
   if (key === REASON) {
     const decision = { decision: "deny", seen: "waiting", reason: typed }
     const said = decisionInput.safeParse(decision).error?.issues[0]?.message
