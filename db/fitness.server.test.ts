@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { createTestDatabase } from "#tests/support/database.ts"
 import { hasDebianPostgres, startDebianPostgres } from "#tests/support/debian-postgres.ts"
 import { migrateDatabase } from "./migrate.ts"
 
@@ -18,4 +19,22 @@ describe.skipIf(!hasDebianPostgres)("a server older than 18", () => {
       /PostgreSQL is version \d+\.\d+\. Pushcart needs 18 or newer/,
     )
   })
+})
+
+it("is left as it is where it is older than the first migration, and says what to start first", {
+  tags: ["OPS-27"],
+}, async () => {
+  const older = await createTestDatabase()
+  try {
+    await older.pool.query("delete from drizzle.__drizzle_migrations")
+    await older.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a version before', 1795677793951)",
+    )
+    await expect(migrateDatabase(older.url)).rejects.toThrow(
+      "start e013ddf1 once first, then this version. Nothing was changed.",
+    )
+    expect((await older.pool.query("select from drizzle.__drizzle_migrations")).rowCount).toBe(1)
+  } finally {
+    await older.close()
+  }
 })

@@ -4,8 +4,13 @@ import journal from "./migrations/meta/_journal.json" with { type: "json" }
 /** Ids come from uuidv7(), which PostgreSQL 18 brought. */
 const OLDEST_POSTGRES = 18
 
+const MADE_AT = journal.entries.map(({ when }) => when)
+
 /** When the newest migration was made: a database that was migrated later than this belongs to a newer version. */
-export const NEWEST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
+export const NEWEST_MIGRATION = Math.max(...MADE_AT)
+
+/** The first migration makes the schema of e013ddf1 in an empty database. One that is older than that fits no migration. */
+const OLDEST_MIGRATION = Math.min(...MADE_AT)
 
 /** The database answers, and this version cannot work with it. The message says what to do. */
 export class UnfitDatabaseError extends Error {
@@ -35,21 +40,37 @@ export async function requireServerVersion(client: Asked): Promise<void> {
   if (says) throw new UnfitDatabaseError(`PostgreSQL ${says} ${todo}`)
 }
 
+/** When the newest of the migrations that the database has seen was made, in ms since 1970; null where it has seen none. */
+async function migratedAt(client: Asked): Promise<number | null> {
+  const { rows: found } = await client.query<{ name: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as name",
+  )
+  if (!found[0]?.name) return null
+  const { rows } = await client.query<{ at: string | null }>(
+    "select max(created_at) as at from drizzle.__drizzle_migrations",
+  )
+  return rows[0]?.at ? Number(rows[0].at) : null
+}
+
+/** @throws UnfitDatabaseError where the tables are of a version before the first migration of this one. */
+export async function requireMigratable(client: Asked): Promise<void> {
+  const at = await migratedAt(client)
+  if (at !== null && at < OLDEST_MIGRATION)
+    throw new UnfitDatabaseError(
+      "The tables in the database are older than e013ddf1, with which 0.2.0 begins: start e013ddf1 once first, then this version. Nothing was changed.",
+    )
+}
+
 /**
  * A schema of this version, or of a later one: those are made so that the version before can live with them.
  * @throws UnfitDatabaseError where the server or the schema is older.
  */
 export async function requireFitDatabase(client: Asked): Promise<void> {
   await requireServerVersion(client)
-  const { rows: found } = await client.query<{ name: string | null }>(
-    "select to_regclass('drizzle.__drizzle_migrations') as name",
-  )
-  if (!found[0]?.name)
+  const at = await migratedAt(client)
+  if (at === null)
     throw new UnfitDatabaseError(`The database at DATABASE_URL has no tables of Pushcart's yet. ${MIGRATE}`)
-  const { rows } = await client.query<{ at: string | null }>(
-    "select max(created_at) as at from drizzle.__drizzle_migrations",
-  )
-  if (Number(rows[0]?.at ?? 0) < NEWEST_MIGRATION)
+  if (at < NEWEST_MIGRATION)
     throw new UnfitDatabaseError(
       `The tables in the database at DATABASE_URL are of an older version of Pushcart. ${MIGRATE}`,
     )

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres"
 import { migrate } from "drizzle-orm/node-postgres/migrator"
 import { isLockTimeout } from "#core/sql-state.ts"
 import { connectDirectly } from "./direct-client.ts"
-import { requireServerVersion, UnfitDatabaseError } from "./fitness.ts"
+import { requireMigratable, requireServerVersion, UnfitDatabaseError } from "./fitness.ts"
 import { limitRole, readLimits } from "./limits.ts"
 
 /** "push" in ASCII: the advisory lock that lets only one of several starting processes migrate. */
@@ -17,7 +17,8 @@ const PAUSE_MS = 3_000
 /**
  * Brings the database at `connectionString` to the newest schema. Safe to call from many processes at once.
  * Gives its role the limits of requests, see limits.ts.
- * @throws UnfitDatabaseError where the server is too old, a pooler answers, or a table is in use for minutes.
+ * @throws UnfitDatabaseError where the server or the schema is too old, a pooler answers, or a table is in use for
+ *   minutes.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -30,7 +31,10 @@ export async function migrateDatabase(
     await client.query(UNLIMITED)
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK])
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
-    await inTries(() => migrate(drizzle(client), { migrationsFolder }))
+    await inTries(async () => {
+      await requireMigratable(client)
+      await migrate(drizzle(client), { migrationsFolder })
+    })
     await limitRole(client, limits)
   } finally {
     await client.end()

@@ -3,8 +3,18 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 
 const folder = join(import.meta.dirname, "migrations")
-/** The first two made the schema; from then on there may be a version before. */
-const FIRST = ["0000_schema.sql", "0001_hand_written.sql"]
+/** All but the first, which makes the schema of an empty database: there may be a version before, and rows. */
+const LATER = readdirSync(folder).filter((name) => name.endsWith(".sql") && name !== "0000_initial.sql")
+const statementsOf = (name: string) =>
+  readFileSync(join(folder, name), "utf8")
+    .split(/--> statement-breakpoint|;\s*$/m)
+    .map((statement) => statement.trim())
+const among = (isBad: (statement: string, name: string) => boolean) =>
+  LATER.flatMap((name) =>
+    statementsOf(name)
+      .filter((statement) => isBad(statement, name))
+      .map((statement) => `${name}: ${statement}`),
+  )
 
 /** What the version before, which still runs while processes are replaced, would stumble over. */
 function breaksTheVersionBefore(statement: string): boolean {
@@ -14,14 +24,7 @@ function breaksTheVersionBefore(statement: string): boolean {
 }
 
 it("lets the version before run on the schema of the next one", { tags: ["OPS-15"] }, () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sql") && !FIRST.includes(name))
-  const broken = files.flatMap((name) =>
-    readFileSync(join(folder, name), "utf8")
-      .split(/--> statement-breakpoint|;\s*$/m)
-      .filter(breaksTheVersionBefore)
-      .map((statement) => `${name}: ${statement.trim()}`),
-  )
-  expect(broken).toEqual([])
+  expect(among(breaksTheVersionBefore)).toEqual([])
 })
 
 it.each([
@@ -33,4 +36,26 @@ it.each([
   ['CREATE TABLE "new" ("id" uuid PRIMARY KEY NOT NULL)', false],
 ])("judges %s", { tags: ["OPS-15"] }, (statement, isBroken) => {
   expect(breaksTheVersionBefore(statement)).toBe(isBroken)
+})
+
+/** One that an operator has made by hand, with CONCURRENTLY, is left as it is. */
+function meetsAnIndexMadeByHand(statement: string, name: string): boolean {
+  const table = /\bcreate (?:unique )?index (?!if not exists\b)"?\w+"? on "?(\w+)/i.exec(statement)?.[1]
+  return !!table && !statementsOf(name).some((other) => other.startsWith(`CREATE TABLE "${table}"`))
+}
+
+it("makes an index of a table with rows only where it is not there yet", { tags: ["OPS-15"] }, () => {
+  expect(among(meetsAnIndexMadeByHand)).toEqual([])
+  const [name = ""] = LATER
+  expect(meetsAnIndexMadeByHand('CREATE UNIQUE INDEX "one" ON "orders" USING btree ("id")', name)).toBe(true)
+  expect(meetsAnIndexMadeByHand('CREATE INDEX IF NOT EXISTS "one" ON "orders" ("id")', name)).toBe(false)
+})
+
+it("keeps the snapshot of the newest migration alone", { tags: ["OPS-15"] }, () => {
+  const snapshots = readdirSync(join(folder, "meta")).filter((name) => name.endsWith("_snapshot.json"))
+  expect(snapshots).toEqual([
+    LATER.sort()
+      .at(-1)
+      ?.replace(/^(\d+)_.*/, "$1_snapshot.json"),
+  ])
 })

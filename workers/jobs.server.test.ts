@@ -185,22 +185,4 @@ describe.each(BACKENDS)("jobs on %s", { tags: ["slow"] }, (_name, begin) => {
     await expect.poll(counts, PATIENCE).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 })
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2 * CROWD)
   })
-
-  it("are finished that the version before left as one batch", { tags: ["JOB-6"] }, async () => {
-    const items = orderIds.map((orderId, index) => ({
-      id: `ob-${index}-send-order-receipt-email`,
-      payload: { orderId, customerId: customer.userId, sellerId: customer.userId, taxIsRecorded: false },
-    }))
-    await queues.mail.add("batch of send-order-receipt-email", { of: "send-order-receipt-email", items })
-    const sent: EmailMessage[] = []
-    let fallsOver = 1
-    await work(async (message) => {
-      if (fallsOver-- > 0) throw new Error("this email cannot be sent yet")
-      sent.push(message)
-    })
-    await expect
-      .poll(() => sent.map(({ id }) => id).sort(), PATIENCE)
-      .toEqual(items.map(({ id }) => id).sort())
-    await expect.poll(counts, PATIENCE).toEqual({ waiting: 0, active: 0, delayed: 0, failed: 0 })
-  })
 })

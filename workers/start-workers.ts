@@ -14,7 +14,6 @@ import { type Handler, JOBS } from "./jobs.ts"
 import { openQueues, type Queues } from "./open-queues.ts"
 import { startRelay } from "./outbox-relay.ts"
 import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
-import { isStoredBatch, splitBatch } from "./stored-batches.ts"
 import { SWEEPS, type SweepName } from "./sweeps.ts"
 
 export type WorkersOptions = {
@@ -62,11 +61,9 @@ async function startWorker(
 ): Promise<Worker> {
   const work = (job: Job) =>
     // BullMQ stores what a job throws, message and stack, and ops reads it.
-    (isStoredBatch(job) ? splitBatch(queues, job) : inScopeOf(job, () => runTraced(context(), job))).catch(
-      (error: unknown) => {
-        throw redacted(error)
-      },
-    )
+    inScopeOf(job, () => runTraced(context(), job)).catch((error: unknown) => {
+      throw redacted(error)
+    })
   const worker = await backend.worker(name, work, {
     ...LOCK,
     concurrency: QUEUES[name].concurrency,

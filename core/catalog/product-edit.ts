@@ -25,6 +25,8 @@ const shownFacts = z.object({
   unitAmount: z.number().nullish(),
 })
 
+const RELOAD = "Reload the page and try again."
+
 /** The edit form: texts, unit, and price and stock of one size ('' for a product without sizes). Stock may go to 0. */
 export const editProductInput = z
   .object({
@@ -36,22 +38,19 @@ export const editProductInput = z
     stock: stockField(0),
     unit: unitField,
     unitAmount: unitAmountField,
-    /** `ProductFacts` as JSON. A form without it, of the version before, writes all that it sends. */
-    shown: z
-      .string()
-      .optional()
-      .transform((text, issues) => {
-        const shown = shownFacts.safeParse(parsed(text))
-        if (shown.success) return shown.data
-        if (text) issues.addIssue({ code: "custom", message: "Reload the page and try again." })
-        return undefined
-      }),
+    /** `ProductFacts` as JSON. */
+    shown: z.string({ error: RELOAD }).transform((text, issues) => {
+      const shown = shownFacts.safeParse(parsed(text))
+      if (shown.success) return shown.data
+      issues.addIssue({ code: "custom", message: RELOAD })
+      return z.NEVER
+    }),
   })
   .refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: NO_UNIT })
 
-function parsed(text: string | undefined): unknown {
+function parsed(text: string): unknown {
   try {
-    return text ? JSON.parse(text) : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

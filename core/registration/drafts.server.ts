@@ -13,11 +13,8 @@ export const DRAFT_HOURS = 4
 
 export type DraftKind = "seller" | "deliverer"
 
-/**
- * A file that was uploaded and found good; `name` is what the person's own machine calls it. A draft of the version
- * before has no digests.
- */
-export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest?: string }
+/** A file that was uploaded and found good; `name` is what the person's own machine calls it. */
+export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest: string }
 
 /** A wizard's half-filled form. `step` is the furthest one that may be opened. */
 export type Draft = {

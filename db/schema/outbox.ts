@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core"
 import { at, createdAt } from "./columns.ts"
 
 /** What happened, written in the transaction in which it happened. Two relays empty it: jobs and live messages. */
@@ -12,8 +12,6 @@ export const outbox = pgTable(
     /** The W3C trace that the event belongs to, where traces are on: its jobs go on with it. */
     traceparent: text(),
     createdAt: createdAt(),
-    /** Written by versions until November 2026 alone. */
-    batch: uuid(),
     queuedAt: at(),
     publishedAt: at(),
   },

@@ -196,6 +196,7 @@ export const sellersForms: FormsOf = async ({ build }) => {
     description: "Green.",
     priceCents: "4.50",
     stock: "8",
+    shown: JSON.stringify({ name: "Chard", description: "Ripe and sweet.", priceCents: 400, stock: 10 }),
   }
   await post(edit, { ...fields, name: "C", priceCents: "", stock: "-1" })
   await post(edit, fields)

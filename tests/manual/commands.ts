@@ -24,7 +24,6 @@ const NOT_RUN: [RegExp, string][] = [
   [/^apt-get/, "changes this machine"],
   [/^\.\/configure/, "builds another project"],
   [/^age/, "needs age, and a passphrase from a keyboard"],
-  [/^git worktree|bun@|FILE\.gz/, "is for a file of an older format"],
   [/^npm run image/, "needs root, debootstrap and Debian's mirror"],
   [/^npm run bench/, "measures for half an hour; docs/performance.md has its output"],
   [/^PGBOUNCER=/, "needs PgBouncer 1.21 or newer"],

@@ -22,6 +22,8 @@ export function packFiles(dataDir: string, file: string, { payments }: Facts): v
   sandbox.close()
   // Only the running start's own notes: process ids of then may be anybody's now.
   rmSync(join(dataDir, "run.json"), { force: true })
+  // What that build's pages load is large, and no test asks for it.
+  rmSync(join(dataDir, "assets"), { recursive: true, force: true })
   execFileSync("tar", [
     "--sort=name",
     "--owner=0",

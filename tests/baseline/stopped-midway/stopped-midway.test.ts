@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest"
+import { createTestDatabase } from "#tests/support/database.ts"
+import { describeSchema } from "../database/describe-schema.ts"
 import { type Row, useTakeover } from "./takeover.ts"
 import { beginPayment, confirmCard, formOf, visitor } from "./visitor.ts"
 import { addToCart, emailOf, linkIn, PASSWORD, photo } from "./world.ts"
 
 /** What went on at the stop has this long to finish. */
 const SOON = { timeout: 60_000, interval: 200 }
-const { stopped, at, as, rows, ordersOf, statusOf, openWork, newEmails, listAtProvider } = useTakeover()
+const { stopped, at, database, as, rows, ordersOf, statusOf, openWork, newEmails, listAtProvider } =
+  useTakeover()
 
 /** Orders that were placed after the start are all called the same: which one got which number is not settled. */
 const EMAILS = [
@@ -136,6 +139,17 @@ describe(`an installation of ${stopped.commit} that was killed with everything u
 })
 
 describe("after the takeover", () => {
+  it("has the tables of a new installation, and a column that nothing uses any more", async () => {
+    const fresh = await createTestDatabase()
+    try {
+      const taken = await describeSchema(database())
+      expect(taken).toContain("\n  batch uuid\n")
+      expect(taken.replace("\n  batch uuid", "")).toBe(await describeSchema(fresh.pool))
+    } finally {
+      await fresh.close()
+    }
+  })
+
   it("lets couriers go on with the deliveries that they had taken, by the session of then", async () => {
     const [dora, carl] = [as("dora"), as("carl")]
     const active = async (courier: typeof dora) =>

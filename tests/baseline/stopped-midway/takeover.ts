@@ -34,6 +34,7 @@ export function useTakeover() {
   return {
     stopped,
     at: () => it().at,
+    database: () => it().database,
     rows,
     /** Somebody with the session that they had at the stop. */
     as: (name: keyof Stopped["cookies"]) => visitor(it().at.url, { ...stopped.cookies[name] }),

@@ -220,7 +220,8 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   ],
   "edit-product": ({ product, picture, photo }): Attempt[] => {
     const path = `/edit-product?product=${product.id}`
-    const change = { name: "Mine", description: "Mine", priceCents: "1", stock: "1", size: "9" }
+    const shown = JSON.stringify({ name: "Theirs", description: "Theirs", priceCents: 1, stock: 1 })
+    const change = { name: "Mine", description: "Mine", priceCents: "1", stock: "1", size: "9", shown }
     return [
       { path },
       { path: `${path}&size=9&image=1` },

@@ -35,7 +35,7 @@ export async function writeBackup(content: Bytes, file: string, passphrase?: str
 /**
  * Looks what is in a backup. `content` throws a StartError where the file is damaged or was cut off: then what it gave
  * so far must not be kept.
- * @throws StartError for a file that is no backup, or of an older format, and for a passphrase that is missing or wrong.
+ * @throws StartError for a file that is no backup, and for a passphrase that is missing or wrong.
  */
 export async function openBackup(file: string, passphrase?: string): Promise<Backup> {
   const { head, whole } = await lookAtPlain(file, passphrase)
@@ -63,10 +63,6 @@ async function recognize(head: Uint8Array, whole: Bytes, file: string): Promise<
   if (head[0] !== 0x1f || head[1] !== 0x8b)
     throw new StartError(`${file} is no backup of Pushcart's. Nothing was restored.`)
   const unpacked = await lookAt(Readable.from(whole).pipe(createGunzip()), file)
-  if (startsWith(unpacked.head, '{"format":"pushcart-backup-1"'))
-    throw new StartError(
-      `${file} was made by a version before pg_dump was used. The version that made it restores it, and this one then brings that database to its schema: docs/operations.md, "Backups of an older format". Nothing was restored.`,
-    )
   return { file, kind: "data folder", content: unpacked.whole }
 }
 

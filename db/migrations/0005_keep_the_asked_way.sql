@@ -1,1 +1,0 @@
-ALTER TABLE "courier_positions" ADD COLUMN "way" jsonb;

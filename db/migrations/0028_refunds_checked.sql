@@ -1,1 +1,0 @@
-ALTER TABLE "refunds" ADD COLUMN "checked_at" timestamp (3) with time zone;
