@@ -1,9 +1,8 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router"
+import { data, redirect } from "react-router"
 import { z } from "zod"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { requirePerson } from "#app/guards/require-person.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addressInput, chosenAddressInput } from "#core/addresses/address-input.ts"
 import { deleteAddress, saveAddress } from "#core/addresses/save-address.server.ts"
@@ -41,135 +40,133 @@ import { setQuietHours } from "#core/push/set-quiet-hours.server.ts"
 import { turnOffPush } from "#core/push/turn-off-push.server.ts"
 import { passkeySite } from "./passkey-site.ts"
 
-type Sent = Pick<ActionFunctionArgs, "request" | "context"> & { form: FormData }
-
 /** Back to the rows, where what was changed can be read. */
 const done = (section: string, text: string) => redirect(`/account#${section}`, { headers: flash(text) })
-const tokenOf = ({ request, context }: Sent) => requirePerson(context).ports.sessions.token(request)
 
 const nothing = z.object({})
 const sessionInput = z.object({ sessionId: z.string() })
 const deviceInput = z.object({ deviceId: z.string() })
 
-/** What the forms of the account page do, by their `intent`. */
-const INTENTS = {
-  name: ({ form, context }: Sent) =>
-    submitForm(form, nameInput, async (input) => {
-      await changeName(requirePerson(context), input)
-      return done("you", "Your name is saved.")
-    }),
-  "admin-name": ({ form, context }: Sent) =>
-    submitForm(form, adminNameInput, async ({ name }) => {
+/** What the forms of the account page do. */
+export const accountAction = formActions("person", {
+  name: [nameInput, (ctx, input) => changeName(ctx, input).then(() => done("you", "Your name is saved."))],
+  "admin-name": [
+    adminNameInput,
+    async (_ctx, { name }, { context }) => {
       await renameAdmin(requireContext(context, "admin"), name)
       return done("you", "Your name is saved.")
-    }),
-  email: ({ form, context }: Sent) =>
-    submitForm(form, changeEmailInput, async (input) => {
-      await requestEmailChange(requirePerson(context), input)
+    },
+  ],
+  email: [
+    changeEmailInput,
+    async (ctx, input) => {
+      await requestEmailChange(ctx, input)
       return done("you", `We sent a link to ${input.email}. Open it to use that email.`)
-    }),
-  "cancel-email": ({ form, context }: Sent) =>
-    submitForm(form, nothing, async () => {
-      await cancelEmailChange(requirePerson(context))
-      return done("you", "Your email stays as it is.")
-    }),
-  phone: ({ form, context }: Sent) => {
-    const ctx = requirePerson(context)
-    const schema = ctx.actor.role === "customer" ? optionalPhoneInput : phoneInput
-    return submitForm(form, schema, async (input) => {
-      await changePhone(ctx, input)
-      return done("you", "Your phone number is saved.")
-    })
-  },
-  "time-zone": ({ form, context }: Sent) =>
-    submitForm(form, timeZoneInput, async (input) => {
-      await changeTimeZone(requirePerson(context), input)
-      return done("you", "Your time zone is saved.")
-    }),
-  password: (sent: Sent) =>
-    submitForm(sent.form, changePasswordInput, async (input) => {
-      const change = { ...input, token: await tokenOf(sent) }
-      const removed = await changePassword(requirePerson(sent.context), change)
+    },
+  ],
+  "cancel-email": [
+    nothing,
+    (ctx) => cancelEmailChange(ctx).then(() => done("you", "Your email stays as it is.")),
+  ],
+  phone: [
+    nothing,
+    (ctx, _input, { formData }) => {
+      const schema = ctx.actor.role === "customer" ? optionalPhoneInput : phoneInput
+      return submitForm(formData, schema, async (input) => {
+        await changePhone(ctx, input)
+        return done("you", "Your phone number is saved.")
+      })
+    },
+  ],
+  "time-zone": [
+    timeZoneInput,
+    (ctx, input) => changeTimeZone(ctx, input).then(() => done("you", "Your time zone is saved.")),
+  ],
+  password: [
+    changePasswordInput,
+    async (ctx, input, { request }) => {
+      const token = await ctx.ports.sessions.token(request)
+      const removed = await changePassword(ctx, { ...input, token })
       const text = `Your new password is set. All other devices are signed out.${alsoRemoved(removed)}`
       return done("signing-in", text)
-    }),
-  "begin-passkey": ({ form, request, context }: Sent) =>
-    submitForm(form, beginPasskeyInput, async (input) => {
-      const site = passkeySite(request)
-      return { passkeyOptions: await beginPasskey(requirePerson(context), { ...input, site }) }
-    }),
-  "add-passkey": ({ form, request, context }: Sent) =>
-    submitForm(form, passkeyAnswerInput, async ({ answer }) => {
-      await addPasskey(requirePerson(context), { answer, site: passkeySite(request) })
+    },
+  ],
+  "begin-passkey": [
+    beginPasskeyInput,
+    async (ctx, input, { request }) => {
+      const passkeyOptions = await beginPasskey(ctx, { ...input, site: passkeySite(request) })
+      return Response.json({ passkeyOptions })
+    },
+  ],
+  "add-passkey": [
+    passkeyAnswerInput,
+    async (ctx, { answer }, { request }) => {
+      await addPasskey(ctx, { answer, site: passkeySite(request) })
       return done("signing-in", "Your passkey is ready. You can log in with it.")
-    }),
-  "rename-passkey": ({ form, context }: Sent) =>
-    submitForm(form, renamePasskeyInput, async (input) => {
-      await renamePasskey(requirePerson(context), input)
-      return done("signing-in", "The passkey has its new name.")
-    }),
-  "remove-passkey": ({ form, context }: Sent) =>
-    submitForm(form, removePasskeyInput, async (input) => {
-      await removePasskey(requirePerson(context), input)
+    },
+  ],
+  "rename-passkey": [
+    renamePasskeyInput,
+    (ctx, input) => renamePasskey(ctx, input).then(() => done("signing-in", "The passkey has its new name.")),
+  ],
+  "remove-passkey": [
+    removePasskeyInput,
+    async (ctx, input) => {
+      await removePasskey(ctx, input)
       return done("signing-in", "The passkey no longer opens your account.")
-    }),
-  address: ({ form, context }: Sent) =>
-    submitForm(
-      form,
-      addressInput.safeExtend({ id: z.string().optional() }),
-      async ({ hasNoNumber: _said, ...input }) => {
-        await saveAddress(requireContext(context, "customer"), input)
-        return done("addresses", "The address is saved.")
-      },
-    ),
-  "delete-address": ({ form, context }: Sent) =>
-    submitForm(form, chosenAddressInput, async (input) => {
+    },
+  ],
+  address: [
+    addressInput.safeExtend({ id: z.string().optional() }),
+    async (_ctx, { hasNoNumber: _said, ...input }, { context }) => {
+      await saveAddress(requireContext(context, "customer"), input)
+      return done("addresses", "The address is saved.")
+    },
+  ],
+  "delete-address": [
+    chosenAddressInput,
+    async (_ctx, input, { context }) => {
       await deleteAddress(requireContext(context, "customer"), input)
       return done("addresses", "The address is deleted.")
-    }),
-  choices: ({ form, context }: Sent) =>
-    submitForm(form, choicesInput, async (input) => {
-      await chooseNotifications(requirePerson(context), input)
-      return done("choices", "Your choices are saved.")
-    }),
-  "quiet-hours": ({ form, context }: Sent) =>
-    submitForm(form, quietHoursInput, async (input) => {
-      await setQuietHours(requirePerson(context), input)
-      return done("choices", "Your quiet hours are saved.")
-    }),
-  "test-push": ({ form, context }: Sent) =>
-    submitForm(form, deviceInput, async (input) => {
-      await sendTestPush(requirePerson(context), input)
-      return done("devices", "We sent a test to that device.")
-    }),
-  "turn-off-push": ({ form, context }: Sent) =>
-    submitForm(form, deviceInput, async (input) => {
-      await turnOffPush(requirePerson(context), input)
+    },
+  ],
+  choices: [
+    choicesInput,
+    (ctx, input) => chooseNotifications(ctx, input).then(() => done("choices", "Your choices are saved.")),
+  ],
+  "quiet-hours": [
+    quietHoursInput,
+    (ctx, input) => setQuietHours(ctx, input).then(() => done("choices", "Your quiet hours are saved.")),
+  ],
+  "test-push": [
+    deviceInput,
+    (ctx, input) => sendTestPush(ctx, input).then(() => done("devices", "We sent a test to that device.")),
+  ],
+  "turn-off-push": [
+    deviceInput,
+    async (ctx, input) => {
+      await turnOffPush(ctx, input)
       return done("devices", "That device gets no more notifications.")
-    }),
-  "end-session": ({ form, context }: Sent) =>
-    submitForm(form, sessionInput, async (input) => {
-      await endSession(requirePerson(context), input)
-      return done("sessions", "That device is signed out.")
-    }),
-  "end-other-sessions": (sent: Sent) =>
-    submitForm(sent.form, passkeyReviewInput, async (review) => {
-      const token = await tokenOf(sent)
-      const removed = await endOtherSessions(requirePerson(sent.context), { ...review, token })
+    },
+  ],
+  "end-session": [
+    sessionInput,
+    (ctx, input) => endSession(ctx, input).then(() => done("sessions", "That device is signed out.")),
+  ],
+  "end-other-sessions": [
+    passkeyReviewInput,
+    async (ctx, review, { request }) => {
+      const token = await ctx.ports.sessions.token(request)
+      const removed = await endOtherSessions(ctx, { ...review, token })
       return done("sessions", `All other devices are signed out.${alsoRemoved(removed)}`)
-    }),
-  export: ({ form, context }: Sent) =>
-    submitForm(form, passwordAgainInput, async (input) => {
-      const ctx = requirePerson(context)
+    },
+  ],
+  export: [
+    passwordAgainInput,
+    async (ctx, input) => {
       if (ctx.actor.role === "admin") throw data(null, { status: 404 })
       await grantExport(ctx, input)
       return redirect("/account/export")
-    }),
-} as const
-
-export async function accountAction({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request)
-  const intent = form.get("intent")
-  if (typeof intent !== "string" || !Object.hasOwn(INTENTS, intent)) throw data(null, { status: 400 })
-  return INTENTS[intent as keyof typeof INTENTS]({ form, request, context })
-}
+    },
+  ],
+})

@@ -1,18 +1,19 @@
 import { redirect } from "react-router"
-import { submitForm } from "#app/forms/submit-form.ts"
+import type { z } from "zod"
 import { flash } from "#app/ui/flash.ts"
 import type { AdminContext } from "#core/context.ts"
 import { decideMarketChange } from "#core/market/decide-market-change.server.ts"
-import { changeDecisionInput } from "#core/market/market-changes.ts"
+import type { changeDecisionInput } from "#core/market/market-changes.ts"
 
 /** Decides on a name, address or time zone that a seller asked for, and goes back to the dashboard. */
-export function decideChange(ctx: AdminContext, form: FormData) {
-  return submitForm(form, changeDecisionInput, async ({ changeId, decision, reason }) => {
-    const approve = decision === "approve"
-    await decideMarketChange(ctx, approve ? { changeId, approve } : { changeId, approve, reason })
-    const text = approve
-      ? "Approved. Customers see it now, and we've emailed the seller."
-      : "Denied. We've emailed the seller your reason."
-    return redirect("/admin-dashboard", { headers: flash(text) })
-  })
+export async function decideChange(
+  ctx: AdminContext,
+  { changeId, decision, reason }: z.output<typeof changeDecisionInput>,
+) {
+  const approve = decision === "approve"
+  await decideMarketChange(ctx, approve ? { changeId, approve } : { changeId, approve, reason })
+  const text = approve
+    ? "Approved. Customers see it now, and we've emailed the seller."
+    : "Denied. We've emailed the seller your reason."
+  return redirect("/admin-dashboard", { headers: flash(text) })
 }

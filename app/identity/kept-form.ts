@@ -18,7 +18,7 @@ export type KeptForm = { path: string; action: string; fields: Record<string, st
 export async function keepForm(request: Request, path: string, action: string): Promise<string | null> {
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN)
   if (!(length <= MOST_BYTES)) return null
-  const form = await readForm(request.clone())
+  const form = await readForm(request)
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string")
   const fields = Object.fromEntries(texts.filter(([name]) => !isSecretField(name)))
   const value = Buffer.from(JSON.stringify({ path, action, fields })).toString("base64url")

@@ -1,10 +1,8 @@
-import { type ActionFunctionArgs, data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { passkeySite } from "#app/account/passkey-site.ts"
 import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
 import { addedToast } from "#app/catalog/added-toast.ts"
-import { clientAddressContext, coreContext } from "#app/context.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { flash, flashToast } from "#app/ui/flash.ts"
 import type { Context, CustomerContext, PersonActor } from "#core/context.ts"
 import { checkCredentials } from "#core/identity/check-credentials.server.ts"
@@ -21,25 +19,23 @@ import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
  * The action of a sign-in page: the page decides the role that the session is bound to. It leads to where the person
  * was going, with what they were doing when their session had ended.
  */
-export async function signIn(role: Role, { request, context }: ActionFunctionArgs) {
-  const ctx = context.get(coreContext)
-  const address = context.get(clientAddressContext)
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "passkey":
-      return submitForm(form, passkeyAnswerInput, async ({ answer }) => {
+export const signIn = (role: Role) =>
+  formActions("anyone", {
+    passkey: [
+      passkeyAnswerInput,
+      async (ctx, { answer }, { request, address }) => {
         const site = passkeySite(request)
         return openSession(ctx, request, await signInWithPasskey(ctx, { answer, role, site, address }))
-      })
-    case "password":
-      return submitForm(form, signInInput, async (input) => {
+      },
+    ],
+    password: [
+      signInInput,
+      async (ctx, input, { request, address }) => {
         const device = ctx.ports.sessions.device(request)
         return openSession(ctx, request, await checkCredentials(ctx, { ...input, role, address, device }))
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+      },
+    ],
+  })
 
 async function openSession(ctx: Context, request: Request, person: PersonActor): Promise<Response> {
   const answer = await leadBack({ ...ctx, actor: person }, request)

@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
 import { z } from "zod"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { forms } from "#app/forms/form-actions.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { SellerContext } from "#core/context.ts"
 import {
@@ -25,73 +25,62 @@ export const SAVED = "Saved. Customers see it now."
 /** Back to the row of the page that a form stood in, with a word about what it did. */
 export const backTo = (row: string, text = SAVED) => redirect(`/my-market#${row}`, { headers: flash(text) })
 
-type Change = (ctx: SellerContext, form: FormData) => ReturnType<typeof submitForm<z.ZodType, Response>>
-
-/** What each form of the calendar does, by its `intent`. */
-export const CALENDAR_CHANGES: ReadonlyMap<unknown, Change> = new Map<unknown, Change>([
+const specialDay = (options: { isNew: boolean }) =>
   [
-    "weekHours",
-    (ctx, form) =>
-      submitForm(form, weekHoursInput, async (sent) => {
-        const days = [sent.day, ...sent.alsoOn]
-        return backTo(weekdayRow(sent.day), kept(await saveWeekHours(ctx, { days, spans: sentSpans(sent) })))
-      }),
-  ],
-  ["newSpecialDay", specialDay({ isNew: true })],
-  ["specialDay", specialDay({ isNew: false })],
-  [
-    "removeSpecialDay",
-    (ctx, form) =>
-      submitForm(form, removeSpecialDayInput, async ({ date }) =>
-        backTo("days-off", kept(await removeSpecialDay(ctx, date))),
-      ),
-  ],
-  [
-    "pause",
-    (ctx, form) =>
-      submitForm(form, pauseInput, async (pause) => {
-        await pauseMarket(ctx, pause)
-        return backTo("pause", "Paused. Customers can look around, and order nothing.")
-      }),
-  ],
-  [
-    "resume",
-    (ctx, form) =>
-      submitForm(form, NOTHING, async () => {
-        await resumeMarket(ctx)
-        return backTo("pause", "You take orders again.")
-      }),
-  ],
-  ["preparation", (ctx, form) => submitForm(form, preparationInput, rules(ctx, "preparation"))],
-  ["pickup", (ctx, form) => submitForm(form, pickupInput, rules(ctx, "pickup"))],
-  ["delivery", (ctx, form) => submitForm(form, deliveryInput, rules(ctx, "delivery"))],
-  [
-    "courier",
-    (ctx, form) =>
-      submitForm(form, usualCourierInput, async ({ usualCourier }) => {
-        await updateOrderRules(ctx, { hasOwnDeliverer: usualCourier })
-        return backTo("courier", "Saved. Your next orders have it marked.")
-      }),
-  ],
-])
-
-const NOTHING = z.object({})
-
-function specialDay(options: { isNew: boolean }): Change {
-  return (ctx, form) =>
-    submitForm(form, specialDayInput, async (sent) => {
+    specialDayInput,
+    async (ctx: SellerContext, sent: z.output<typeof specialDayInput>) => {
       const { date, note } = sent
       const outside = await saveSpecialDay(ctx, { date, note, spans: sentSpans(sent) }, options)
       return backTo(specialDayRow(date), kept(outside))
-    })
-}
+    },
+  ] as const
 
-function rules(ctx: SellerContext, row: string) {
-  return async (sent: Parameters<typeof updateOrderRules>[1]) => {
+const saveRules =
+  (row: string) => async (ctx: SellerContext, sent: Parameters<typeof updateOrderRules>[1]) => {
     await updateOrderRules(ctx, sent)
     return backTo(row)
   }
-}
+
+/** What each form of the calendar does, by its `intent`. */
+export const CALENDAR_FORMS = forms("seller", {
+  weekHours: [
+    weekHoursInput,
+    async (ctx, sent) => {
+      const days = [sent.day, ...sent.alsoOn]
+      return backTo(weekdayRow(sent.day), kept(await saveWeekHours(ctx, { days, spans: sentSpans(sent) })))
+    },
+  ],
+  newSpecialDay: specialDay({ isNew: true }),
+  specialDay: specialDay({ isNew: false }),
+  removeSpecialDay: [
+    removeSpecialDayInput,
+    async (ctx, { date }) => backTo("days-off", kept(await removeSpecialDay(ctx, date))),
+  ],
+  pause: [
+    pauseInput,
+    async (ctx, pause) => {
+      await pauseMarket(ctx, pause)
+      return backTo("pause", "Paused. Customers can look around, and order nothing.")
+    },
+  ],
+  resume: [
+    z.object({}),
+    async (ctx) => {
+      await resumeMarket(ctx)
+      return backTo("pause", "You take orders again.")
+    },
+  ],
+  preparation: [preparationInput, saveRules("preparation")],
+  pickup: [pickupInput, saveRules("pickup")],
+  delivery: [deliveryInput, saveRules("delivery")],
+  courier: [
+    usualCourierInput,
+    async (ctx, { usualCourier }) => {
+      await updateOrderRules(ctx, { hasOwnDeliverer: usualCourier })
+      return backTo("courier", "Saved. Your next orders have it marked.")
+    },
+  ],
+})
 
 /** Orders keep the times that they have, whatever the hours are now. */
 function kept(orderCount: number): string {

@@ -1,6 +1,6 @@
-import { data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { z } from "zod"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions, type Sent } from "#app/forms/form-actions.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
@@ -41,91 +41,104 @@ export async function loadWizard(ctx: SellerContext, request: Request) {
 }
 
 /** Next, Back, Submit and the lists' own buttons. */
-export async function submitWizard(ctx: SellerContext, request: Request) {
-  const { draft, step } = await loadWizard(ctx, request)
-  const { category } = draft.answers
-  const form = await readForm(request.clone())
-  // Sent from a second tab, the draft is gone and its product listed: asked again, it is told again.
-  if (form.get("intent") === "next" && form.has("draftId")) return publish(ctx, request)
-  switch (form.get("intent")) {
-    case "back":
-      if (step <= STEP.description) await saveProductAnswers(ctx, answersIn(form))
-      return redirect(stepUrl(stepBeside(step, -1, category)))
-    case "discard":
+export const submitWizard = formActions("seller", {
+  next: [z.object({}), goOn],
+  back: [
+    z.object({}),
+    async (ctx, _input, { request, formData }) => {
+      const { draft, step } = await loadWizard(ctx, request)
+      if (step <= STEP.description) await saveProductAnswers(ctx, answersIn(formData))
+      return redirect(stepUrl(stepBeside(step, -1, draft.answers.category)))
+    },
+  ],
+  discard: [
+    z.object({}),
+    async (ctx) => {
       await discardProductDraft(ctx)
       return redirect(stepUrl(STEP.category))
-    case "add-size":
-      return addSize(ctx, request, STEP.sizes)
-    case "delete-size":
-      await unlistSize(ctx, String(form.get("size") ?? ""))
+    },
+  ],
+  "add-size": [sizeStep, addSize(STEP.sizes)],
+  "delete-size": [
+    z.object({ size: z.string().default("") }),
+    async (ctx, { size }) => {
+      await unlistSize(ctx, size)
       return redirect(stepUrl(STEP.sizes))
-    case "add-image":
-      return addImages(ctx, request)
-    case "delete-image":
-      await removeDraftImage(ctx, String(form.get("imageId") ?? ""))
+    },
+  ],
+  "add-image": [
+    z.object({}),
+    async (ctx, _input, { formData, idempotencyKey }) => {
+      await addUploads(formData, idempotencyKey, (upload) => addDraftImage(ctx, upload))
       return redirect(stepUrl(STEP.images))
-    case "order-images":
-      await orderDraftImages(ctx, orderIn(form))
+    },
+  ],
+  "delete-image": [
+    z.object({ imageId: z.string() }),
+    async (ctx, { imageId }) => {
+      await removeDraftImage(ctx, imageId)
       return redirect(stepUrl(STEP.images))
-    case "next":
-      return goOn(ctx, request, { step, category, form, listed: draft.sizes.map(({ size }) => size) })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+    },
+  ],
+  "order-images": [
+    z.object({ order: z.string() }),
+    async (ctx, _input, { formData }) => {
+      await orderDraftImages(ctx, orderIn(formData))
+      return redirect(stepUrl(STEP.images))
+    },
+  ],
+})
 
-type Here = { step: Step; category: string | undefined; form: FormData; listed: readonly string[] }
-
-function goOn(ctx: SellerContext, request: Request, { step, category, form, listed }: Here) {
+async function goOn(ctx: SellerContext, _input: object, { request, formData: form }: Sent) {
+  // Sent from a second tab, the draft is gone and its product listed: asked again, it is told again.
+  if (form.has("draftId")) return publish(ctx, form)
+  const { draft, step } = await loadWizard(ctx, request)
+  const { category } = draft.answers
   switch (step) {
     case STEP.category:
-      return saveStep(ctx, request, categoryStepFor(String(form.get("category") ?? "")), step)
+      return saveStep(ctx, form, categoryStepFor(String(form.get("category") ?? "")), step)
     case STEP.description:
-      return saveStep(ctx, request, descriptionStepFor(category), step, category)
+      return saveStep(ctx, form, descriptionStepFor(category), step, category)
     case STEP.sizes: {
       const size = String(form.get("size") ?? "")
-      const isListed = listed.includes(size)
-      if (!isListed && (size || form.get("price"))) return addSize(ctx, request, STEP.images)
-      return submitForm(request, z.object({}), async () => {
-        if (listed.length === 0) throw new DomainError("invalid", "Add at least one size.")
+      const isListed = draft.sizes.some((listed) => listed.size === size)
+      if (!isListed && (size || form.get("price")))
+        return submitForm(form, sizeStep, (entry) => addSize(STEP.images)(ctx, entry))
+      return submitForm(form, z.object({}), async () => {
+        if (draft.sizes.length === 0) throw new DomainError("invalid", "Add at least one size.")
         const headers = isListed ? flash(`Size ${size} stays as it is in the list.`) : new Headers()
         return redirect(stepUrl(STEP.images), { headers })
       })
     }
     case STEP.images:
-      return publish(ctx, request)
+      return publish(ctx, form)
   }
 }
 
-const publish = (ctx: SellerContext, request: Request) =>
-  submitForm(request, publishInput, async ({ draftId }) => {
+const publish = (ctx: SellerContext, form: FormData) =>
+  submitForm(form, publishInput, async ({ draftId }) => {
     await publishDraft(ctx, draftId)
     return redirect("/market-dashboard", { headers: flash("Your product is listed.") })
   })
 
 const saveStep = (
   ctx: SellerContext,
-  request: Request,
+  form: FormData,
   schema: ReturnType<typeof categoryStepFor> | ReturnType<typeof descriptionStepFor>,
   step: Step,
   known?: string,
 ) =>
-  submitForm(request, schema as z.ZodType<ProductAnswers>, async (answers) => {
+  submitForm(form, schema as z.ZodType<ProductAnswers>, async (answers) => {
     await saveProductAnswers(ctx, answers)
     return redirect(stepUrl(stepBeside(step, 1, answers.category ?? known)))
   })
 
-const addSize = (ctx: SellerContext, request: Request, next: Step) =>
-  submitForm(request, sizeStep, async (entry) => {
+function addSize(next: Step) {
+  return async (ctx: SellerContext, entry: z.output<typeof sizeStep>) => {
     await listSize(ctx, entry)
     return redirect(stepUrl(next))
-  })
-
-const addImages = (ctx: SellerContext, request: Request) =>
-  submitForm(request, z.object({}), async (_input, { formData, idempotencyKey }) => {
-    await addUploads(formData, idempotencyKey, (upload) => addDraftImage(ctx, upload))
-    return redirect(stepUrl(STEP.images))
-  })
+  }
+}
 
 function stepIn(request: Request, furthest: Step): Step {
   const wanted = Number(new URL(request.url).searchParams.get("step") ?? 1)

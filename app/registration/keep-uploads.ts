@@ -24,13 +24,13 @@ type Uploads = {
  * its own field, and when all are there `done` goes on.
  */
 export const keepUploads = <R>(
-  request: Request,
+  form: FormData,
   ctx: Context,
   { owner, files, address }: Uploads,
   done: () => Promise<R>,
 ) =>
   submitForm(
-    request,
+    form,
     z.object({}),
     async (_input, { formData }) => {
       const rejected: Record<string, string | null> = {}

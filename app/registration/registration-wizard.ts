@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
-import type { z } from "zod"
-import { clientAddressContext, coreContext, siteRulesContext } from "#app/context.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
+import { z } from "zod"
+import { coreContext, siteRulesContext } from "#app/context.ts"
+import { formActions } from "#app/forms/form-actions.ts"
+import { type SentForm, submitForm } from "#app/forms/submit-form.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
 import { mailedTo, noteMailed } from "#app/identity/mailed-to.ts"
 import { signIn } from "#app/identity/sign-in-action.ts"
@@ -58,7 +58,7 @@ export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWiz
 
 /** Logs in, or takes a step of the registration. */
 export const submitPage = (args: ActionFunctionArgs, wizard: RegistrationWizard) =>
-  isRegistering(args.request) ? submitRegistration(args, wizard) : signIn(wizard.kind, args)
+  isRegistering(args.request) ? submitRegistration(wizard)(args) : signIn(wizard.kind)(args)
 
 /** The step, what was entered, the chosen files. Never the password. */
 async function loadRegistration(
@@ -80,30 +80,46 @@ async function loadRegistration(
 }
 
 /** Next, Back and Submit of a wizard. */
-async function submitRegistration(
-  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+const submitRegistration = (wizard: RegistrationWizard) =>
+  formActions("anyone", {
+    next: [z.object({}), (ctx, _input, sent) => takeStep(ctx, wizard, sent, goOn)],
+    back: [z.object({}), (ctx, _input, sent) => takeStep(ctx, wizard, sent, goBack)],
+  })
+
+async function takeStep<Answer>(
+  ctx: Context,
   wizard: RegistrationWizard,
+  { request, formData: form, address }: SentForm & { request: Request; address: string },
+  take: (sent: Sent) => Promise<Answer>,
 ) {
-  const ctx = context.get(coreContext)
-  const address = context.get(clientAddressContext)
   const secret = readDraftSecret(request, wizard.kind)
   const draft = await readDraft(ctx, { kind: wizard.kind, secret })
-  const sent: Sent = { ctx, request, wizard, secret, draft, address, step: stepIn(request, wizard, draft) }
-  const form = await readForm(request.clone())
-  const intent = form.get("intent")
-  if (intent !== "next" && intent !== "back") throw data(null, { status: 400 })
+  const sent: Sent = {
+    ctx,
+    request,
+    form,
+    wizard,
+    secret,
+    draft,
+    address,
+    step: stepIn(request, wizard, draft),
+  }
   // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
   if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
   if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })
-  if (intent === "back") return goBack(sent, form)
+  return take(sent)
+}
+
+async function goOn(sent: Sent) {
   if (sent.step === 1) return saveAccount(sent)
-  const schema = wizard.forms[sent.step - 2]
+  const schema = sent.wizard.forms[sent.step - 2]
   return schema ? saveForm(sent, schema) : finish(sent)
 }
 
 type Sent = {
   ctx: Context
   request: Request
+  form: FormData
   wizard: RegistrationWizard
   secret: string | null
   draft: Draft | null
@@ -124,7 +140,7 @@ function wantedStep(request: Request): number {
 async function saveAccount(sent: Sent) {
   const { ctx, draft, address } = sent
   const schema = draft?.passwordHash ? ownerAccountAgainInput : ownerAccountInput
-  return submitForm(sent.request, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
+  return submitForm(sent.form, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
     // Another email may be another person's: its password is asked again.
     if (!password && account.email !== draft?.values.email)
       return redirect(stepUrl(sent.wizard, 1), {
@@ -136,7 +152,7 @@ async function saveAccount(sent: Sent) {
 }
 
 const saveForm = (sent: Sent, schema: z.ZodObject) =>
-  submitForm(sent.request, schema, async (input) => {
+  submitForm(sent.form, schema, async (input) => {
     const values = textsOf(Object.entries(input))
     const { zip, state } = values
     if (zip && state) await zipOfAddress(sent.ctx.db, { zip, state })
@@ -144,10 +160,10 @@ const saveForm = (sent: Sent, schema: z.ZodObject) =>
   })
 
 /** Keeps what stands in the form, right or wrong, and shows the step before. */
-async function goBack(sent: Sent, form: FormData) {
+async function goBack(sent: Sent) {
   const fields = sent.wizard.forms[sent.step - 2]?.shape
   if (!fields) await clearDraftFiles(sent.ctx, { kind: sent.wizard.kind, secret: sent.secret })
-  const values = textsOf([...form].filter(([name]) => fields && name in fields))
+  const values = textsOf([...sent.form].filter(([name]) => fields && name in fields))
   return saveAndGo(sent, values, sent.step - 1)
 }
 
@@ -168,11 +184,11 @@ async function saveAndGo(
 
 /** A file that is good stays chosen while another is asked for again. */
 async function finish(sent: Sent) {
-  const { ctx, request, wizard, secret, draft, address } = sent
+  const { ctx, form, wizard, secret, draft, address } = sent
   // A second tab has no draft any more; the first one noted the address.
   const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
   return keepUploads(
-    request,
+    form,
     ctx,
     { owner: { kind: wizard.kind, secret }, files: wizard.files, address },
     async () => {

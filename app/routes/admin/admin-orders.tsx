@@ -1,4 +1,4 @@
-import { data, replace } from "react-router"
+import { replace } from "react-router"
 import { z } from "zod"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ORDER_COLUMNS } from "#app/admin/order-columns.tsx"
@@ -9,9 +9,8 @@ import { StuckOrders } from "#app/admin/stuck-orders.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
@@ -26,6 +25,7 @@ import { listStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { type FoundOrder, findOrders, viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { cancelAsAdminInput } from "#core/orders/order.ts"
+import { refundFormInput } from "#core/payments/refund-form.ts"
 import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import type { Route } from "./+types/admin-orders.ts"
 
@@ -50,35 +50,38 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { found: null, review: null, list: { search, ...found, stuck, now: ctx.now() } }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "admin")
-  // In place of the address that reviews a refund: going back would review the same one again.
-  const back = (message: string) => {
-    const order = url.searchParams.get("order") ?? ""
-    return replace(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
-  }
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "release":
-      return submitForm(form, releaseInput, async ({ deliveryId }) => {
-        await releaseDelivery(ctx, deliveryId)
-        return back("The delivery waits for others again.")
-      })
-    case "make-refund":
-      return makeRefund(ctx, form, back)
-    case "retry-refund":
-      return submitForm(form, retryInput, async ({ refundId }) => {
-        await retryRefund(ctx, { refundId })
-        return back("The refund is sent again.")
-      })
-    case "cancel-order":
-      return submitForm(form, cancelAsAdminInput, async (input) => {
-        await cancelOrderAsAdmin(ctx, input)
-        return back("The order is cancelled. The customer gets everything back.")
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
+export const action = formActions("admin", {
+  release: [
+    releaseInput,
+    async (ctx, { deliveryId }, { url }) => {
+      await releaseDelivery(ctx, deliveryId)
+      return back(url, "The delivery waits for others again.")
+    },
+  ],
+  "make-refund": [
+    refundFormInput,
+    async (ctx, input, { url, idempotencyKey }) => back(url, await makeRefund(ctx, input, idempotencyKey)),
+  ],
+  "retry-refund": [
+    retryInput,
+    async (ctx, input, { url }) => {
+      await retryRefund(ctx, input)
+      return back(url, "The refund is sent again.")
+    },
+  ],
+  "cancel-order": [
+    cancelAsAdminInput,
+    async (ctx, input, { url }) => {
+      await cancelOrderAsAdmin(ctx, input)
+      return back(url, "The order is cancelled. The customer gets everything back.")
+    },
+  ],
+})
+
+/** In place of the address that reviews a refund: going back would review the same one again. */
+function back(url: URL, message: string): Response {
+  const order = url.searchParams.get("order") ?? ""
+  return replace(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
 }
 
 export const shouldRevalidate = revalidateAfterRejection

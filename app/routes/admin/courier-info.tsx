@@ -10,8 +10,10 @@ import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
+import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { decisionInput } from "#core/approvals/decision-input.ts"
 import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { Route } from "./+types/courier-info.ts"
 
@@ -25,7 +27,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   ask(viewCourierApplicant(requireContext(context, "admin"), courierOf(request)))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-  decide(requireContext(context, "admin"), request, { role: "deliverer", userId: courierOf(request) })
+  submitForm(request, decisionInput, (input) =>
+    decide(requireContext(context, "admin"), input, { role: "deliverer", userId: courierOf(request) }),
+  )
 
 export const shouldRevalidate = revalidateAfterRejection
 

@@ -1,11 +1,10 @@
-import { data, Link, redirect } from "react-router"
+import { Link, redirect } from "react-router"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { FailedJobs, FailingWebhooks, Gauges, QueueTable } from "#app/admin/queue-status.tsx"
 import { usePolling } from "#app/admin/use-polling.ts"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { siteRulesContext } from "#app/context.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -23,24 +22,22 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
   hasMailbox: context.get(siteRulesContext).adminsMailbox,
 })
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "admin")
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "retry-job":
-      return submitForm(form, retryInput.required(), async (input) => {
-        await retryFailedJobs(ctx, input)
-        return redirect("/ops", { headers: flash("The job runs again.") })
-      })
-    case "retry-queue":
-      return submitForm(form, retryInput.pick({ queue: true }), async ({ queue }) => {
-        await retryFailedJobs(ctx, { queue })
-        return redirect("/ops", { headers: flash(`The failed jobs of ${queue} run again.`) })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("admin", {
+  "retry-job": [
+    retryInput.required(),
+    async (ctx, input) => {
+      await retryFailedJobs(ctx, input)
+      return redirect("/ops", { headers: flash("The job runs again.") })
+    },
+  ],
+  "retry-queue": [
+    retryInput.pick({ queue: true }),
+    async (ctx, { queue }) => {
+      await retryFailedJobs(ctx, { queue })
+      return redirect("/ops", { headers: flash(`The failed jobs of ${queue} run again.`) })
+    },
+  ],
+})
 
 export default function Operations({ loaderData, actionData }: Route.ComponentProps) {
   usePolling(REFRESH_MS)

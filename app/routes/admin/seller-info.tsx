@@ -1,4 +1,3 @@
-import { data } from "react-router"
 import { AccountFacts } from "#app/admin/account-facts.tsx"
 import { AddressMap } from "#app/admin/address-map.tsx"
 import { AdminPage } from "#app/admin/admin-page.tsx"
@@ -12,12 +11,14 @@ import { OrdersInHand } from "#app/admin/orders-in-hand.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { decisionInput } from "#core/approvals/decision-input.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { SubscriptionStatus } from "#core/identity/states.ts"
+import { changeDecisionInput } from "#core/market/market-changes.ts"
 import { acceptedNames } from "#core/market/market-facts.ts"
 import type { Route } from "./+types/seller-info.ts"
 
@@ -30,18 +31,13 @@ const sellerOf = (request: Request) => new URL(request.url).searchParams.get("se
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   ask(viewSellerApplicant(requireContext(context, "admin"), sellerOf(request)))
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "admin")
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "decide-change":
-      return decideChange(ctx, form)
-    case "decide-applicant":
-      return decide(ctx, form, { role: "seller", userId: sellerOf(request) })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("admin", {
+  "decide-change": [changeDecisionInput, decideChange],
+  "decide-applicant": [
+    decisionInput,
+    (ctx, input, { request }) => decide(ctx, input, { role: "seller", userId: sellerOf(request) }),
+  ],
+})
 
 export const shouldRevalidate = revalidateAfterRejection
 

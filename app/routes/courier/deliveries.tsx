@@ -17,8 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { personId: ctx.actor.userId, view, mustAgree }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  stepAction(requireContext(context, "deliverer"), request)
+export const action = stepAction
 
 /** The rooms and the phone's queue keep this page new, with a network or without: the router does not ask again. */
 export const shouldRevalidate = () => false

@@ -1,8 +1,8 @@
-import { data, Form as PlainForm, redirect } from "react-router"
+import { Form as PlainForm, redirect } from "react-router"
 import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -31,30 +31,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shipTo: (await viewShipTo(ctx)).shipTo, addresses: await listAddresses(ctx) }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "customer")
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "pickup":
-      return submitForm(form, noInput, async () => {
-        await chooseFulfilment(ctx, { fulfilment: "pickup" })
-        return redirect(checkoutPage(await startCheckout(ctx)))
-      })
-    case "saved":
-      return submitForm(form, chosenAddressInput, async (input) => {
-        await shipToAddress(ctx, input)
-        return redirect(checkoutPage(await startCheckout(ctx)))
-      })
-    case "address":
-      return submitForm(form, shipToPageInput, async ({ save, label, hasNoNumber: _said, ...input }) => {
-        const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
-        await saveShipTo(ctx, { ...input, ...kept })
-        return redirect(checkoutPage(await startCheckout(ctx)))
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("customer", {
+  pickup: [
+    noInput,
+    async (ctx) => {
+      await chooseFulfilment(ctx, { fulfilment: "pickup" })
+      return redirect(checkoutPage(await startCheckout(ctx)))
+    },
+  ],
+  saved: [
+    chosenAddressInput,
+    async (ctx, input) => {
+      await shipToAddress(ctx, input)
+      return redirect(checkoutPage(await startCheckout(ctx)))
+    },
+  ],
+  address: [
+    shipToPageInput,
+    async (ctx, { save, label, hasNoNumber: _said, ...input }) => {
+      const kept = save ? await saveCartAddress(ctx, { ...input, label, isFirstChoice: false }) : {}
+      await saveShipTo(ctx, { ...input, ...kept })
+      return redirect(checkoutPage(await startCheckout(ctx)))
+    },
+  ],
+})
 
 export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }: Route.ComponentProps) {
   const answer: FormAnswer | undefined = actionData

@@ -1,5 +1,7 @@
-import { data, redirect, replace } from "react-router"
+import { redirect, replace } from "react-router"
 import { CartForm, useCartForm } from "#app/cart/cart-form.tsx"
+import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#core/cart/inputs.ts"
 import "#app/cart/shopping-cart.css"
 import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
 import { CartSum } from "#app/cart/cart-sum.tsx"
@@ -9,8 +11,7 @@ import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
 import { knownPlace } from "#app/catalog/known-place.ts"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { EmptyState } from "#app/ui/states.tsx"
@@ -65,55 +66,40 @@ async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promi
   return { removalId, what, isOne: lines.length === 1, from: first.wasSaved ? "saved" : "cart" }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "customer")
-  const form = await readForm(request)
-  const gone = { gone: cartAsItIs }
-  switch (form.get("intent")) {
-    case "change":
-      return submitForm(form, changeQuantityInput, (input) => changeQuantity(ctx, input), gone)
-    case "update":
-    case "window":
-      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(theCart), gone)
-    case "note": {
-      const saved = () => replace(CART, { headers: flash("Your note is saved.") })
-      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(saved), gone)
-    }
-    case "ask":
-      return submitForm(form, updateCartInput, (input) => updateCart(ctx, input).then(() => null), gone)
-    case "choose":
-      return submitForm(form, fulfilmentInput, async (input) => {
-        await chooseFulfilment(ctx, input)
-        return input
-      })
-    case "show":
-      return submitForm(form, chooseInput, (input) => updateAndShow(ctx, input), gone)
-    case "remove":
-      return submitForm(form, cartLineInput, (input) =>
-        removeLine(ctx, input).then((removal) => withUndo(removal)),
-      )
-    case "clear":
-      return clearCart(ctx).then((removal) => withUndo(removal))
-    case "undo":
-      return submitForm(form, removalInput, (input) => putBack(ctx, input).then(theCart))
-    case "save":
-      return submitForm(form, cartLineInput, (input) => saveForLater(ctx, input).then(theCart))
-    case "save-market":
-      return submitForm(form, cartMarketInput, (input) => saveForLater(ctx, input).then(theCart))
-    case "to-cart":
-      return submitForm(form, savedLineInput, (input) => moveToCart(ctx, input).then(theCart), {
-        gone: () => redirect(CART, { headers: flash("This is not sold any more.", "error") }),
-      })
-    case "unsave":
-      return submitForm(form, savedLineInput, (input) =>
-        removeSaved(ctx, input).then((removal) => withUndo(removal, "#undo")),
-      )
-    case "proceed":
-      return submitForm(form, proceedInput, (input) => goOn(ctx, input, request), gone)
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+const gone = () => redirect(CART, { headers: flash("This is no longer in your cart.", "error") })
+const unsold = () => redirect(CART, { headers: flash("This is not sold any more.", "error") })
+
+export const action = formActions("customer", {
+  change: [
+    changeQuantityInput,
+    (ctx, input) => changeQuantity(ctx, input).then((line) => Response.json(line)),
+    { gone },
+  ],
+  update: [updateCartInput, (ctx, input) => updateCart(ctx, input).then(theCart), { gone }],
+  window: [updateCartInput, (ctx, input) => updateCart(ctx, input).then(theCart), { gone }],
+  note: [
+    updateCartInput,
+    async (ctx, input) => {
+      await updateCart(ctx, input)
+      return replace(CART, { headers: flash("Your note is saved.") })
+    },
+    { gone },
+  ],
+  ask: [updateCartInput, (ctx, input) => updateCart(ctx, input).then(() => Response.json(null)), { gone }],
+  choose: [fulfilmentInput, (ctx, input) => chooseFulfilment(ctx, input).then(() => Response.json(input))],
+  show: [chooseInput, updateAndShow, { gone }],
+  remove: [cartLineInput, (ctx, input) => removeLine(ctx, input).then((removal) => withUndo(removal))],
+  clear: [noInput, (ctx) => clearCart(ctx).then((removal) => withUndo(removal))],
+  undo: [removalInput, (ctx, input) => putBack(ctx, input).then(theCart)],
+  save: [cartLineInput, (ctx, input) => saveForLater(ctx, input).then(theCart)],
+  "save-market": [cartMarketInput, (ctx, input) => saveForLater(ctx, input).then(theCart)],
+  "to-cart": [savedLineInput, (ctx, input) => moveToCart(ctx, input).then(theCart), { gone: unsold }],
+  unsave: [
+    savedLineInput,
+    (ctx, input) => removeSaved(ctx, input).then((removal) => withUndo(removal, "#undo")),
+  ],
+  proceed: [proceedInput, (ctx, input, { request }) => goOn(ctx, input, request), { gone }],
+})
 
 async function updateAndShow(ctx: CustomerContext, input: ChooseInput) {
   await updateCart(ctx, input)
@@ -137,8 +123,6 @@ const withUndo = (removal: { removalId: string } | null, place = "") =>
   replace(removal ? `${CART}?removed=${removal.removalId}${place}` : CART)
 
 /** The line was taken out in another tab: the cart itself tells the rest. */
-const cartAsItIs = () => redirect(CART, { headers: flash("This is no longer in your cart.", "error") })
-
 export default function ShoppingCart({ loaderData, actionData }: Route.ComponentProps) {
   const { removed, ...page } = loaderData
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined

@@ -1,9 +1,8 @@
-import { data, type LoaderFunctionArgs, redirect } from "react-router"
+import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
 import { sessionContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
@@ -15,6 +14,7 @@ import { flash } from "#app/ui/flash.ts"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import type { SellerContext } from "#core/context.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
@@ -50,43 +50,38 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Only the seller's form does anything: a customer is turned away. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  const form = await readForm(request)
-  /** Takes a step of the delivery; `text` is what the seller reads afterwards. */
-  const step = (take: (orderId: string) => Promise<unknown>, text: string) =>
-    submitForm(form, stepInput, async ({ orderId }) => {
-      await take(orderId)
-      return backTo(orderId, text)
-    })
-  switch (form.get("intent")) {
-    case "ship":
-      return submitForm(form, carrierInput, async (input) => {
-        await shipOrder(ctx, input)
-        return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
-      })
-    case "startDelivery":
-      return step(
-        (orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true }),
-        "The delivery is yours, and so is its fee.",
-      )
-    case "takeBack":
-      return step((orderId) => takeBackOwnDelivery(ctx, orderId), "The delivery is yours to decide again.")
-    case "offer":
-      return step(
-        (orderId) => chooseCourier(ctx, { orderId, hasDeliverer: false }),
-        "We're letting deliverers near you know.",
-      )
-    case "withdraw":
-      return step((orderId) => withdrawOffer(ctx, orderId), "The delivery is yours to decide again.")
-    case "markDelivered":
-      return step((orderId) => markDelivered(ctx, orderId), "Delivered. Thank you!")
-    default:
-      throw data(null, { status: 400 })
-  }
-}
-
 const stepInput = z.object({ orderId: z.string() })
+
+/** A step of the delivery; `text` is what the seller reads afterwards. */
+const step = (take: (ctx: SellerContext, orderId: string) => Promise<unknown>, text: string) =>
+  [
+    stepInput,
+    async (ctx: SellerContext, { orderId }: { orderId: string }) => {
+      await take(ctx, orderId)
+      return backTo(orderId, text)
+    },
+  ] as const
+
+export const action = formActions("seller", {
+  ship: [
+    carrierInput,
+    async (ctx, input) => {
+      await shipOrder(ctx, input)
+      return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
+    },
+  ],
+  startDelivery: step(
+    (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true }),
+    "The delivery is yours, and so is its fee.",
+  ),
+  takeBack: step(takeBackOwnDelivery, "The delivery is yours to decide again."),
+  offer: step(
+    (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: false }),
+    "We're letting deliverers near you know.",
+  ),
+  withdraw: step(withdrawOffer, "The delivery is yours to decide again."),
+  markDelivered: step(markDelivered, "Delivered. Thank you!"),
+})
 
 const sellerHere = (context: LoaderFunctionArgs["context"]) =>
   context.get(sessionContext).actor?.role === "seller"

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router"
+import type { LoaderFunctionArgs } from "react-router"
 import { signIn } from "#app/identity/sign-in-action.ts"
 import { SignInForm } from "#app/identity/sign-in-form.tsx"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
@@ -12,7 +12,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
   asksCode: context.get(coreContext).ports.secondFactor.required,
 })
 
-export const action = (args: ActionFunctionArgs) => signIn("admin", args)
+export const action = signIn("admin")
 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
   return (

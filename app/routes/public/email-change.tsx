@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
+import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { forgotPasswordPath, roleOfWord } from "#core/identity/role-pages.ts"
 import {
@@ -8,8 +8,8 @@ import {
   undoEmailChange,
   viewEmailChange,
 } from "#core/identity/take-back-email-change.server.ts"
-import { clientAddressContext, coreContext } from "../../context.ts"
-import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
+import { coreContext } from "../../context.ts"
+import type { FormAnswer } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
 import { LinkButton } from "../../ui/button.tsx"
 import { flash } from "../../ui/flash.ts"
@@ -34,28 +34,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** A person who is signed in goes on to the account page, which sets a new password too. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { token } = linkIn(request)
-  const ctx = context.get(coreContext)
-  const address = context.get(clientAddressContext)
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "keep":
-      return submitForm(form, z.object({}), async () => {
-        const { role } = await keepOldEmail(ctx, { token, address })
-        const headers = flash("Your email stays. If it wasn't you who asked, choose a new password now.")
-        return redirect("userId" in ctx.actor ? "/account" : forgotPasswordPath(role), { headers })
-      })
-    case "undo":
-      return submitForm(form, z.object({}), async () => {
-        const { newPassword } = await undoEmailChange(ctx, { token, address })
-        const headers = flash("Your account uses your old email again. Choose a new password to log in.")
-        return redirect(newPassword, { headers })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("anyone", {
+  keep: [
+    z.object({}),
+    async (ctx, _input, { request, address }) => {
+      const { role } = await keepOldEmail(ctx, { token: linkIn(request).token, address })
+      const headers = flash("Your email stays. If it wasn't you who asked, choose a new password now.")
+      return redirect("userId" in ctx.actor ? "/account" : forgotPasswordPath(role), { headers })
+    },
+  ],
+  undo: [
+    z.object({}),
+    async (ctx, _input, { request, address }) => {
+      const { newPassword } = await undoEmailChange(ctx, { token: linkIn(request).token, address })
+      const headers = flash("Your account uses your old email again. Choose a new password to log in.")
+      return redirect(newPassword, { headers })
+    },
+  ],
+})
 
 export default function EmailChange({ loaderData: { change, forgot }, actionData }: Route.ComponentProps) {
   return (

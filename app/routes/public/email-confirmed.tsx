@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
+import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
 import { FORGET_MAILED } from "#app/identity/mailed-to.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
@@ -9,8 +9,8 @@ import { forgotPasswordInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { resendConfirmation } from "#core/identity/resend-confirmation.server.ts"
 import { ROLE_PAGES, roleOfWord } from "#core/identity/role-pages.ts"
-import { clientAddressContext, coreContext } from "../../context.ts"
-import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
+import { coreContext } from "../../context.ts"
+import type { FormAnswer } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
 import { LinkButton } from "../../ui/button.tsx"
 import { flash } from "../../ui/flash.ts"
@@ -35,31 +35,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { state, signIn: withNext(ROLE_PAGES[role].signIn, nextIn(request)) }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { role, token } = linkIn(request)
-  const ctx = context.get(coreContext)
-  const address = context.get(clientAddressContext)
-  const next = nextIn(request)
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "confirm":
-      return submitForm(form, z.object({}), async () => {
-        const confirmed = await confirmEmail(ctx, { token: token ?? "", address })
-        const done = "Your email is confirmed. You can log in now."
-        const headers = new Headers(flash(done))
-        headers.append("Set-Cookie", FORGET_MAILED)
-        return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, next), { headers })
-      })
-    case "new-link":
-      return submitForm(form, forgotPasswordInput, async ({ email }) => {
-        await resendConfirmation(ctx, { email, role, address, next })
-        const sent = "If that address still needs to be confirmed, we've emailed it a new link."
-        return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("anyone", {
+  confirm: [
+    z.object({}),
+    async (ctx, _input, { request, address }) => {
+      const { token } = linkIn(request)
+      const confirmed = await confirmEmail(ctx, { token: token ?? "", address })
+      const done = "Your email is confirmed. You can log in now."
+      const headers = new Headers(flash(done))
+      headers.append("Set-Cookie", FORGET_MAILED)
+      return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, nextIn(request)), { headers })
+    },
+  ],
+  "new-link": [
+    forgotPasswordInput,
+    async (ctx, { email }, { request, address }) => {
+      const { role } = linkIn(request)
+      const next = nextIn(request)
+      await resendConfirmation(ctx, { email, role, address, next })
+      const sent = "If that address still needs to be confirmed, we've emailed it a new link."
+      return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })
+    },
+  ],
+})
 
 export default function EmailConfirmed({ loaderData, actionData }: Route.ComponentProps) {
   const { state, signIn } = loaderData

@@ -29,7 +29,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return isRegistering(args.request) ? register(args) : signIn("customer", args)
+  return isRegistering(args.request) ? register(args) : signIn("customer")(args)
 }
 
 const register = ({ request, context }: ActionFunctionArgs) =>

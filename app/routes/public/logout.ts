@@ -8,7 +8,7 @@ import { coreContext, sessionContext } from "../../context.ts"
  * already, the form says the role; it decides nothing but where to go.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const role = context.get(sessionContext).actor?.role ?? (await namedRole(request.clone())) ?? "customer"
+  const role = context.get(sessionContext).actor?.role ?? (await namedRole(request)) ?? "customer"
   const headers = new Headers()
   for (const cookie of await context.get(coreContext).ports.sessions.close(request))
     headers.append("Set-Cookie", cookie)

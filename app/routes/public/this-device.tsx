@@ -1,13 +1,12 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router"
+import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { forgotPasswordInput } from "#core/identity/inputs.ts"
 import { openDeviceLink } from "#core/identity/open-device-link.server.ts"
 import { requestDeviceLink } from "#core/identity/request-device-link.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
-import { clientAddressContext, coreContext } from "../../context.ts"
-import { type FormAnswer, submitForm } from "../../forms/submit-form.ts"
+import type { FormAnswer } from "../../forms/submit-form.ts"
 import type { PageHandle } from "../../page-handle.ts"
 import { flash } from "../../ui/flash.ts"
 import { Form, SubmitButton, useSchemaForm } from "../../ui/form.tsx"
@@ -23,30 +22,26 @@ const tokenIn = (request: Request) => new URL(request.url).searchParams.get("id"
 export const loader = ({ request }: LoaderFunctionArgs) => ({ hasLink: tokenIn(request) !== null })
 
 /** Opening the link changes nothing, since mail scanners open links too. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const token = tokenIn(request)
-  const ctx = context.get(coreContext)
-  const address = context.get(clientAddressContext)
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "use-device":
-      return submitForm(form, z.object({}), async () => {
-        const userId = await openDeviceLink(ctx, { token: token ?? "", address })
-        const headers = new Headers(flash("You can log in from this device now."))
-        for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
-          headers.append("Set-Cookie", cookie)
-        return redirect(ROLE_PAGES.admin.signIn, { headers })
-      })
-    case "send-link":
-      return submitForm(form, forgotPasswordInput, async ({ email }) => {
-        await requestDeviceLink(ctx, { email, address })
-        const sent = "If that address has an account, we've emailed it a link."
-        return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("anyone", {
+  "use-device": [
+    z.object({}),
+    async (ctx, _input, { request, address }) => {
+      const userId = await openDeviceLink(ctx, { token: tokenIn(request) ?? "", address })
+      const headers = new Headers(flash("You can log in from this device now."))
+      for (const cookie of ctx.ports.sessions.rememberDevice(request, userId))
+        headers.append("Set-Cookie", cookie)
+      return redirect(ROLE_PAGES.admin.signIn, { headers })
+    },
+  ],
+  "send-link": [
+    forgotPasswordInput,
+    async (ctx, { email }, { address }) => {
+      await requestDeviceLink(ctx, { email, address })
+      const sent = "If that address has an account, we've emailed it a link."
+      return redirect(ROLE_PAGES.admin.signIn, { headers: flash(sent) })
+    },
+  ],
+})
 
 export default function ThisDevice({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -25,10 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return loadWizard(ctx, request)
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  await turnAwayUnlessSelling(ctx)
-  return submitWizard(ctx, request)
+export async function action(args: Route.ActionArgs) {
+  await turnAwayUnlessSelling(requireContext(args.context, "seller"))
+  return submitWizard(args)
 }
 
 /** The dashboard's status card says what is missing. */

@@ -2,9 +2,8 @@ import { data, redirect } from "react-router"
 import { z } from "zod"
 import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Gallery } from "#app/product/gallery.tsx"
 import { DeleteProduct } from "#app/product-editor/delete-product.tsx"
@@ -25,7 +24,6 @@ import {
   removeProductImage,
 } from "#core/catalog/product-images.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
-import type { SellerContext } from "#core/context.ts"
 import type { Route } from "./+types/edit-product.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -45,50 +43,52 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Whose product it is, the command asks the database; the form only names it. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  switch ((await readForm(request.clone())).get("intent")) {
-    case "delete":
-      return submitForm(request, z.object({ productId: z.string() }), async ({ productId }) => {
-        await deleteProduct(ctx, productId)
-        return redirect("/market-dashboard", { headers: flash("The product is deleted.") })
+export const action = formActions("seller", {
+  delete: [
+    z.object({ productId: z.string() }),
+    async (ctx, { productId }) => {
+      await deleteProduct(ctx, productId)
+      return redirect("/market-dashboard", { headers: flash("The product is deleted.") })
+    },
+  ],
+  "add-image": [
+    z.object({}),
+    async (ctx, _input, { request, formData, idempotencyKey }) => {
+      const productId = productOf(request)
+      await addUploads(formData, idempotencyKey, (upload) => addProductImage(ctx, { productId, ...upload }))
+      return redirect(`/edit-product?product=${productId}`)
+    },
+  ],
+  "delete-image": [
+    z.object({ imageId: z.string() }),
+    async (ctx, { imageId }, { request }) => {
+      await removeProductImage(ctx, { productId: productOf(request), imageId })
+      return redirect(`/edit-product?product=${productOf(request)}`)
+    },
+  ],
+  "order-images": [
+    z.object({ order: z.string() }),
+    async (ctx, _input, { request, formData }) => {
+      await orderProductImages(ctx, { productId: productOf(request), imageIds: orderIn(formData) })
+      return redirect(`/edit-product?product=${productOf(request)}`)
+    },
+  ],
+  update: [
+    editProductInput,
+    async (ctx, input, { idempotencyKey }) => {
+      const { stock } = await updateProduct(ctx, input, idempotencyKey)
+      const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
+      return redirect(`/edit-product?product=${input.productId}${size}`, {
+        headers: flash(stock === input.stock ? "Updated." : updatedTo(stock)),
       })
-    case "add-image":
-      return addImages(ctx, request)
-    case "delete-image":
-      return submitForm(request, z.object({ imageId: z.string() }), async ({ imageId }) => {
-        await removeProductImage(ctx, { productId: productOf(request), imageId })
-        return redirect(`/edit-product?product=${productOf(request)}`)
-      })
-    case "order-images":
-      return submitForm(request, z.object({ order: z.string() }), async (_input, { formData }) => {
-        await orderProductImages(ctx, { productId: productOf(request), imageIds: orderIn(formData) })
-        return redirect(`/edit-product?product=${productOf(request)}`)
-      })
-    case "update":
-      return submitForm(request, editProductInput, async (input, { idempotencyKey }) => {
-        const { stock } = await updateProduct(ctx, input, idempotencyKey)
-        const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
-        return redirect(`/edit-product?product=${input.productId}${size}`, {
-          headers: flash(stock === input.stock ? "Updated." : updatedTo(stock)),
-        })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+    },
+  ],
+})
 
 const updatedTo = (stock: number) =>
   `Updated. The quantity is ${stock} now: it changed while you were editing.`
 
 const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
-
-const addImages = (ctx: SellerContext, request: Request) =>
-  submitForm(request, z.object({}), async (_input, { formData, idempotencyKey }) => {
-    const productId = productOf(request)
-    await addUploads(formData, idempotencyKey, (upload) => addProductImage(ctx, { productId, ...upload }))
-    return redirect(`/edit-product?product=${productId}`)
-  })
 
 /** What somebody else changed is what the next Update is compared with. */
 export const shouldRevalidate = revalidateAfterRejection

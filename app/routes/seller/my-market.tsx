@@ -1,10 +1,9 @@
-import { data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { backTo, CALENDAR_CHANGES } from "#app/market/calendar-actions.ts"
+import { backTo, CALENDAR_FORMS } from "#app/market/calendar-actions.ts"
 import {
   AcceptedForm,
   AddressForm,
@@ -63,70 +62,68 @@ const ASKED = {
   "taken back": "Your request is taken back.",
 }
 
-/** Each form of the page is a small one of its own; `intent` says which. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  const form = await readForm(request)
-  const intent = form.get("intent")
-  const changeCalendar = CALENDAR_CHANGES.get(intent)
-  if (changeCalendar) return changeCalendar(ctx, form)
-  switch (intent) {
-    case "name":
-      return submitForm(form, marketNameInput, async (wanted) => {
-        return backTo("name", ASKED[await requestMarketChange(ctx, { kind: "name", wanted })])
-      })
-    case "address":
-      return submitForm(form, marketAddressInput, async (wanted) => {
-        return backTo("address", ASKED[await requestMarketChange(ctx, { kind: "address", wanted })])
-      })
-    case "time-zone":
-      return submitForm(form, marketTimeZoneInput, async (wanted) => {
-        return backTo("timeZone", ASKED[await requestMarketChange(ctx, { kind: "timeZone", wanted })])
-      })
-    case "story":
-      return submitForm(form, storyInput, (facts) => save(ctx, "story", facts))
-    case "phone":
-      return submitForm(form, phoneInput, (facts) => save(ctx, "phone", facts))
-    case "website":
-      return submitForm(form, websiteInput, (facts) => save(ctx, "website", facts))
-    case "accepted":
-      return submitForm(form, acceptedInput, (facts) => save(ctx, "accepted", facts))
-    case "add-image":
-      return submitForm(form, z.object({}), async (_input, { formData, idempotencyKey }) => {
-        await addUploads(formData, idempotencyKey, (upload) => addMarketPhoto(ctx, upload))
-        return redirect("/my-market#photos")
-      })
-    case "delete-image":
-      return submitForm(form, z.object({ imageId: z.string() }), async ({ imageId }) => {
-        await removeMarketPhoto(ctx, imageId)
-        return redirect("/my-market#photos")
-      })
-    case "order-images":
-      return submitForm(form, z.object({ order: z.string() }), async (_input, { formData }) => {
-        await orderMarketPhotos(ctx, orderIn(formData))
-        return redirect("/my-market#photos")
-      })
-    case "showPhoto":
-      return submitForm(form, z.object({}), async () => {
-        await confirmMarketPhoto(ctx)
-        return backTo("photos")
-      })
-    case "withdraw":
-      return submitForm(form, withdrawInput, async ({ kind }) => {
-        await withdrawMarketChange(ctx, kind)
-        return backTo(kind, "Taken back. Everything stays as it is.")
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
-
-const withdrawInput = z.object({ kind: z.enum(CHANGE_KINDS) })
-
-async function save(ctx: SellerContext, row: string, facts: Parameters<typeof updateMarketFacts>[1]) {
+const save = (row: string) => async (ctx: SellerContext, facts: Parameters<typeof updateMarketFacts>[1]) => {
   await updateMarketFacts(ctx, facts)
   return backTo(row)
 }
+
+/** Each form of the page is a small one of its own. */
+export const action = formActions("seller", {
+  ...CALENDAR_FORMS,
+  name: [
+    marketNameInput,
+    async (ctx, wanted) => backTo("name", ASKED[await requestMarketChange(ctx, { kind: "name", wanted })]),
+  ],
+  address: [
+    marketAddressInput,
+    async (ctx, wanted) =>
+      backTo("address", ASKED[await requestMarketChange(ctx, { kind: "address", wanted })]),
+  ],
+  "time-zone": [
+    marketTimeZoneInput,
+    async (ctx, wanted) =>
+      backTo("timeZone", ASKED[await requestMarketChange(ctx, { kind: "timeZone", wanted })]),
+  ],
+  story: [storyInput, save("story")],
+  phone: [phoneInput, save("phone")],
+  website: [websiteInput, save("website")],
+  accepted: [acceptedInput, save("accepted")],
+  "add-image": [
+    z.object({}),
+    async (ctx, _input, { formData, idempotencyKey }) => {
+      await addUploads(formData, idempotencyKey, (upload) => addMarketPhoto(ctx, upload))
+      return redirect("/my-market#photos")
+    },
+  ],
+  "delete-image": [
+    z.object({ imageId: z.string() }),
+    async (ctx, { imageId }) => {
+      await removeMarketPhoto(ctx, imageId)
+      return redirect("/my-market#photos")
+    },
+  ],
+  "order-images": [
+    z.object({ order: z.string() }),
+    async (ctx, _input, { formData }) => {
+      await orderMarketPhotos(ctx, orderIn(formData))
+      return redirect("/my-market#photos")
+    },
+  ],
+  showPhoto: [
+    z.object({}),
+    async (ctx) => {
+      await confirmMarketPhoto(ctx)
+      return backTo("photos")
+    },
+  ],
+  withdraw: [
+    z.object({ kind: z.enum(CHANGE_KINDS) }),
+    async (ctx, { kind }) => {
+      await withdrawMarketChange(ctx, kind)
+      return backTo(kind, "Taken back. Everything stays as it is.")
+    },
+  ],
+})
 
 /** The cards of the page, by their ids. */
 const PARTS = [

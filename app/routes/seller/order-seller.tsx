@@ -1,7 +1,6 @@
-import { data, redirect } from "react-router"
+import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
@@ -57,24 +56,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "cancel-order":
-      return submitForm(form, cancelInput, async (input) => {
-        await cancelSellerOrder(ctx, input)
-        return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
-      })
-    case "status":
-      return submitForm(form, pickupStatusInput, async (input) => {
-        await setPickupStatus(ctx, input)
-        return backTo(input.orderId, `The order is ${input.status} now.`)
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+export const action = formActions("seller", {
+  "cancel-order": [
+    cancelInput,
+    async (ctx, input) => {
+      await cancelSellerOrder(ctx, input)
+      return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
+    },
+  ],
+  status: [
+    pickupStatusInput,
+    async (ctx, input) => {
+      await setPickupStatus(ctx, input)
+      return backTo(input.orderId, `The order is ${input.status} now.`)
+    },
+  ],
+})
 
 const backTo = (orderId: string, message: string) =>
   redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })

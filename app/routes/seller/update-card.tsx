@@ -1,7 +1,8 @@
 import { getFormProps } from "@conform-to/react"
-import { data, redirect, useSubmit } from "react-router"
+import { redirect, useSubmit } from "react-router"
+import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
-import { readForm } from "#app/forms/read-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CardFields } from "#app/subscriptions/card-fields.tsx"
@@ -10,6 +11,7 @@ import { useCard } from "#app/subscriptions/use-card.ts"
 import { flash } from "#app/ui/flash.ts"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import type { SellerContext } from "#core/context.ts"
 import { updateCardForm, updateCardInput } from "#core/subscriptions/inputs.ts"
 import { readSubscription } from "#core/subscriptions/read-subscription.server.ts"
 import { openCardPage, updateCard } from "#core/subscriptions/update-card.server.ts"
@@ -30,25 +32,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Without JavaScript "card" comes without a token: then, too, on to the provider's own page. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  const form = await readForm(request)
-  const intent = form.get("intent")
-  if (intent !== "card" && intent !== "hosted") throw data(null, { status: 400 })
-  if (intent === "card" && form.has("token"))
-    return submitForm(form, updateCardInput, async ({ token }) => {
-      await updateCard(ctx, { token })
-      return redirect("/market-dashboard", { headers: flash("Your card is updated.") })
-    })
-  return submitForm(form, updateCardForm, async () => {
-    const { origin } = new URL(request.url)
-    const url = await openCardPage(ctx, {
-      successUrl: `${origin}/updateCard/return?page={page}`,
-      cancelUrl: `${origin}/updateCard`,
-    })
-    return redirect(url)
+export const action = formActions("seller", {
+  /** Without JavaScript it comes without a token: then, too, on to the provider's own page. */
+  card: [
+    z.object({}),
+    async (ctx, _input, { formData, request }) =>
+      formData.has("token")
+        ? submitForm(formData, updateCardInput, async ({ token }) => {
+            await updateCard(ctx, { token })
+            return redirect("/market-dashboard", { headers: flash("Your card is updated.") })
+          })
+        : submitForm(formData, updateCardForm, () => toCardPage(ctx, request)),
+  ],
+  hosted: [updateCardForm, (ctx, _input, { request }) => toCardPage(ctx, request)],
+})
+
+async function toCardPage(ctx: SellerContext, request: Request): Promise<Response> {
+  const { origin } = new URL(request.url)
+  const url = await openCardPage(ctx, {
+    successUrl: `${origin}/updateCard/return?page={page}`,
+    cancelUrl: `${origin}/updateCard`,
   })
+  return redirect(url)
 }
 
 export default function UpdateCard({ loaderData, actionData }: Route.ComponentProps) {

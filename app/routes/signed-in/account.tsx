@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Your account — Pushca
 
 export const loader = (args: Route.LoaderArgs) => loadAccount(args)
 
-export const action = (args: Route.ActionArgs) => accountAction(args)
+export const action = accountAction
 
 export default function Account({ loaderData: view, actionData: answer }: Route.ComponentProps) {
   const { role, person } = view

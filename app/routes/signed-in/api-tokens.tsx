@@ -2,8 +2,7 @@ import { useState } from "react"
 import { data, replace } from "react-router"
 import { z } from "zod"
 import { coreContext } from "#app/context.ts"
-import { readForm } from "#app/forms/read-form.ts"
-import { submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -32,26 +31,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(page, token ? { headers: { "Set-Cookie": newTokenCookie("", 0) } } : undefined)
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = person(context)
-  const form = await readForm(request)
-  switch (form.get("intent")) {
-    case "revoke":
-      return submitForm(form, revokeInput, async ({ tokenId }) => {
-        await revokeApiToken(ctx, tokenId)
-        return replace("/api-tokens")
+export const action = formActions("person", {
+  revoke: [
+    revokeInput,
+    async (ctx, { tokenId }) => {
+      await revokeApiToken(ctx, tokenId)
+      return replace("/api-tokens")
+    },
+  ],
+  create: [
+    apiTokenInput,
+    async (ctx, input) => {
+      const { token } = await createApiToken(ctx, input)
+      return replace("/api-tokens", {
+        headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
       })
-    case "create":
-      return submitForm(form, apiTokenInput, async (input) => {
-        const { token } = await createApiToken(ctx, input)
-        return replace("/api-tokens", {
-          headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
-        })
-      })
-    default:
-      throw data(null, { status: 400 })
-  }
-}
+    },
+  ],
+})
 
 /** A new token goes to the page that shows it in a cookie of this browser: it is stored nowhere else. */
 const NEW_TOKEN = "new_api_token"

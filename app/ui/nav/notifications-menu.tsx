@@ -27,7 +27,7 @@ export function NotificationsMenu({ items, unseen }: Props) {
         <h2 id="bell-title">Notifications</h2>
         {unseen > 0 && (
           <form method="post" action="/see-order">
-            <Button small kind="plain" name="all" value="yes">
+            <Button small kind="plain" name="intent" value="see-all">
               Mark all as read
             </Button>
           </form>
@@ -46,6 +46,7 @@ export function NotificationsMenu({ items, unseen }: Props) {
                   <DateText iso={item.date} timeZone={item.timeZone} hasTime />
                 </div>
                 <form method="post" action="/see-order">
+                  <input type="hidden" name="intent" value="see" />
                   <input type="hidden" name="notification" value={item.id} />
                   <Button small kind="plain">
                     {item.isOfMarket ? "See Market" : "See Order"}

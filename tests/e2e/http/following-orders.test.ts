@@ -216,7 +216,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
       .insert(notifications)
       .values({ userId: customer.userId, role: "customer", orderId: delivery.id, message: "Theirs." })
       .returning()
-    expect((await shopper.post("/see-order", { notification: theirs!.id })).status).toBe(404)
+    expect((await shopper.post("/see-order", { intent: "see", notification: theirs!.id })).status).toBe(404)
     expect(await seenAt(theirs!.id)).toBeNull()
   })
 

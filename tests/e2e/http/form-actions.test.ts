@@ -256,7 +256,7 @@ describe("a form that comes without the name of its action, or with a name that 
       const path = inRoute(route, pages.find((page) => page.startsWith("?")) ?? "")
       // Together they have what any one of them needs.
       for (const sent of [...found, { ...Object.assign({}, ...found), ...fields }]) {
-        const { intent: _, notification: __, all: ___, ...unnamed } = sent
+        const { intent: _, ...unnamed } = sent
         for (const form of [unnamed, { ...unnamed, intent: "nonsense" }]) {
           const answer = await someone.post(path, form)
           expect([route, form, answer.status]).toEqual([route, form, status])

@@ -271,7 +271,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   ],
   // The photo goes to the market of whoever sends it.
   "market-photo": "own",
-  "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { notification: line } }],
+  "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { intent: "see", notification: line } }],
 }
 
 describe("another seller's ids", () => {
