@@ -40,7 +40,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queues = await openQueues(options.backend, (queue, error) =>
     log.warn("queue.error", { queue, error }),
   )
-  const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(name, queues, options)))
+  const workers = await Promise.all(QUEUE_NAMES.map((name) => startWorker(name, options)))
   const relay = startRelay({ ...options, addJobs: (jobs) => addJobs(queues, jobs) })
   const scheduling = scheduleSweeps(queues.sweeps)
   return {
@@ -54,11 +54,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
 }
 
-async function startWorker(
-  name: QueueName,
-  queues: Queues,
-  { backend, context }: WorkersOptions,
-): Promise<Worker> {
+async function startWorker(name: QueueName, { backend, context }: WorkersOptions): Promise<Worker> {
   const work = (job: Job) =>
     // BullMQ stores what a job throws, message and stack, and ops reads it.
     inScopeOf(job, () => runTraced(context(), job)).catch((error: unknown) => {
