@@ -33,10 +33,10 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
-    title: "a form without the name of its action cancels the order",
-    file: "app/routes/admin/admin-orders.tsx",
-    find: '    case "cancel-order":\n',
-    replace: '    case "cancel-order":\n    case null:\n',
+    title: "a form without the name of its action does what stands last",
+    file: "app/forms/form-actions.ts",
+    find: 'typeof intent === "string" && Object.hasOwn(some, intent) ? some[intent] : undefined',
+    replace: "some[String(intent)] ?? Object.values(some).at(-1)",
     test: {
       file: "app/routes/admin/admin-orders.server.test.ts",
       name: "does nothing with a form that names no action of the page",
