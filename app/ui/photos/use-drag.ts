@@ -25,9 +25,11 @@ export function useDrag(ids: readonly string[], onDrop: (order: string[]) => voi
       const drag = current.current
       if (drag?.id !== id) return
       const over = idAt(event.clientX, event.clientY)
-      if (!over || over === id || !drag.order.includes(over)) return
-      const rest = drag.order.filter((one) => one !== id)
-      const to = drag.order.indexOf(over)
+      // What is under the finger is where React has drawn it, which may be a move ago.
+      const drawn = shown?.order ?? ids
+      const to = over ? drawn.indexOf(over) : -1
+      if (over === id || to < 0) return
+      const rest = drawn.filter((one) => one !== id)
       setDrag({ id, order: [...rest.slice(0, to), id, ...rest.slice(to)] })
     },
     onPointerUp() {
