@@ -47,7 +47,7 @@ const nothing = z.object({})
 const sessionInput = z.object({ sessionId: z.string() })
 const deviceInput = z.object({ deviceId: z.string() })
 
-/** What the forms of the account page do. */
+/** The account page's forms. */
 export const accountAction = formActions("person", {
   name: [nameInput, (ctx, input) => changeName(ctx, input).then(() => done("you", "Your name is saved."))],
   "admin-name": [

@@ -18,7 +18,7 @@ type ContextOf<W extends Who> = W extends Role
 
 type Asked = Pick<ActionFunctionArgs, "request" | "url" | "context">
 
-/** What a form's work may use beside its input; `address` is where the request comes from. */
+/** A form as it was sent, and its request; `address` is the client's. */
 export type Sent = SentForm & Asked & { address: string }
 
 /**

@@ -41,7 +41,7 @@ const saveRules =
     return backTo(row)
   }
 
-/** What each form of the calendar does, by its `intent`. */
+/** The calendar's forms. */
 export const CALENDAR_FORMS = forms("seller", {
   weekHours: [
     weekHoursInput,

@@ -16,7 +16,7 @@ type Props = {
   who: string
   /** None before the seller has acted on it: then there is no shipping yet. */
   delivery: Address | null
-  /** What the seller needs to know while packing. */
+  /** Tells the seller when the order is wanted and what the customer asked for. */
   asked?: Elements
   /** Where to go on from here. */
   children: ReactNode

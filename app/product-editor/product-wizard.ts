@@ -90,7 +90,7 @@ export const submitWizard = formActions("seller", {
 })
 
 async function goOn(ctx: SellerContext, _input: object, { request, formData: form }: Sent) {
-  // Sent from a second tab, the draft is gone and its product listed: asked again, it is told again.
+  // A second tab may submit after the first has listed the product: publishing again gives the same answer.
   if (form.has("draftId")) return publish(ctx, form)
   const { draft, step } = await loadWizard(ctx, request)
   const { category } = draft.answers

@@ -8,10 +8,10 @@ type Facts = {
   readonly requirements: readonly string[]
 }
 
-/** What a dashboard says of the payout account and the application, whatever its card says. */
+/** The dashboard adds these lines about the payout account and the application to any card. */
 export type BesideCard = {
   readonly requirementsDue: boolean
-  /** What Stripe asks for, in words. */
+  /** Stripe's open requirements, in words. */
   readonly asked: readonly string[]
   /** Stripe has everything that it asked for, and has not decided yet. */
   readonly isBeingChecked: boolean
@@ -19,7 +19,7 @@ export type BesideCard = {
   readonly isBeingReviewed: boolean
 }
 
-/** The same for sellers and couriers. */
+/** Works these lines out for sellers and couriers alike. */
 export function besideCard(facts: Facts, card: string): BesideCard {
   const requirements = facts.hasAccount ? facts.requirements : []
   return {

@@ -13,7 +13,7 @@ export type ProductUpdate = ProductFacts & {
   productId: string
   /** The size that the price and stock are for; '' for a product without sizes. */
   size: string
-  /** What the form showed when it was opened. The API sends none, and all of the above is written as it is. */
+  /** The product as the form showed it. The API sends none, and the update then writes every field. */
   shown?: ProductFacts | undefined
 }
 
