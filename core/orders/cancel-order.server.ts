@@ -160,7 +160,7 @@ export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBa
   const bearer = cancelled.fulfilledAt ? "platform" : "seller"
   const order = await readRefundable(tx, orderId)
   const { lines: _whole, ...rest } = priceRest(order)
-  let event = `order:${orderId}:cancelled`
+  let refundId: string | null = null
   if (rest.amountCents > 0) {
     const reason = cancelled.cancelReason ?? "Cancelled"
     const [refund] = await tx
@@ -170,10 +170,13 @@ export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBa
     if (!refund) throw new Error("A refund was not written.")
     if (bearer === "platform") await bookRefund(tx, { ...rest, bearer, id: refund.id }, order)
     await emit(tx, "order.refundDue", { orderId, refundId: refund.id })
-    event = `refund:${refund.id}`
+    refundId = refund.id
   }
   if (bearer === "platform") await scheduleTransfers(ctx, tx, orderId)
-  else await reverseOrder(tx, orderId, "refund", event)
+  else {
+    const reference = refundId ? `refund:${refundId}` : `order:${orderId}:cancelled`
+    await reverseOrder(tx, orderId, { kind: "refund", reference, refundId })
+  }
 }
 
 async function announce(tx: Transaction, order: Order, courierId: string | null): Promise<void> {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, orders, refunds } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
@@ -16,7 +16,7 @@ type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliv
  * it back.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
-  const isChargedBack = await hasChargeback(tx, orderId)
+  const disputeId = await openDispute(tx, orderId)
   const held = await feeOwners(tx, orderId)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
   const refundedCents = to.party === "seller" ? await refundedWhileHeld(tx, orderId) : 0
@@ -33,29 +33,36 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
         ...entry,
         orderId,
         kind: "delivery" as const,
+        part: "delivery" as const,
         reference: `order:${orderId}:${step}:${way}`,
       })),
     )
-    if (isChargedBack)
+    if (disputeId)
       await tx.insert(ledgerEntries).values(
         pair.map(({ way, amountCents, ...entry }) => ({
           ...entry,
           amountCents: negate(amountCents),
           orderId,
+          disputeId,
           kind: "chargeback" as const,
+          part: "delivery" as const,
           reference: `order:${orderId}:chargeback:${step}:${way}`,
         })),
       )
   }
-  if (!isChargedBack) await bookBeyond(tx, orderId)
+  if (!disputeId) await bookBeyond(tx, orderId)
 }
 
-async function hasChargeback(tx: Transaction, orderId: string): Promise<boolean> {
-  const [order] = await tx
-    .select({ chargedBackAt: orders.chargedBackAt })
+/** The dispute by which the bank has the order's money now. */
+async function openDispute(tx: Transaction, orderId: string): Promise<string | null> {
+  const [taken] = await tx
+    .select({ disputeId: ledgerEntries.disputeId })
     .from(orders)
-    .where(eq(orders.id, orderId))
-  return Boolean(order?.chargedBackAt)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.orderId, orders.id))
+    .where(and(eq(orders.id, orderId), isNotNull(orders.chargedBackAt), isNotNull(ledgerEntries.disputeId)))
+    .orderBy(desc(ledgerEntries.id))
+    .limit(1)
+  return taken?.disputeId ?? null
 }
 
 /** What was refunded of the fee while the platform held it, and is the seller's to bear. */
@@ -63,11 +70,15 @@ async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<numb
   const [row] = await tx
     .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
-    .innerJoin(
-      ledgerEntries,
-      eq(ledgerEntries.reference, sql`'refund:' || ${refunds.id} || ':platform:delivery'`),
+    .innerJoin(ledgerEntries, eq(ledgerEntries.refundId, refunds.id))
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.bearer, "seller"),
+        eq(ledgerEntries.party, "platform"),
+        eq(ledgerEntries.part, "delivery"),
+      ),
     )
-    .where(and(eq(refunds.orderId, orderId), eq(refunds.bearer, "seller")))
   return row?.cents ?? 0
 }
 

@@ -1,8 +1,8 @@
-import { and, count, eq, like, not, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, isNotNull, not, type SQL, sql } from "drizzle-orm"
 import { add, type Cents, cents, negate, subtract, ZERO } from "#core/money.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
-import { type RefundParts, type RefundShares, sharesOf } from "./refund.ts"
+import { REFUND_SHARES, type RefundPart, type RefundParts, type RefundShares, sharesOf } from "./refund.ts"
 import type { RefundBearer } from "./refund-states.ts"
 import type { OrderToRefund } from "./refundable-order.server.ts"
 
@@ -18,16 +18,17 @@ type Sums = Awaited<ReturnType<typeof sumsOf>>
  * once. The caller holds the order's row, and `order` is as it was before this refund.
  */
 export async function bookRefund(tx: Transaction, refund: Booked, order: OrderToRefund): Promise<void> {
-  const isBooked = await tx.$count(ledgerEntries, like(ledgerEntries.reference, `refund:${refund.id}:%`))
+  const isBooked = await tx.$count(ledgerEntries, eq(ledgerEntries.refundId, refund.id))
   if (isBooked > 0) return
   const sums = await sumsOf(tx, order.id)
   const entries = entriesOf(refund, order, sums).filter(({ amountCents }) => amountCents !== 0)
   await tx.insert(ledgerEntries).values(
-    entries.map(({ of, ...entry }) => ({
+    entries.map((entry) => ({
       ...entry,
       orderId: order.id,
+      refundId: refund.id,
       kind: "refund" as const,
-      reference: `refund:${refund.id}:${entry.party}:${of}`,
+      reference: `refund:${refund.id}:${entry.party}:${entry.part}`,
     })),
   )
   await shrinkTransfers(tx, order.id)
@@ -38,25 +39,31 @@ export async function quoteShares(db: Executor, refund: Priced, order: OrderToRe
   return sharesOf(refund.bearer, entriesOf(refund, order, await sumsOf(db, order.id)))
 }
 
+/** As `REFUND_SHARES` says. What is held leaves the platform's entries, where it was put when the order was paid. */
 function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   const seller = { party: "seller" as const, userId: order.sellerId }
   const platform = { party: "platform" as const, userId: null }
-  const bearer = refund.bearer === "seller" ? seller : platform
-  const feeBearer = sums.delivererHoldsFee || sums.sellerHoldsFee ? bearer : platform
-  const feeBack = refund.bearer === "seller" ? platformFeeShare(refund, order) : ZERO
+  const payerOf = (part: RefundPart) => (REFUND_SHARES[part][refund.bearer] === "seller" ? seller : platform)
+  const isFeeEarned = sums.delivererHoldsFee || sums.sellerHoldsFee
+  const feePayer = isFeeEarned ? payerOf("deliveryFee") : platform
+  const feeBack =
+    REFUND_SHARES.platformFee[refund.bearer] === "platform" ? platformFeeShare(refund, order) : ZERO
   const sellerPays = subtract(
-    add(bearer === seller ? refund.itemsCents : ZERO, feeBearer === seller ? refund.deliveryCents : ZERO),
+    add(
+      payerOf("items") === seller ? refund.itemsCents : ZERO,
+      feePayer === seller ? refund.deliveryCents : ZERO,
+    ),
     feeBack,
   )
   const beyond = cents(Math.max(0, sellerPays - Math.max(0, sums.sellerCents)))
   return [
-    { ...platform, of: "tax", amountCents: negate(refund.taxCents) },
-    { ...bearer, of: "sale", amountCents: negate(refund.itemsCents) },
-    { ...feeBearer, of: "delivery", amountCents: negate(refund.deliveryCents) },
-    { ...seller, of: "platform_fee", amountCents: feeBack },
-    { ...platform, of: "platform_fee", amountCents: negate(feeBack) },
-    { ...seller, of: "beyond", amountCents: beyond },
-    { ...platform, of: "beyond", amountCents: negate(beyond) },
+    { ...payerOf("tax"), part: "tax" as const, amountCents: negate(refund.taxCents) },
+    { ...payerOf("items"), part: "items" as const, amountCents: negate(refund.itemsCents) },
+    { ...feePayer, part: "delivery" as const, amountCents: negate(refund.deliveryCents) },
+    { ...seller, part: "platform_fee" as const, amountCents: feeBack },
+    { ...platform, part: "platform_fee" as const, amountCents: negate(feeBack) },
+    { ...seller, part: "beyond" as const, amountCents: beyond },
+    { ...platform, part: "beyond" as const, amountCents: negate(beyond) },
   ]
 }
 
@@ -96,8 +103,8 @@ async function sumsOf(db: Executor, orderId: string) {
  * row.
  */
 export async function bookBeyond(tx: Transaction, orderId: string): Promise<void> {
-  const isBeyond = like(ledgerEntries.reference, "%:beyond")
-  const isOfRefund = like(ledgerEntries.reference, "refund:%")
+  const isBeyond = sql`${ledgerEntries.part} is not distinct from 'beyond'`
+  const isOfRefund = isNotNull(ledgerEntries.refundId)
   const sumOf = (which: SQL | undefined) =>
     sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${which}), 0)`.mapWith(Number)
   const [seller] = await tx
@@ -115,7 +122,7 @@ export async function bookBeyond(tx: Transaction, orderId: string): Promise<void
   const wanted = Math.max(0, Math.min(-seller.earned, -seller.refunded))
   const missing = cents(wanted - seller.beyond)
   if (missing === 0) return
-  const base = { orderId, kind: "refund" as const }
+  const base = { orderId, kind: "refund" as const, part: "beyond" as const }
   const reference = `order:${orderId}:${seller.entries}`
   await tx.insert(ledgerEntries).values([
     {

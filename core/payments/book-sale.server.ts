@@ -1,6 +1,7 @@
 import { type Cents, negate } from "#core/money.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries } from "#db/schema/index.ts"
+import { PART_OF_KIND } from "./ledger.ts"
 import { bearersOfProcessorFee } from "./processor-fee.ts"
 
 export type Sale = {
@@ -37,7 +38,11 @@ function entriesOf(sale: Sale) {
   ]
   return all
     .filter((entry) => entry.amountCents !== 0)
-    .map((entry) => ({ ...entry, reference: `order:${sale.orderId}:${entry.kind}:${entry.party}` }))
+    .map((entry) => ({
+      ...entry,
+      part: PART_OF_KIND[entry.kind],
+      reference: `order:${sale.orderId}:${entry.kind}:${entry.party}`,
+    }))
 }
 
 /** The processor keeps its fee of a payment that was given back before any order came of it; the platform bears it. */
@@ -46,7 +51,9 @@ export async function bookLostFee(tx: Transaction, refundId: string, feeCents: C
     .insert(ledgerEntries)
     .values({
       party: "platform",
+      refundId,
       kind: "processor_fee",
+      part: "processor_fee",
       amountCents: negate(feeCents),
       reference: `refund:${refundId}:processor_fee`,
     })

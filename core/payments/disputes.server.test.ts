@@ -109,6 +109,21 @@ describe("a chargeback", () => {
     expect(await faults()).toEqual([])
   })
 
+  it("gives the delivery fee to the one who delivers when it is won, if that changed meanwhile", {
+    tags: ["REFUND-8", "MONEY-22"],
+  }, async () => {
+    const { order, seller, settle } = await aPaidOrder("delivery")
+    const { seller: sellerCents = 0, platform: platformCents = 0 } = await sumsOf(order.id)
+    await settle("open")
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
+    await settle("won")
+    expect(await sumsOf(order.id)).toEqual({
+      seller: sellerCents + order.deliveryCents,
+      platform: platformCents - order.deliveryCents,
+    })
+    expect(await faults()).toEqual([])
+  })
+
   it("that was won before we heard of it changes nothing", { tags: ["REFUND-8"] }, async () => {
     const { order, settle } = await aPaidOrder()
     const before = await sumsOf(order.id)

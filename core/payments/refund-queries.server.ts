@@ -1,4 +1,4 @@
-import { and, asc, eq, like, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { ledgerEntries, orderLines, refundLines, refunds } from "#db/schema/index.ts"
@@ -68,8 +68,8 @@ const linesByIds = prepared((db) =>
 )
 
 /**
- * Who bears how much of each of an order's refunds, by the books: `bookRefund` names its entries after the refund and
- * what they are of. Missing for a refund that is not booked, and for a cancellation that reverses the whole order.
+ * Who bears how much of each of an order's refunds, by the books. Missing for a refund that is not booked, and for a
+ * cancellation that reverses the whole order.
  */
 export async function bookedShares(
   db: Executor,
@@ -77,18 +77,15 @@ export async function bookedShares(
   made: readonly Pick<OrderRefund, "id" | "source" | "bearer">[],
 ): Promise<Partial<Record<string, RefundShares>>> {
   if (made.length === 0) return {}
-  const rows = await db
+  const entries = await db
     .select({
-      reference: ledgerEntries.reference,
+      refundId: ledgerEntries.refundId,
       party: ledgerEntries.party,
+      part: ledgerEntries.part,
       amountCents: ledgerEntries.amountCents,
     })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.orderId, orderId), like(ledgerEntries.reference, "refund:%")))
-  const entries = rows.map(({ reference, ...entry }) => {
-    const [, refundId, , of = ""] = reference.split(":")
-    return { ...entry, refundId, of }
-  })
+    .where(and(eq(ledgerEntries.orderId, orderId), isNotNull(ledgerEntries.refundId)))
   const shares = made
     .filter(({ source, bearer }) => source !== "cancellation" || bearer === "platform")
     .map(({ id, bearer }) => ({ id, bearer, booked: entries.filter(({ refundId }) => refundId === id) }))

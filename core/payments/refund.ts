@@ -1,6 +1,6 @@
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, cents, formatMoney, negate, split, subtract, times, ZERO } from "#core/money.ts"
-import type { LedgerParty } from "./ledger.ts"
+import type { LedgerPart, LedgerParty } from "./ledger.ts"
 import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.ts"
 
 /** The reasons that are offered; the customer and the market read the words. */
@@ -192,8 +192,25 @@ function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
   return { itemsCents, deliveryCents, taxCents }
 }
 
-/** A part of a refund in the books: `of` is what it is of, as in an entry's reference. */
-export type RefundEntry = { party: LedgerParty; of: string; amountCents: Cents }
+/**
+ * Who pays for each part of a refund that the seller, or Pushcart (the platform), bears. held: nobody has earned it, so
+ * nobody pays. A courier never pays, and keeps the delivery fee that they have earned.
+ */
+export const REFUND_SHARES = {
+  items: { seller: "seller", platform: "platform" },
+  tax: { seller: "held", platform: "held" },
+  /** Until somebody delivers it is held. */
+  deliveryFee: { seller: "seller", platform: "platform" },
+  deliveryTax: { seller: "held", platform: "held" },
+  /** Its share of the items; of what Pushcart pays for itself it keeps its fee. */
+  platformFee: { seller: "platform", platform: "kept" },
+  /** Stripe does not give it back: no seller gives back more than the order earned them. */
+  processorFee: { seller: "platform", platform: "platform" },
+} as const satisfies Record<string, Record<RefundBearer, "seller" | "platform" | "held" | "kept">>
+export type RefundPart = keyof typeof REFUND_SHARES
+
+/** A part of a refund in the books. */
+export type RefundEntry = { party: LedgerParty; part: LedgerPart | null; amountCents: Cents }
 
 /**
  * Who bears how much of a refund. Tax was only held. So was a delivery fee while nobody delivered: `heldFeeCents` of a
@@ -203,13 +220,13 @@ export type RefundShares = { sellerCents: Cents; platformCents: Cents; heldFeeCe
 
 /** Out of a refund's entries in the books. */
 export function sharesOf(bearer: RefundBearer, entries: readonly RefundEntry[]): RefundShares {
-  const isHeldFee = ({ party, of }: RefundEntry) =>
-    bearer === "seller" && party === "platform" && of === "delivery"
+  const isHeldFee = ({ party, part }: RefundEntry) =>
+    bearer === "seller" && party === "platform" && part === "delivery"
   const cost = (isOf: (entry: RefundEntry) => boolean) =>
     negate(add(ZERO, ...entries.filter(isOf).map(({ amountCents }) => amountCents)))
   return {
     sellerCents: cost(({ party }) => party === "seller"),
-    platformCents: cost((entry) => entry.party === "platform" && entry.of !== "tax" && !isHeldFee(entry)),
+    platformCents: cost((entry) => entry.party === "platform" && entry.part !== "tax" && !isHeldFee(entry)),
     heldFeeCents: cost(isHeldFee),
   }
 }

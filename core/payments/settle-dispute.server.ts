@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, or, sum } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
-import { checkouts, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
+import { checkouts, disputes, ledgerEntries, markets, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
 import { bookBeyond, bookRefund } from "./book-refund.server.ts"
@@ -22,7 +22,8 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
   const dispute = await ctx.ports.payments.findDispute(disputeId)
   const { paymentId } = dispute
   await transaction(ctx.db, async (tx) => {
-    await bookFees(tx, dispute)
+    const id = await rememberDispute(ctx, tx, disputeId)
+    await bookFees(tx, id, dispute)
     if (!paymentId || (dispute.state === "won" && dispute.isTakenByAnother)) return
     if (dispute.state === "lost") await closeRefunds(tx, paymentId)
     const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
@@ -36,15 +37,30 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
       .for("no key update", { of: orders })
     for (const { order, sellerId } of rows) {
       if (dispute.state === "won") await restore(ctx, tx, order)
-      else await chargeBack(ctx, tx, order, dispute.id)
+      else await chargeBack(ctx, tx, order, { id, stripeDisputeId: disputeId })
       await tell(tx, order, sellerId, dispute.state === "won")
     }
     if (dispute.state === "lost") await closeLost(ctx, tx, paymentId)
   })
 }
 
+/** Its row here, by the provider's id for it. */
+async function rememberDispute(
+  ctx: SystemContext,
+  tx: Transaction,
+  stripeDisputeId: string,
+): Promise<string> {
+  const [row] = await tx
+    .insert(disputes)
+    .values({ stripeDisputeId, createdAt: ctx.now() })
+    .onConflictDoUpdate({ target: disputes.stripeDisputeId, set: { stripeDisputeId } })
+    .returning({ id: disputes.id })
+  if (!row) throw new Error("A dispute was not written.")
+  return row.id
+}
+
 /** The provider's fee for a dispute is the platform's, whoever wins; one that it gives back is booked as well. */
-async function bookFees(tx: Transaction, { fees }: CardDispute): Promise<void> {
+async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDispute): Promise<void> {
   if (fees.length === 0) return
   await tx
     .insert(ledgerEntries)
@@ -52,6 +68,7 @@ async function bookFees(tx: Transaction, { fees }: CardDispute): Promise<void> {
       fees.map(({ id, feeCents }) => ({
         party: "platform" as const,
         userId: null,
+        disputeId,
         kind: "dispute_fee" as const,
         amountCents: negate(feeCents),
         reference: `dispute-fee:${id}`,
@@ -97,9 +114,10 @@ async function chargeBack(
   ctx: SystemContext,
   tx: Transaction,
   order: Order,
-  disputeId: string,
+  dispute: { id: string; stripeDisputeId: string },
 ): Promise<void> {
-  await reverseOrder(tx, order.id, "chargeback", `order:${order.id}:chargeback:${disputeId}`)
+  const reference = `order:${order.id}:chargeback:${dispute.stripeDisputeId}`
+  await reverseOrder(tx, order.id, { kind: "chargeback", reference, disputeId: dispute.id })
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
@@ -118,32 +136,33 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
 }
 
 /**
- * Undoes a chargeback's entries one by one, those of earlier disputes only once; an order that was cancelled meanwhile
- * now owes the customer a refund.
+ * Undoes what disputes have taken of an order and not given back yet; an order that was cancelled meanwhile now owes the
+ * customer a refund.
  */
 async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
+  const { party, userId, disputeId, kind, part } = ledgerEntries
   const taken = await tx
-    .select()
+    .select({
+      party,
+      userId,
+      disputeId,
+      kind,
+      part,
+      amountCents: sum(ledgerEntries.amountCents).mapWith(Number),
+    })
     .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.orderId, order.id),
-        like(ledgerEntries.reference, `order:${order.id}:chargeback:%`),
-      ),
-    )
-  await tx
-    .insert(ledgerEntries)
-    .values(
-      taken.map(({ party, userId, orderId, kind, amountCents, reference }) => ({
-        party,
-        userId,
-        orderId,
-        kind,
-        amountCents: negate(cents(amountCents)),
-        reference: reference.replace(":chargeback:", ":chargeback-won:"),
+    .where(and(eq(ledgerEntries.orderId, order.id), isNotNull(disputeId)))
+    .groupBy(party, userId, disputeId, kind, part)
+    .having(ne(sum(ledgerEntries.amountCents), "0"))
+  if (taken.length > 0)
+    await tx.insert(ledgerEntries).values(
+      taken.map((row) => ({
+        ...row,
+        orderId: order.id,
+        amountCents: negate(cents(row.amountCents)),
+        reference: `order:${order.id}:chargeback-won:${row.disputeId}:${row.party}:${row.userId}:${row.kind}:${row.part}`,
       })),
     )
-    .onConflictDoNothing()
   await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
   await bookBeyond(tx, order.id)
   await bookLateRefunds(tx, order.id)
@@ -160,7 +179,7 @@ async function bookLateRefunds(tx: Transaction, orderId: string): Promise<void> 
       and(
         eq(refunds.orderId, orderId),
         eq(refunds.source, "provider"),
-        sql`not exists (select from ledger_entries where reference like 'refund:' || ${refunds.id} || ':%')`,
+        notExists(tx.select().from(ledgerEntries).where(eq(ledgerEntries.refundId, refunds.id))),
       ),
     )
     .orderBy(asc(refunds.createdAt))

@@ -124,7 +124,7 @@ describe("the way of the money", () => {
     const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSaleThatArrived(seller)
     await payoutAccounts.database.db.transaction((tx) =>
-      reverseOrder(tx, orderId, "chargeback", `order:${orderId}:chargeback:du_1`),
+      reverseOrder(tx, orderId, { kind: "chargeback", reference: `order:${orderId}:chargeback` }),
     )
     await sweepReversals(payoutAccounts.system())
     await sweepReversals(payoutAccounts.system())

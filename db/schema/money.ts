@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import { ZERO } from "#core/money.ts"
-import { ENTRY_KINDS, LEDGER_PARTIES } from "#core/payments/ledger.ts"
+import { ENTRY_KINDS, LEDGER_PARTIES, LEDGER_PARTS } from "#core/payments/ledger.ts"
 import { REFUND_BEARERS, REFUND_SOURCES, REFUND_STATUSES } from "#core/payments/refund-states.ts"
 import { users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
@@ -18,9 +18,14 @@ export const ledgerEntries = pgTable(
     userId: uuid(),
     orderId: uuid().references(() => orders.id),
     payoutId: uuid(),
+    /** The refund, or the dispute, that took it back. */
+    refundId: uuid().references(() => refunds.id),
+    disputeId: uuid().references(() => disputes.id),
     kind: text({ enum: ENTRY_KINDS }).notNull(),
+    /** What it is of; null for payouts and for the provider's fees for disputes. */
+    part: text({ enum: LEDGER_PARTS }),
     amountCents: money().notNull(),
-    /** Names the one event this entry records, so that it is written once. */
+    /** Names the one event this entry records, so that it is written once. Nothing reads more out of it. */
     reference: text().notNull(),
     createdAt: createdAt(),
   },
@@ -28,6 +33,8 @@ export const ledgerEntries = pgTable(
     uniqueIndex("ledger_once").on(t.reference),
     index("ledger_of_person").on(t.userId, t.party),
     index("ledger_of_order").on(t.orderId),
+    index("ledger_of_refund").on(t.refundId).where(sql`refund_id is not null`),
+    index("ledger_of_dispute").on(t.disputeId).where(sql`dispute_id is not null`),
   ],
 )
 
@@ -170,6 +177,13 @@ export const refunds = pgTable(
     index("refunds_open").on(t.nextTryAt).where(sql`status in ('sent', 'failed')`),
   ],
 )
+
+/** A customer's bank that asked for a payment back: one of the provider's disputes. */
+export const disputes = pgTable("disputes", {
+  id: id(),
+  stripeDisputeId: text().notNull().unique(),
+  createdAt: createdAt(),
+})
 
 /** Which lines of an order a refund gives back, and how many of each. */
 export const refundLines = pgTable(

@@ -180,6 +180,26 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
+    title: "the seller pays for the items of a refund that the platform pays for",
+    file: "core/payments/refund.ts",
+    find: 'items: { seller: "seller", platform: "platform" },',
+    replace: 'items: { seller: "seller", platform: "seller" },',
+    test: {
+      file: "core/payments/refund-cases.server.test.ts",
+      name: "a line · after the transfer · the platform bears it",
+    },
+  },
+  {
+    title: "a delivery fee that moves during a dispute does not name the dispute",
+    file: "core/payments/assign-delivery-fee.server.ts",
+    find: "          disputeId,\n",
+    replace: "",
+    test: {
+      file: "core/payments/disputes.server.test.ts",
+      name: "gives the delivery fee to the one who delivers when it is won, if that changed meanwhile",
+    },
+  },
+  {
     title: "a backup that has lost entries of the ledger passes for a good one",
     file: "packages/devkit/src/backup/counts.ts",
     find: "...changed(backedUp.accounts, restored.accounts)",

@@ -1,4 +1,4 @@
-import { and, eq, like, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
@@ -164,7 +164,7 @@ export function refundsIn(accounts: Accounts) {
       const rows = await accounts.database.db
         .select({ party: ledgerEntries.party, amountCents: ledgerEntries.amountCents })
         .from(ledgerEntries)
-        .where(like(ledgerEntries.reference, `refund:${refundId}:%`))
+        .where(eq(ledgerEntries.refundId, refundId))
       const of = (party: string) =>
         rows.filter((row) => row.party === party).reduce((sum, row) => sum - row.amountCents, 0)
       return { seller: of("seller"), platform: of("platform") }
