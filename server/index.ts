@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import pTimeout from "p-timeout"
 import { onEndOfParent } from "./cli/parent.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
@@ -41,9 +42,9 @@ async function serve(): Promise<void> {
     // Stops listening and waits for what is under way, but not for ever: a job that is cut off runs again elsewhere.
     const finished = server.stop()
     app.hangUp()
-    await Promise.race([finished, Bun.sleep(REQUESTS_MS)])
+    await pTimeout(finished, { milliseconds: REQUESTS_MS, message: false })
     await server.stop(true)
-    await Promise.race([app.stop(), Bun.sleep(JOBS_MS)])
+    await pTimeout(app.stop(), { milliseconds: JOBS_MS, message: false })
     process.exit(0)
   }
   process.on("SIGTERM", stop)

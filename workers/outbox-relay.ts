@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout"
 import type { SystemContext } from "#core/context.ts"
 import { log } from "#core/log.server.ts"
 import {
@@ -104,14 +105,8 @@ function loop(name: "jobs" | "messages", step: () => Promise<boolean>, pollMs: n
   }
 }
 
-async function inTime(work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${HANDOVER_TIMEOUT_MS} ms`)), HANDOVER_TIMEOUT_MS)
+const inTime = (work: Promise<void>): Promise<void> =>
+  pTimeout(work, {
+    milliseconds: HANDOVER_TIMEOUT_MS,
+    message: `no answer in ${HANDOVER_TIMEOUT_MS} ms`,
   })
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}

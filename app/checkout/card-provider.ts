@@ -1,5 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js"
 import { loadStripe } from "@stripe/stripe-js/pure"
+import pTimeout from "p-timeout"
 import type { PaymentScript } from "#core/ports/payments.ts"
 
 /** A script that is silent for so long is said to be missing; it may still come. */
@@ -24,9 +25,9 @@ export function cardProvider({ publishableKey, localScript }: PaymentScript): Pr
 
 /** The same for whoever waits for it: throws what to tell the person when it does not come. */
 export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
-  const missing = () => new Error("Stripe's form didn't load, so nothing was sent. Try again in a moment.")
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(missing()), PATIENCE_MS))
-  return Promise.race([cardProvider(script).catch(() => Promise.reject(missing())), late])
+  return pTimeout(cardProvider(script), { milliseconds: PATIENCE_MS }).catch(() => {
+    throw new Error("Stripe's form didn't load, so nothing was sent. Try again in a moment.")
+  })
 }
 
 /** `loadStripe` takes what defines `window.Stripe` already. */

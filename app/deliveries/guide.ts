@@ -1,3 +1,5 @@
+import pTimeout from "p-timeout"
+
 /** Spoken steps are 2 s apart. */
 const SPACING_MS = 2_000
 const VOICES_WITHIN_MS = 1_500
@@ -66,17 +68,11 @@ export class Guide {
 }
 
 /** Browsers load their voices late, and tell when they have them. */
-function hasVoice(): Promise<boolean> {
-  if (speechSynthesis.getVoices().length > 0) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(speechSynthesis.getVoices().length > 0), VOICES_WITHIN_MS)
-    speechSynthesis.addEventListener?.(
-      "voiceschanged",
-      () => {
-        clearTimeout(timer)
-        resolve(speechSynthesis.getVoices().length > 0)
-      },
-      { once: true },
-    )
-  })
+async function hasVoice(): Promise<boolean> {
+  if (speechSynthesis.getVoices().length > 0) return true
+  const loaded = new Promise<void>((resolve) =>
+    speechSynthesis.addEventListener?.("voiceschanged", () => resolve(), { once: true }),
+  )
+  await pTimeout(loaded, { milliseconds: VOICES_WITHIN_MS, message: false })
+  return speechSynthesis.getVoices().length > 0
 }

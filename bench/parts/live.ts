@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout"
 import { emit } from "../../core/outbox/emit.server.ts"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { transaction } from "../../db/transaction.ts"
@@ -85,7 +86,7 @@ async function commitToSocket(world: World, size: number, rounds: number) {
       await emit(tx, "order.statusChanged", offer)
       committedAt = performance.now()
     })
-    await Promise.race([heard, Bun.sleep(10_000)])
+    await pTimeout(heard, { milliseconds: 10_000, message: false })
     lost += missing
   }
   for (const socket of sockets) socket.close()

@@ -57,6 +57,8 @@ async function install() {
       fail(
         `The dependencies could not be installed:\n${(done.stderr || done.stdout || String(done.error)).trim()}\nCheck that this machine reaches the npm registry and that ${root} can be written, then run the command again.`,
       )
+    // A new file: node_modules may be a copy of hard links, and the other copy keeps its own stamp.
+    rmSync(stamp, { force: true })
     writeFileSync(stamp, lock)
   } finally {
     release()

@@ -1,4 +1,5 @@
 import type { Job, Queue } from "bullmq"
+import pTimeout from "p-timeout"
 import { DomainError, notFound } from "#core/errors.ts"
 import type { FailedJob, Operations, QueueState } from "#core/ports/operations.ts"
 import type { RoomsPort } from "#core/ports/rooms.ts"
@@ -110,16 +111,5 @@ const failure = (job: Pick<Job, keyof Job>): FailedJob => ({
 })
 
 /** The answer, or null when it fails or takes too long. */
-async function inTime<R>(work: Promise<R>): Promise<R | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const inTime = <R>(work: Promise<R>): Promise<R | null> =>
+  pTimeout(work, { milliseconds: PATIENCE_MS }).catch(() => null)

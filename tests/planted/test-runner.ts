@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import pTimeout from "p-timeout"
 import { createVitest, type TestModule, type Vitest } from "vitest/node"
 import { judgeRun, type ReportedRun, type Verdict } from "./judge-run.ts"
 import type { PlantedFault } from "./planted-fault.ts"
@@ -23,7 +24,10 @@ export async function startTestRunner(root: string) {
       files.includes(moduleId),
     )
     const limitMs = tests.length > 1 ? ALL_MS : ONE_MS
-    const result = await withinTime(limitMs, vitest.runTestSpecifications(specifications))
+    const result = await pTimeout(vitest.runTestSpecifications(specifications), {
+      milliseconds: limitMs,
+      fallback: () => null,
+    })
     if (!result) {
       // What hangs cannot be cancelled: it is left behind with its runner, and ends with this process.
       vitest = await create(root)
@@ -73,12 +77,4 @@ function reportOf(modules: readonly TestModule[]): ReportedRun {
         return { name: test.name, fullName: test.fullName, state, errors: [...(errors ?? [])] }
       }),
   }
-}
-
-async function withinTime<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout"
 import { SPANS } from "./actions/background.ts"
 import { ACTIONS } from "./actions/index.ts"
 import { type Dice, diceOf, pickByWeight } from "./dice.ts"
@@ -159,11 +160,10 @@ async function check(rules: readonly Rule[], town: Town): Promise<void> {
 }
 
 async function inTime<T>(action: Action, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Violation(`${action.name} does not end.`)), PATIENCE_MS)
+  return pTimeout(work, {
+    milliseconds: PATIENCE_MS,
+    message: new Violation(`${action.name} does not end.`),
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function stackOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { importLibrary, setOptions } from "@googlemaps/js-api-loader"
+import pTimeout from "p-timeout"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { boundsOf } from "./bounds.ts"
 import {
@@ -26,7 +27,10 @@ export async function drawGoogleMap(
   options: CanvasOptions,
 ): Promise<MapCanvas> {
   onRejectedKey(options.onFail)
-  const loaded = await within(LOAD_WITHIN_MS, load(google.key))
+  const loaded = await pTimeout(load(google.key), {
+    milliseconds: LOAD_WITHIN_MS,
+    message: "Google Maps did not come",
+  })
   const map = new loaded.maps.Map(container, {
     center: options.center,
     zoom: options.zoom,
@@ -153,11 +157,4 @@ function addPin(
 /** Google rejects objects that have more fields than a place. */
 function coordinatesOf({ lat, lng }: Coordinates): google.maps.LatLngLiteral {
   return { lat, lng }
-}
-
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return Promise.race([
-    promise,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("Google Maps did not come")), ms)),
-  ])
 }

@@ -1,4 +1,5 @@
 import { SpanKind } from "@opentelemetry/api"
+import pTimeout, { TimeoutError } from "p-timeout"
 import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "../resilience.ts"
 import type { FileStore, StoredFile } from "./file-store.ts"
@@ -32,7 +33,9 @@ export function s3Files(bucket: Bucket, folder: string, patience: S3Patience = {
   const call = <T>(operation: () => Promise<T>): Promise<T> =>
     withSpan(PROVIDER, { kind: SpanKind.CLIENT }, () =>
       breaker.run(() =>
-        within(timeoutMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+        pTimeout(operation(), { milliseconds: timeoutMs }).catch((error: unknown) =>
+          Promise.reject(failure(error)),
+        ),
       ),
     )
 
@@ -76,14 +79,6 @@ export function s3Files(bucket: Bucket, folder: string, patience: S3Patience = {
   }
 }
 
-function within<T>(ms: number, operation: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError(PROVIDER, "timed out", true)), ms)
-  })
-  return Promise.race([operation, late]).finally(() => clearTimeout(timer))
-}
-
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
@@ -100,6 +95,7 @@ const REJECTED = [
 /** The store's own words may carry addresses; its code never does. */
 function failure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
+  if (error instanceof TimeoutError) return new ProviderError(PROVIDER, "timed out", true)
   const code = codeOf(error)
   if (REJECTED.includes(code)) return new ProviderError(PROVIDER, `answered ${code}`, false)
   return new ProviderError(PROVIDER, code ? `failed with ${code}` : "cannot be reached", true)

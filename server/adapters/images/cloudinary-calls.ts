@@ -1,4 +1,5 @@
 import { SpanKind } from "@opentelemetry/api"
+import pTimeout, { TimeoutError } from "p-timeout"
 import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "../resilience.ts"
 
@@ -17,17 +18,11 @@ export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: Cl
   return <T>(operation: () => Promise<T>): Promise<T> =>
     withSpan(PROVIDER, { kind: SpanKind.CLIENT }, () =>
       breaker.run(() =>
-        within(deadlineMs, operation()).catch((error: unknown) => Promise.reject(failure(error))),
+        pTimeout(operation(), { milliseconds: deadlineMs }).catch((error: unknown) =>
+          Promise.reject(failure(error)),
+        ),
       ),
     )
-}
-
-function within<T>(ms: number, operation: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError(PROVIDER, "timed out", true)), ms)
-  })
-  return Promise.race([operation, late]).finally(() => clearTimeout(timer))
 }
 
 /** 408, 420 (its own "too many"), 429 and 499 (the library's timeout) are as good as no answer. */
@@ -35,6 +30,7 @@ const PASSING = [408, 420, 429, 499]
 
 function failure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
+  if (error instanceof TimeoutError) return new ProviderError(PROVIDER, "timed out", true)
   const { error: inner, http_code: code } = error as { error?: { http_code?: number }; http_code?: number }
   const status = code ?? inner?.http_code
   if (!status) return new ProviderError(PROVIDER, "cannot be reached", true)

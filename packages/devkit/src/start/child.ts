@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import pTimeout from "p-timeout"
 import { StartError } from "../../../../server/config/start-error.ts"
 
 export interface Child {
@@ -48,7 +49,10 @@ export async function startChild({
       else console.log(line)
     })
   })
-  const outcome = await Promise.race([ready, exited, Bun.sleep(START_MS).then(() => "late" as const)])
+  const outcome = await pTimeout(Promise.race([ready, exited]), {
+    milliseconds: START_MS,
+    fallback: () => "late" as const,
+  })
   if (outcome !== "ready") {
     child.kill("SIGKILL")
     throw new StartError(`${file} did not start${outcome === "late" ? " in time" : ""}.\n${problems.text()}`)
