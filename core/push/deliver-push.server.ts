@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm"
+import PQueue from "p-queue"
 import { clockAt } from "#core/calendar/zoned-time.ts"
 import type { Context } from "#core/context.ts"
 import type { Role } from "#core/identity/roles.ts"
@@ -32,16 +33,12 @@ export async function deliverPush<R extends Role>(ctx: Context, to: To<R>, sendi
   const minutesOf = new Map<string, number>()
   for (const person of new Map(devices.map((device) => [device.userId, device])).values())
     minutesOf.set(person.userId, await minutesToShow(ctx, { ...to, ...sending }, person))
-  const failures: unknown[] = []
-  for (let first = 0; first < devices.length; first += AT_ONCE) {
-    const batch = devices.slice(first, first + AT_ONCE).map((device) => {
-      const ttlMinutes = Math.min(sending.ttlMinutes, minutesOf.get(device.userId) ?? 0)
-      return ttlMinutes > 0 ? sendTo(ctx, device, { ...sending, ttlMinutes }) : undefined
-    })
-    for (const result of await Promise.allSettled(batch))
-      if (result.status === "rejected") failures.push(result.reason)
-  }
-  if (failures.length > 0) throw failures[0]
+  const few = new PQueue({ concurrency: AT_ONCE })
+  const sent = devices.map(async (device) => {
+    const ttlMinutes = Math.min(sending.ttlMinutes, minutesOf.get(device.userId) ?? 0)
+    if (ttlMinutes > 0) await few.add(() => sendTo(ctx, device, { ...sending, ttlMinutes }))
+  })
+  for (const result of await Promise.allSettled(sent)) if (result.status === "rejected") throw result.reason
 }
 
 type Device = Awaited<ReturnType<typeof devicesOf>>[number]

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { Hono } from "hono"
+import PQueue from "p-queue"
 import { log } from "#core/log.server.ts"
 import type { FileStore } from "#server/adapters/files/file-store.ts"
 import { ENCODINGS, headersOf } from "./static-files.ts"
@@ -26,9 +27,9 @@ export async function shareAssets({ files, folder, build, now = () => new Date()
   const names = await namesIn(join(folder, "assets"))
   const there = new Set((await files.list(FILES)).map(({ key }) => key))
   const missing = names.filter((name) => !there.has(`${FILES}/${name}`))
-  await inTurns(missing, async (name) =>
-    files.write(`${FILES}/${name}`, await readFile(join(folder, "assets", name))),
-  )
+  const write = async (name: string) =>
+    files.write(`${FILES}/${name}`, await readFile(join(folder, "assets", name)))
+  await new PQueue({ concurrency: AT_ONCE }).addAll(missing.map((name) => () => write(name)))
   await files.write(`${BUILDS}/${build}.json`, Buffer.from(JSON.stringify(names)))
   const removed = await removeOld(files, now())
   log.info("assets.shared", { written: missing.length, removed })
@@ -51,7 +52,8 @@ async function removeOld(files: FileStore, now: Date): Promise<number> {
     (await Promise.all(these.map(({ key }) => readNames(files, key)))).flat()
   const kept = new Set(await namesOf(builds.filter((one) => !old.includes(one))))
   const unused = [...new Set(await namesOf(old))].filter((name) => !kept.has(name))
-  await inTurns(unused, (name) => files.remove(`${FILES}/${name}`))
+  const remove = (name: string) => files.remove(`${FILES}/${name}`)
+  await new PQueue({ concurrency: AT_ONCE }).addAll(unused.map((name) => () => remove(name)))
   for (const { key } of old) await files.remove(key)
   return unused.length
 }
@@ -59,14 +61,6 @@ async function removeOld(files: FileStore, now: Date): Promise<number> {
 async function readNames(files: FileStore, key: string): Promise<string[]> {
   const bytes = await files.read(key)
   return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as string[]) : []
-}
-
-async function inTurns<T>(things: T[], work: (thing: T) => Promise<void>): Promise<void> {
-  const left = things.values()
-  const next = async () => {
-    for (const thing of left) await work(thing)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
 }
 
 /** Answers for files of other builds; those of this build never come here. */

@@ -344,8 +344,8 @@ export const UPLOADS: PlantedFault[] = [
   {
     title: "any number of images is decoded at once",
     file: "server/adapters/images/limit-at-once.ts",
-    find: "if (running < atOnce)",
-    replace: "if (running < atOnce * 1000)",
+    find: "new PQueue({ concurrency: atOnce })",
+    replace: "new PQueue({ concurrency: atOnce * 1000 })",
     test: {
       file: "core/images/images.server.test.ts",
       name: "pictures on disk > asks to come back while too many others wait, and takes photos again afterwards",
@@ -354,8 +354,8 @@ export const UPLOADS: PlantedFault[] = [
   {
     title: "people without an account fill the places in which members wait",
     file: "server/adapters/images/limit-at-once.ts",
-    find: "const queue = queues[lane] ?? []",
-    replace: "const queue = queues[lane * 0] ?? []",
+    find: "queue.sizeBy({ priority }) >= waiting",
+    replace: "queue.size >= waiting",
     test: {
       file: "server/adapters/images/limit-at-once.test.ts",
       name: "starts who waits in the first lane before everybody of the second, who take none of its waiting places",

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import PQueue from "p-queue"
 import type Stripe from "stripe"
 import type { Database } from "../../../db/client.ts"
 import { couriers, markets, users } from "../../../db/schema/index.ts"
@@ -139,6 +140,5 @@ async function subscribeSellers(db: Database, stripe: Stripe): Promise<void> {
 }
 
 async function inParallel<T>(list: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < list.length; start += AT_ONCE)
-    await Promise.all(list.slice(start, start + AT_ONCE).map(work))
+  await new PQueue({ concurrency: AT_ONCE }).addAll(list.map((item) => () => work(item)))
 }

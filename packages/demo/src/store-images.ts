@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import PQueue from "p-queue"
 import sharp from "sharp"
 import type { ImageContainer, Images } from "../../../core/ports/images.ts"
 import { allImages, stallGoods } from "./demo-images.ts"
@@ -55,9 +56,6 @@ async function store(images: Images, container: ImageContainer, name: string, by
   return { container, name, contentType, width, height, bytes: bytes.byteLength }
 }
 
-async function inParallel<T, R>(list: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let start = 0; start < list.length; start += AT_ONCE)
-    results.push(...(await Promise.all(list.slice(start, start + AT_ONCE).map(work))))
-  return results
+function inParallel<T, R>(list: readonly T[], work: (item: T) => Promise<R>) {
+  return new PQueue({ concurrency: AT_ONCE }).addAll(list.map((item) => () => work(item)))
 }

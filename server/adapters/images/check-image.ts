@@ -38,7 +38,6 @@ const decode = limitAtOnce({
   waiting: 16,
   waitMs: WAIT_MS,
   full: imagesWait,
-  lanes: 2,
 })
 /** Members go first, and people without an account never fill the places in which members wait. */
 const [MEMBERS, VISITORS] = [0, 1]

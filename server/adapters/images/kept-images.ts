@@ -1,3 +1,4 @@
+import PQueue from "p-queue"
 import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import type { FileStore } from "../files/file-store.ts"
@@ -29,18 +30,10 @@ const DRAWING = "image/svg+xml"
 type Encode = (original: Uint8Array) => Promise<Buffer>
 
 /** One at a time, the others not now: a crowd before many old images must not take every processor. */
-const inTheBackground = oneAtATime()
-function oneAtATime() {
-  let isBusy = false
-  return (work: () => Promise<unknown>) => {
-    if (isBusy) return
-    isBusy = true
-    work()
-      .catch(() => {})
-      .finally(() => {
-        isBusy = false
-      })
-  }
+const background = new PQueue({ concurrency: 1 })
+
+function inTheBackground(work: () => Promise<unknown>): void {
+  if (background.pending === 0) background.add(work).catch(() => {})
 }
 
 /** Images that we keep and size ourselves: a folder an image, with the original and its sizes in it. */

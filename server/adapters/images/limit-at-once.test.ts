@@ -59,7 +59,7 @@ it("starts who waits in the first lane before everybody of the second, who take 
   tags: ["IMAGE-18"],
 }, async () => {
   const { started, work, end } = works()
-  const limited = limitAtOnce({ atOnce: 1, waiting: 2, waitMs: LONG, full, lanes: 2 })
+  const limited = limitAtOnce({ atOnce: 1, waiting: 2, waitMs: LONG, full })
   const done = ["v1", "v2", "v3"].map((name) => limited(work(name), 1))
   await expect(limited(work("v4"), 1)).rejects.toThrow("full")
   done.push(limited(work("m1"), 0), limited(work("m2"), 0))
