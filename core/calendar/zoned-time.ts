@@ -32,7 +32,10 @@ export function clockAt(instant: Date, timeZone: string): { date: LocalDate; min
   return { date, minutes: shown - Date.parse(date) / MINUTE_MS }
 }
 
-/** Offsets by zone and hour: clocks change on the hour, and a page of markets needs the same few hundred times over. */
+/**
+ * Offsets by zone and hour: clocks change on the hour, and a page of markets needs the same few hundred times over. Emptied when
+ * full, without the library of the server's caches: this file is in the browser's bundle too.
+ */
 const offsets = new Map<string, number>()
 const MOST_OFFSETS = 20_000
 

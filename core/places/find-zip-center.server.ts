@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import { LRUCache } from "lru-cache"
 import type { Executor } from "#db/client.ts"
 import { zips } from "#db/schema/index.ts"
 import { DomainError } from "../errors.ts"
@@ -8,11 +9,11 @@ import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 /** About a megabyte for each database; home is asked for far fewer zips than the 41,000 there are. */
 const MOST_KEPT = 10_000
 
-const kept = new WeakMap<Executor, Map<string, Coordinates>>()
+const kept = new WeakMap<Executor, LRUCache<string, Coordinates>>()
 
 /**
- * The centre of a zip; null for five digits that no zip has. Found centres are kept in memory for as long as the
- * process lives: the table of zips is part of a version of the program, and only a start with another version fills
+ * The centre of a zip; null for five digits that no zip has. The centres used last are kept in memory for as long
+ * as the process lives: the table of zips is part of a version of the program, and only a start with another version fills
  * it again. That a zip does not exist is not kept.
  */
 export async function findZipCenter(db: Executor, zip: string): Promise<Coordinates | null> {
@@ -21,7 +22,6 @@ export async function findZipCenter(db: Executor, zip: string): Promise<Coordina
   if (center) return center
   const [found] = await db.select({ lat: zips.lat, lng: zips.lng }).from(zips).where(eq(zips.zip, zip))
   if (!found) return null
-  if (known.size >= MOST_KEPT) known.clear()
   known.set(zip, found)
   return found
 }
@@ -33,8 +33,8 @@ export async function requireZipCenter(db: Executor, zip: string): Promise<Coord
   return center
 }
 
-function centersOf(db: Executor): Map<string, Coordinates> {
-  const known = kept.get(db) ?? new Map<string, Coordinates>()
+function centersOf(db: Executor): LRUCache<string, Coordinates> {
+  const known = kept.get(db) ?? new LRUCache<string, Coordinates>({ max: MOST_KEPT })
   kept.set(db, known)
   return known
 }

@@ -39,7 +39,8 @@ export function composeCallCounter(
 const FORGOTTEN_AT_ONCE = 2
 
 export function ownCallCounter(): CallCounter {
-  // In the order in which their windows began. A longer one only keeps those behind it for longer.
+  // In the order in which their windows began. A longer one only keeps those behind it for longer. No cache with a size: a count
+  // that made room for others would let its caller begin again.
   const counts = new Map<string, Count>()
   return {
     async count(key, windowMs) {

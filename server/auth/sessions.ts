@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache"
 import { cookieIn } from "#core/cookie-in.ts"
 import { endOldestSessions } from "#core/identity/end-sessions.server.ts"
 import type { Sessions } from "#core/ports/sessions.ts"
@@ -63,7 +64,7 @@ function readOnce(
   auth: ReturnType<typeof createAuth>,
   name: string,
 ): (headers: Headers) => Promise<string | null> {
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: MOST_READ })
   return async (headers) => {
     // Most requests are of nobody: they need no cryptography.
     const sent = cookieIn(headers, name)
@@ -72,7 +73,6 @@ function readOnce(
     if (before) return before
     const { token } = await auth.api.readRoleSession({ headers: new Headers({ cookie: `${name}=${sent}` }) })
     if (!token) return null
-    if (known.size >= MOST_READ) known.clear()
     known.set(sent, token)
     return token
   }

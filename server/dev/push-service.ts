@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from "node:crypto"
 import { Hono } from "hono"
 import { decrypt } from "http_ece"
+import { LRUCache } from "lru-cache"
 import type { HttpEnv } from "#server/http/http-env.ts"
 
 export const DEV_PUSH_PATH = "/dev/push"
@@ -21,7 +22,7 @@ const MOST_MESSAGES = 50
  * - `GET /dev/push/ID.json` is what the browser read.
  */
 export function pushService(siteUrl: string): Hono<HttpEnv> {
-  const browsers = new Map<string, Browser>()
+  const browsers = new LRUCache<string, Browser>({ max: MOST_BROWSERS })
   const app = new Hono<HttpEnv>()
   app.use(`${DEV_PUSH_PATH}/*`, async (c, next) => {
     await next()
@@ -30,8 +31,6 @@ export function pushService(siteUrl: string): Hono<HttpEnv> {
   app.post(DEV_PUSH_PATH, (c) => {
     const [id, browser] = [randomUUID(), aBrowser()]
     browsers.set(id, browser)
-    const [oldest] = browsers.keys()
-    if (oldest && browsers.size > MOST_BROWSERS) browsers.delete(oldest)
     const keys = {
       p256dh: browser.keys.getPublicKey("base64url"),
       auth: browser.auth.toString("base64url"),
