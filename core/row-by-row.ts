@@ -1,10 +1,12 @@
 /**
  * Does the work of a sweep for each row by itself, one after another: a row that fails keeps no other. What failed is
- * thrown at the end, so that whoever watches the queues sees it. Answers what the rows came to.
+ * thrown at the end, so that whoever watches the queues sees it; with `note`, which writes a failure into its row, where it is
+ * looked for, the row is tried again by the next run and nothing is thrown. Returns what the rows came to.
  */
 export async function rowByRow<Row, Result>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   work: (row: Row) => Promise<Result>,
+  note?: (row: Row, error: unknown) => Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = []
   const failures: unknown[] = []
@@ -12,7 +14,8 @@ export async function rowByRow<Row, Result>(
     try {
       results.push(await work(row))
     } catch (error) {
-      failures.push(error)
+      if (note) await note(row, error)
+      else failures.push(error)
     }
   }
   const [first] = failures

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { TOKEN_NOTICE_DAYS } from "./api-tokens.ts"
@@ -14,8 +15,8 @@ export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * 86_400_000)
   const ending = and(isLive(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
   const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
-  for (const { id } of due)
-    await transaction(ctx.db, async (tx) => {
+  await rowByRow(due, ({ id }) =>
+    transaction(ctx.db, async (tx) => {
       // Asked again in the update: another sweep may have been first.
       const [token] = await tx
         .update(apiTokens)
@@ -23,6 +24,7 @@ export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
         .where(and(eq(apiTokens.id, id), ending))
         .returning({ userId: apiTokens.userId, role: apiTokens.role })
       if (token) await emit(tx, "apiToken.ending", { tokenId: id, ...token })
-    })
+    }),
+  )
   return due.length
 }

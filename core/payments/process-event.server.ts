@@ -76,8 +76,15 @@ export async function processEvent(ctx: SystemContext, { eventId }: { eventId: s
     .where(eq(stripeEvents.id, eventId))
 }
 
-/** Fetches events whose webhook never came and does those whose job was lost. */
-export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number; failed: number }> {
+/**
+ * Does events whose job was lost and fetches those whose webhook never came. Each step runs although the other fails, and each
+ * event by itself.
+ */
+export async function sweepEvents(ctx: SystemContext): Promise<void> {
+  await rowByRow([processLate, fetchMissed], (step) => step(ctx))
+}
+
+async function processLate(ctx: SystemContext): Promise<void> {
   const late = await ctx.db
     .select({ id: stripeEvents.id })
     .from(stripeEvents)
@@ -89,14 +96,12 @@ export async function sweepEvents(ctx: SystemContext): Promise<{ fetched: number
     )
     .orderBy(asc(stripeEvents.attempts), asc(stripeEvents.receivedAt))
     .limit(100)
-  const done = await Promise.allSettled(late.map(({ id }) => processEvent(ctx, { eventId: id })))
-  // Last: a provider that lists nothing keeps nobody from what is here already.
+  await rowByRow(late, ({ id }) => processEvent(ctx, { eventId: id }))
+}
+
+async function fetchMissed(ctx: SystemContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - LOOK_BACK_MS)
-  const fetched = await rowByRow(ctx.ports.payments.listEvents(since), (event) => receiveEvent(ctx, event))
-  return {
-    fetched: fetched.filter(Boolean).length,
-    failed: done.filter((result) => result.status === "rejected").length,
-  }
+  await rowByRow(ctx.ports.payments.listEvents(since), (event) => receiveEvent(ctx, event))
 }
 
 async function settlePaymentEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {

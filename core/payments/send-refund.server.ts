@@ -83,21 +83,18 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
     )
     .orderBy(asc(refunds.attempts), asc(refunds.createdAt))
     .limit(50)
-  let failed = 0
-  for (const { id } of due) {
-    try {
-      await sendRefund(ctx, { refundId: id })
-    } catch (error) {
-      failed += 1
-      await ctx.db
+  const sent = await rowByRow(
+    due,
+    ({ id }) => sendRefund(ctx, { refundId: id }),
+    ({ id }, error) =>
+      ctx.db
         .update(refunds)
         .set({ lastError: redacted(error).message })
-        .where(eq(refunds.id, id))
-    }
-  }
+        .where(eq(refunds.id, id)),
+  )
   // Last: a provider that does not answer keeps no refund from being sent.
   await askAboutSilent(ctx)
-  return { sent: due.length - failed, failed }
+  return { sent: sent.length, failed: due.length - sent.length }
 }
 
 /** What the provider gave up becomes due again when its time has come. */

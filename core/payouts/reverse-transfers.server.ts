@@ -5,6 +5,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { earnedOf } from "#core/payments/book-refund.server.ts"
 import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { redacted } from "#core/redacted.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import type { Transaction } from "#db/client.ts"
 import { orders, transferReversals, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -22,17 +23,16 @@ export async function sweepReversals(ctx: SystemContext): Promise<{ failed: numb
     .where(eq(transferReversals.status, "due"))
     .orderBy(asc(transferReversals.attempts), asc(transferReversals.createdAt))
     .limit(100)
-  let failed = 0
-  for (const { id } of due) {
-    try {
-      await sendReversal(ctx, id)
-    } catch (error) {
-      failed += 1
-      const lastError = redacted(error).message
-      await ctx.db.update(transferReversals).set({ lastError }).where(eq(transferReversals.id, id))
-    }
-  }
-  return { failed }
+  const sent = await rowByRow(
+    due,
+    ({ id }) => sendReversal(ctx, id),
+    ({ id }, error) =>
+      ctx.db
+        .update(transferReversals)
+        .set({ lastError: redacted(error).message })
+        .where(eq(transferReversals.id, id)),
+  )
+  return { failed: due.length - sent.length }
 }
 
 /** Of a row of `transfers`: what of it is being taken back. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { payouts } from "#db/schema/index.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { settlePayout } from "./settle-payout.server.ts"
@@ -28,7 +29,7 @@ export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: s
 }
 
 /** Sends the payouts whose job was lost. One that fails does not keep the others. */
-export async function sweepRequestedPayouts(ctx: SystemContext): Promise<{ failed: number }> {
+export async function sweepRequestedPayouts(ctx: SystemContext): Promise<void> {
   const late = await ctx.db
     .select({ id: payouts.id })
     .from(payouts)
@@ -40,6 +41,5 @@ export async function sweepRequestedPayouts(ctx: SystemContext): Promise<{ faile
     )
     .orderBy(asc(payouts.createdAt))
     .limit(50)
-  const done = await Promise.allSettled(late.map(({ id }) => sendPayout(ctx, { payoutId: id })))
-  return { failed: done.filter(({ status }) => status === "rejected").length }
+  await rowByRow(late, ({ id }) => sendPayout(ctx, { payoutId: id }))
 }

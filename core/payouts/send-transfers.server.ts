@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { redacted } from "#core/redacted.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
@@ -21,17 +22,16 @@ async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ fa
     .where(and(which, eq(transfers.status, "due"), lte(transfers.dueAt, ctx.now())))
     .orderBy(asc(transfers.attempts), asc(transfers.dueAt))
     .limit(100)
-  let failed = 0
-  for (const { id } of due) {
-    try {
-      await sendTransfer(ctx, { transferId: id })
-    } catch (error) {
-      failed += 1
-      const lastError = redacted(error).message
-      await ctx.db.update(transfers).set({ lastError }).where(eq(transfers.id, id))
-    }
-  }
-  return { failed }
+  const sent = await rowByRow(
+    due,
+    ({ id }) => sendTransfer(ctx, { transferId: id }),
+    ({ id }, error) =>
+      ctx.db
+        .update(transfers)
+        .set({ lastError: redacted(error).message })
+        .where(eq(transfers.id, id)),
+  )
+  return { failed: due.length - sent.length }
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
@@ -70,7 +71,7 @@ export async function settlePayoutEvent(
 const ASK_AFTER_MS = 24 * 3_600_000
 
 /** Asks what became of payouts of which no webhook told. One that fails does not keep the others. */
-export async function sweepSentPayouts(ctx: SystemContext): Promise<{ failed: number }> {
+export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {
   const silent = await ctx.db
     .select()
     .from(payouts)
@@ -79,8 +80,7 @@ export async function sweepSentPayouts(ctx: SystemContext): Promise<{ failed: nu
     )
     .orderBy(asc(payouts.updatedAt))
     .limit(50)
-  const done = await Promise.allSettled(silent.map((payout) => askFor(ctx, payout)))
-  return { failed: done.filter(({ status }) => status === "rejected").length }
+  await rowByRow(silent, (payout) => askFor(ctx, payout))
 }
 
 /** Asked again tomorrow, whatever the answer. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { syncAccount } from "./sync-account.server.ts"
@@ -11,11 +12,10 @@ const BATCH = 200
  * Asks the provider about connected accounts of which nothing was heard for a day: their events may be lost, and they
  * are not among those that the platform can ask for again. One that fails is asked again a day later.
  */
-export async function sweepStaleAccounts(ctx: SystemContext): Promise<{ failed: number }> {
+export async function sweepStaleAccounts(ctx: SystemContext): Promise<void> {
   const stale: string[] = []
   for (const table of Object.values(PAYOUT_ACCOUNT_TABLES)) stale.push(...(await claim(ctx, table)))
-  const done = await Promise.allSettled(stale.map((accountId) => syncAccount(ctx, accountId)))
-  return { failed: done.filter(({ status }) => status === "rejected").length }
+  await rowByRow(stale, (accountId) => syncAccount(ctx, accountId))
 }
 
 type PayoutAccountTable = (typeof PAYOUT_ACCOUNT_TABLES)[keyof typeof PAYOUT_ACCOUNT_TABLES]
