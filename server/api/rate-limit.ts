@@ -12,8 +12,8 @@ const WINDOW_MS = 60_000
 
 /**
  * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard
- * headers. It keeps a runaway script off the others and costs no query. What can be guessed is counted in the database,
- * by the commands themselves.
+ * headers. It keeps a runaway script off the others, and must cost no query: hence not the limits of
+ * core/identity/rate-limit.server.ts, by which commands count in the database what can be guessed.
  */
 export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE
