@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from "react"
 import { Form, useFetchers, useSubmit } from "react-router"
+import { newKey } from "#app/forms/idempotency-field.ts"
 import { IN_PLACE_FIELD } from "#app/forms/in-place.ts"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -35,7 +36,7 @@ export function Stepper({ product, line, at }: Props) {
       method: "post",
       action: event.currentTarget.getAttribute("action") ?? ADD,
       navigate: false,
-      fetcherKey: crypto.getRandomValues(new Uint32Array(2)).join("-"),
+      fetcherKey: newKey(),
     })
     // The − goes away with the last one: whoever is there by keyboard goes on at the +.
     if (form.get("quantity") === "0") plus.current?.focus()

@@ -6,7 +6,7 @@ import { Form as RouterForm, type FormProps as RouterFormProps, useNavigation } 
 import { object, type z } from "zod"
 import type { Elements } from "./elements.ts"
 import "../forms/zod-without-eval.ts"
-import { IDEMPOTENCY_FIELD } from "../forms/idempotency-field.ts"
+import { IDEMPOTENCY_FIELD, newKey } from "../forms/idempotency-field.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
 import { useTyped } from "../identity/use-typed.ts"
 import { Button } from "./button.tsx"
@@ -134,10 +134,6 @@ export function IdempotencyKey() {
   // The server's key stays when React takes the page over: the page before and after is the same filling-in.
   return <input type="hidden" name={IDEMPOTENCY_FIELD} value={key} suppressHydrationWarning readOnly />
 }
-
-/** Not randomUUID, which browsers have on HTTPS only. */
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-")
 
 type SummaryProps = { form: AnyForm; labels?: Labels | undefined; noticed?: readonly string[] | undefined }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react"
+import { newKey } from "#app/forms/idempotency-field.ts"
 import type { Sending } from "./send-photo.ts"
 import { shrinkPhoto } from "./shrink-photo.ts"
 
@@ -93,10 +94,6 @@ const waiting = (file: File): PhotoOnItsWay => ({
   bytes: file.size,
   fault: "",
 })
-
-/** Not randomUUID, which browsers have on HTTPS only. */
-const newKey = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 
 const asFile = (photo: File, smaller: Blob) =>
   smaller === photo
