@@ -41,7 +41,7 @@ export async function requireServerVersion(client: Asked): Promise<void> {
 }
 
 /** When the newest of the migrations that the database has seen was made, in ms since 1970; null where it has seen none. */
-async function migratedAt(client: Asked): Promise<number | null> {
+export async function migratedAt(client: Asked): Promise<number | null> {
   const { rows: found } = await client.query<{ name: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as name",
   )

@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { basename, dirname, join, resolve, sep } from "node:path"
 import { Readable } from "node:stream"
 import { createGzip } from "node:zlib"
+import { connectDirectly } from "../../../../db/direct-client.ts"
+import { migratedAt } from "../../../../db/fitness.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { FOLDER_MODE, openDataDir } from "../start/data-dir.ts"
 import { startEmbeddedPostgres } from "../start/embedded-postgres.ts"
 import { locatePostgres } from "../start/postgres-binaries.ts"
-import { ask } from "./ask.ts"
 import { writeBackup } from "./backup-file.ts"
 import { writeRecord } from "./backup-record.ts"
 import { countAt } from "./counts.ts"
@@ -135,7 +136,7 @@ async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): 
     })
     try {
       const url = postgres.url("pushcart")
-      rejectNewer(await migratedAt(url))
+      rejectNewer(await newestMigration(url))
       return await use(url)
     } finally {
       await postgres.stop()
@@ -147,12 +148,13 @@ async function withDatabase<A>(path: string, use: (url: string) => Promise<A>): 
   }
 }
 
-async function migratedAt(url: string): Promise<number> {
-  const [row] = await ask<{ at: string }>(
-    url,
-    "select max(created_at)::text as at from drizzle.__drizzle_migrations",
-  )
-  return Number(row?.at)
+async function newestMigration(url: string): Promise<number> {
+  const client = await connectDirectly(url)
+  try {
+    return (await migratedAt(client)) ?? 0
+  } finally {
+    await client.end()
+  }
 }
 
 /** By the system's own programs: they go over to another disk, and into folders. */
