@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router"
 import { z } from "zod"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -43,7 +44,6 @@ import { passkeySite } from "./passkey-site.ts"
 /** Back to the rows, where what was changed can be read. */
 const done = (section: string, text: string) => redirect(`/account#${section}`, { headers: flash(text) })
 
-const nothing = z.object({})
 const sessionInput = z.object({ sessionId: z.string() })
 const deviceInput = z.object({ deviceId: z.string() })
 
@@ -65,11 +65,11 @@ export const accountAction = formActions("person", {
     },
   ],
   "cancel-email": [
-    nothing,
+    noInput,
     (ctx) => cancelEmailChange(ctx).then(() => done("you", "Your email stays as it is.")),
   ],
   phone: [
-    nothing,
+    noInput,
     (ctx, _input, { formData }) => {
       const schema = ctx.actor.role === "customer" ? optionalPhoneInput : phoneInput
       return submitForm(formData, schema, async (input) => {

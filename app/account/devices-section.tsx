@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { z } from "zod"
+import { noInput } from "#app/forms/no-input.ts"
 import { PUSH_HINTS } from "#app/push/push-hints.tsx"
 import { type PushSupport, pushSupport, turnOnPush } from "#app/push/turn-on.ts"
 import { AgreeFirst } from "#app/terms/agree-first.tsx"
@@ -13,12 +13,11 @@ import { DeviceRow } from "./device-row.tsx"
 import type { AccountView } from "./load-account.ts"
 import type { SectionProps } from "./you-section.tsx"
 
-const nothing = z.object({})
 type Push = NonNullable<AccountView["push"]>
 
 /** Where the person gets push messages, and the way to get them here. */
 export function DevicesSection({ push, answer }: { push: Push; answer: SectionProps["answer"] }) {
-  const [test] = useSchemaForm(nothing, { id: "test-push", answer: answerTo(answer, "test-push") })
+  const [test] = useSchemaForm(noInput, { id: "test-push", answer: answerTo(answer, "test-push") })
   return (
     <Card id="devices" className="stack account-card" aria-labelledby="devices-title">
       <h2 id="devices-title">Notifications on your devices</h2>
@@ -62,7 +61,7 @@ type ButtonProps = {
 }
 
 function DeviceButton({ intent, device, word }: ButtonProps) {
-  const [form] = useSchemaForm(nothing, { id: `${intent}-${device.id}` })
+  const [form] = useSchemaForm(noInput, { id: `${intent}-${device.id}` })
   return (
     <Form form={form} className="">
       <input type="hidden" name="intent" value={intent} />

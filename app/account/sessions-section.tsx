@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { noInput } from "#app/forms/no-input.ts"
 import { recentOnes } from "#app/identity/passkey-line.ts"
 import { PasskeyReviewFields } from "#app/identity/passkey-review-fields.tsx"
 import { Button } from "#app/ui/button.tsx"
@@ -11,8 +11,6 @@ import { EditForm } from "./edit-form.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const HERE = "sessions"
-const nothing = z.object({})
-
 /** Where the person is signed in; this device is marked, the others can be signed out. */
 export function SessionsSection({ view }: Pick<SectionProps, "view">) {
   const { sessions, passkeys, edit } = view
@@ -39,7 +37,7 @@ const SIGN_OUT_OTHERS = "Sign out all others"
 
 /** A person with passkeys sees them first: a stranger may have added one of them. */
 function SignOutOthers({ hasPasskeys }: { hasPasskeys: boolean }) {
-  const [form] = useSchemaForm(nothing, { id: "end-other-sessions" })
+  const [form] = useSchemaForm(noInput, { id: "end-other-sessions" })
   if (hasPasskeys) return <EditLink to={`other-sessions#${HERE}`}>{SIGN_OUT_OTHERS}</EditLink>
   return (
     <Form form={form} className="">
@@ -64,7 +62,7 @@ function SignOutForm({ view: { passkeys } }: Pick<SectionProps, "view">) {
 }
 
 function SessionRow({ session }: { session: SectionProps["view"]["sessions"][number] }) {
-  const [form] = useSchemaForm(nothing, { id: `session-${session.id}` })
+  const [form] = useSchemaForm(noInput, { id: `session-${session.id}` })
   return (
     <DeviceRow device={session}>
       {!session.isThis && (

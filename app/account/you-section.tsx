@@ -1,4 +1,4 @@
-import { z } from "zod"
+import { noInput } from "#app/forms/no-input.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -96,7 +96,7 @@ function EmailRow({ view: { person, role } }: Pick<SectionProps, "view">) {
 
 /** The link is on its way; the old email stays until it is opened. */
 function WantedEmail({ email }: { email: string }) {
-  const [form] = useSchemaForm(z.object({}), { id: "cancel-email" })
+  const [form] = useSchemaForm(noInput, { id: "cancel-email" })
   return (
     <div className="account-wanted">
       <p>

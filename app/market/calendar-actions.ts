@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
-import { z } from "zod"
+import type { z } from "zod"
 import { forms } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { SellerContext } from "#core/context.ts"
 import {
@@ -64,7 +65,7 @@ export const CALENDAR_FORMS = forms("seller", {
     },
   ],
   resume: [
-    z.object({}),
+    noInput,
     async (ctx) => {
       await resumeMarket(ctx)
       return backTo("pause", "You take orders again.")

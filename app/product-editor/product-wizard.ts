@@ -1,6 +1,7 @@
 import { redirect } from "react-router"
 import { z } from "zod"
 import { formActions, type Sent } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
@@ -42,9 +43,9 @@ export async function loadWizard(ctx: SellerContext, request: Request) {
 
 /** Next, Back, Submit and the lists' own buttons. */
 export const submitWizard = formActions("seller", {
-  next: [z.object({}), goOn],
+  next: [noInput, goOn],
   back: [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, formData }) => {
       const { draft, step } = await loadWizard(ctx, request)
       if (step <= STEP.description) await saveProductAnswers(ctx, answersIn(formData))
@@ -52,7 +53,7 @@ export const submitWizard = formActions("seller", {
     },
   ],
   discard: [
-    z.object({}),
+    noInput,
     async (ctx) => {
       await discardProductDraft(ctx)
       return redirect(stepUrl(STEP.category))
@@ -67,7 +68,7 @@ export const submitWizard = formActions("seller", {
     },
   ],
   "add-image": [
-    z.object({}),
+    noInput,
     async (ctx, _input, { formData, idempotencyKey }) => {
       await addUploads(formData, idempotencyKey, (upload) => addDraftImage(ctx, upload))
       return redirect(stepUrl(STEP.images))
@@ -104,7 +105,7 @@ async function goOn(ctx: SellerContext, _input: object, { request, formData: for
       const isListed = draft.sizes.some((listed) => listed.size === size)
       if (!isListed && (size || form.get("price")))
         return submitForm(form, sizeStep, (entry) => addSize(STEP.images)(ctx, entry))
-      return submitForm(form, z.object({}), async () => {
+      return submitForm(form, noInput, async () => {
         if (draft.sizes.length === 0) throw new DomainError("invalid", "Add at least one size.")
         const headers = isListed ? flash(`Size ${size} stays as it is in the list.`) : new Headers()
         return redirect(stepUrl(STEP.images), { headers })

@@ -1,5 +1,5 @@
 import { Link, useNavigation } from "react-router"
-import { z } from "zod"
+import { noInput } from "#app/forms/no-input.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { PHOTO_HINT, PhotoField } from "#app/ui/photos/photo-field.tsx"
 import { Loader, Notice } from "#app/ui/states.tsx"
@@ -13,7 +13,7 @@ import { WizardButtons } from "./wizard-buttons.tsx"
 export function FilesStep({ who, files, answer }: StepProps) {
   const path = ROLE_PAGES[who].signIn
   const documents = DOCUMENTS[who]
-  const [form, fields] = useSchemaForm(NO_TEXT, { id: "files", answer })
+  const [form, fields] = useSchemaForm(noInput, { id: "files", answer })
   const navigation = useNavigation()
   const isTaken = answer?.toast?.text === DUPLICATE_EMAIL_MESSAGE
   const sending = navigation.formMethod === "POST" && navigation.formData?.get("intent") !== "back"
@@ -50,5 +50,3 @@ export function FilesStep({ who, files, answer }: StepProps) {
 /** What the error summary calls the fields of files. */
 export const labelsOf = (documents: readonly DocumentField[]) =>
   Object.fromEntries(documents.map(({ field, label }) => [field, label]))
-
-const NO_TEXT = z.object({})

@@ -1,5 +1,5 @@
-import { z } from "zod"
 import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import type { Context } from "#core/context.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
@@ -31,7 +31,7 @@ export const keepUploads = <R>(
 ) =>
   submitForm(
     form,
-    z.object({}),
+    noInput,
     async (_input, { formData }) => {
       const rejected: Record<string, string | null> = {}
       for (const [field, container] of Object.entries(files))

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
+import type { z } from "zod"
 import { coreContext, siteRulesContext } from "#app/context.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { type SentForm, submitForm } from "#app/forms/submit-form.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
 import { mailedTo, noteMailed } from "#app/identity/mailed-to.ts"
@@ -82,8 +83,8 @@ async function loadRegistration(
 /** Next, Back and Submit of a wizard. */
 const submitRegistration = (wizard: RegistrationWizard) =>
   formActions("anyone", {
-    next: [z.object({}), (ctx, _input, sent) => takeStep(ctx, wizard, sent, goOn)],
-    back: [z.object({}), (ctx, _input, sent) => takeStep(ctx, wizard, sent, goBack)],
+    next: [noInput, (ctx, _input, sent) => takeStep(ctx, wizard, sent, goOn)],
+    back: [noInput, (ctx, _input, sent) => takeStep(ctx, wizard, sent, goBack)],
   })
 
 async function takeStep<Answer>(

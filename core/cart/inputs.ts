@@ -79,6 +79,3 @@ export type ChooseInput = z.output<typeof chooseInput>
 /** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
 export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
 export type ProceedInput = z.output<typeof proceedInput>
-
-/** A button that needs no more than being pressed. */
-export const noInput = z.object({})

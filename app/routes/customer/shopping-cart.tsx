@@ -1,7 +1,7 @@
 import { redirect, replace } from "react-router"
 import { CartForm, useCartForm } from "#app/cart/cart-form.tsx"
 import { formActions } from "#app/forms/form-actions.ts"
-import { noInput } from "#core/cart/inputs.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import "#app/cart/shopping-cart.css"
 import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
 import { CartSum } from "#app/cart/cart-sum.tsx"

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { forgotPasswordPath, roleOfWord } from "#core/identity/role-pages.ts"
 import {
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** A person who is signed in goes on to the account page, which sets a new password too. */
 export const action = formActions("anyone", {
   keep: [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, address }) => {
       const { role } = await keepOldEmail(ctx, { token: linkIn(request).token, address })
       const headers = flash("Your email stays. If it wasn't you who asked, choose a new password now.")
@@ -44,7 +44,7 @@ export const action = formActions("anyone", {
     },
   ],
   undo: [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, address }) => {
       const { newPassword } = await undoEmailChange(ctx, { token: linkIn(request).token, address })
       const headers = flash("Your account uses your old email again. Choose a new password to log in.")
@@ -90,7 +90,7 @@ const CURES = {
 type CureProps = (typeof CURES)["open"] & { newEmail: string; answer: FormAnswer | undefined }
 
 function CureForm({ intent, before, after, button, newEmail, answer }: CureProps) {
-  const [form] = useSchemaForm(z.object({}), { id: intent, answer })
+  const [form] = useSchemaForm(noInput, { id: intent, answer })
   return (
     <Form form={form} reloadDocument>
       <input type="hidden" name="intent" value={intent} />

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { nextIn } from "#app/identity/coming-back.ts"
 import { FORGET_MAILED } from "#app/identity/mailed-to.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = formActions("anyone", {
   confirm: [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, address }) => {
       const { token } = linkIn(request)
       const confirmed = await confirmEmail(ctx, { token: token ?? "", address })
@@ -75,7 +75,7 @@ export default function EmailConfirmed({ loaderData, actionData }: Route.Compone
 }
 
 function ConfirmForm({ answer }: { answer: FormAnswer | undefined }) {
-  const [form] = useSchemaForm(z.object({}), { id: "confirm", answer })
+  const [form] = useSchemaForm(noInput, { id: "confirm", answer })
   return (
     <SignInPage title="Confirm your email">
       <p>Press the button to confirm your email. Then you can log in.</p>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
+import { noInput } from "#app/forms/no-input.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { confirmEmailChange, emailOfChange } from "#core/identity/confirm-email-change.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Whoever is signed in goes on; whoever is not signs in with the new email. */
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  submitForm(request, z.object({}), async () => {
+  submitForm(request, noInput, async () => {
     const ctx = context.get(coreContext)
     const address = context.get(clientAddressContext)
     const { role, email } = await confirmEmailChange(ctx, { token: tokenIn(request), address })
@@ -43,7 +43,7 @@ export default function NewEmail({ loaderData: { email }, actionData }: Route.Co
 }
 
 function UseForm({ email, answer }: { email: string; answer: FormAnswer | undefined }) {
-  const [form] = useSchemaForm(z.object({}), { id: "use", answer })
+  const [form] = useSchemaForm(noInput, { id: "use", answer })
   return (
     <Form form={form} reloadDocument>
       <p>

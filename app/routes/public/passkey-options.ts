@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "react-router"
-import { z } from "zod"
 import { passkeySite } from "#app/account/passkey-site.ts"
 import { clientAddressContext, coreContext } from "#app/context.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { passkeyOptions } from "#core/passkeys/sign-in-with-passkey.server.ts"
 
@@ -9,7 +9,7 @@ import { passkeyOptions } from "#core/passkeys/sign-in-with-passkey.server.ts"
 export const action = ({ request, context }: ActionFunctionArgs) =>
   submitByScript(
     request,
-    z.object({}),
+    noInput,
     () => {
       const address = context.get(clientAddressContext)
       return passkeyOptions(context.get(coreContext), { site: passkeySite(request), address })

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { coreContext } from "#app/context.ts"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { askedToSignIn, pageOfForm } from "#app/guards/require-role.ts"
 import { DASHBOARDS } from "#app/ui/nav/nav-rules.ts"
 import { isPerson } from "#core/context.ts"
@@ -26,7 +27,7 @@ const see = formActions("person", {
     },
   ],
   "see-all": [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, url }) => {
       await markAllSeen(ctx)
       return redirect(pageOfForm(request, url) ?? DASHBOARDS[ctx.actor.role])

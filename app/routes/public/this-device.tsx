@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
 import { forgotPasswordInput } from "#core/identity/inputs.ts"
 import { openDeviceLink } from "#core/identity/open-device-link.server.ts"
@@ -24,7 +24,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({ hasLink: tokenIn(r
 /** Opening the link changes nothing, since mail scanners open links too. */
 export const action = formActions("anyone", {
   "use-device": [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, address }) => {
       const userId = await openDeviceLink(ctx, { token: tokenIn(request) ?? "", address })
       const headers = new Headers(flash("You can log in from this device now."))
@@ -53,7 +53,7 @@ export default function ThisDevice({ loaderData, actionData }: Route.ComponentPr
 }
 
 function UseForm({ answer }: { answer: FormAnswer | undefined }) {
-  const [form] = useSchemaForm(z.object({}), { id: "use", answer })
+  const [form] = useSchemaForm(noInput, { id: "use", answer })
   return (
     <Form form={form} reloadDocument>
       <input type="hidden" name="intent" value="use-device" />

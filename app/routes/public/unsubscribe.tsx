@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect } from "react-router"
-import { z } from "zod"
 import { coreContext } from "#app/context.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import type { PageHandle } from "#app/page-handle.ts"
 import { Button } from "#app/ui/button.tsx"
@@ -25,7 +25,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => {
 
 /** The button of this page, and that of a mail program, which is not to be led on to another page (RFC 8058). */
 export const action = ({ request, context }: ActionFunctionArgs) =>
-  submitForm(request, z.object({}), async (_input, { formData }) => {
+  submitForm(request, noInput, async (_input, { formData }) => {
     const code = codeIn(request)
     await unsubscribe(context.get(coreContext), code)
     if (formData.has("List-Unsubscribe")) return { isDone: true }

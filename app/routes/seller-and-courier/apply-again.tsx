@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
-import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { DOCUMENTS } from "#app/registration/documents.ts"
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireSellerOrCourier(context)
-  return submitForm(request, NO_TEXT, async (_input, { formData }) => {
+  return submitForm(request, noInput, async (_input, { formData }) => {
     await applyAgain(ctx, await imagesIn(ctx, formData))
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
       headers: flash("Thank you. Our team will review your pictures and email you."),
@@ -54,11 +54,9 @@ async function imagesIn({ actor }: PayoutContext, form: FormData): Promise<Docum
   return images
 }
 
-const NO_TEXT = z.object({})
-
 export default function ApplyAgain({ loaderData, actionData }: Route.ComponentProps) {
   const { reason, wasApproved, fields: documents, dashboard } = loaderData
-  const [form, fields] = useSchemaForm(NO_TEXT, { id: "apply-again", answer: actionData })
+  const [form, fields] = useSchemaForm(noInput, { id: "apply-again", answer: actionData })
   return (
     <div className="stack narrow">
       <h1>Send new pictures</h1>

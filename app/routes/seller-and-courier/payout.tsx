@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireSellerOrCourier(context)
-  return submitForm(request, z.object({}), async (_input, { idempotencyKey }) => {
+  return submitForm(request, noInput, async (_input, { idempotencyKey }) => {
     const { amountCents } = await requestPayout(ctx, { idempotencyKey })
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
       headers: flash(`${formatMoney(amountCents)} are on their way to your bank.`),
@@ -45,7 +45,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
   const { availableCents, last, dashboard } = loaderData
-  const [form] = useSchemaForm(NOTHING, { id: "payout", answer: actionData })
+  const [form] = useSchemaForm(noInput, { id: "payout", answer: actionData })
   useLive(({ data }) => changed(data, "money"))
   return (
     <div className="stack narrow">
@@ -84,5 +84,3 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
     </div>
   )
 }
-
-const NOTHING = z.object({})

@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -21,14 +21,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
-  return submitForm(request, z.object({}), async () => {
+  return submitForm(request, noInput, async () => {
     await cancelSubscription(ctx)
     return redirect("/market-dashboard", { headers: flash("Your subscription is cancelled.") })
   })
 }
 
 export default function CancelSubscription({ loaderData, actionData }: Route.ComponentProps) {
-  const [form] = useSchemaForm(NOTHING, { id: "cancel", answer: actionData })
+  const [form] = useSchemaForm(noInput, { id: "cancel", answer: actionData })
   return (
     <div className="stack narrow">
       <h1>Cancel Subscription</h1>
@@ -57,5 +57,3 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
     </div>
   )
 }
-
-const NOTHING = z.object({})

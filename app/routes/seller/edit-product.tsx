@@ -3,6 +3,7 @@ import { z } from "zod"
 import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Gallery } from "#app/product/gallery.tsx"
@@ -52,7 +53,7 @@ export const action = formActions("seller", {
     },
   ],
   "add-image": [
-    z.object({}),
+    noInput,
     async (ctx, _input, { request, formData, idempotencyKey }) => {
       const productId = productOf(request)
       await addUploads(formData, idempotencyKey, (upload) => addProductImage(ctx, { productId, ...upload }))

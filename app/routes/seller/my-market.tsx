@@ -2,6 +2,7 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { backTo, CALENDAR_FORMS } from "#app/market/calendar-actions.ts"
 import {
@@ -89,7 +90,7 @@ export const action = formActions("seller", {
   website: [websiteInput, save("website")],
   accepted: [acceptedInput, save("accepted")],
   "add-image": [
-    z.object({}),
+    noInput,
     async (ctx, _input, { formData, idempotencyKey }) => {
       await addUploads(formData, idempotencyKey, (upload) => addMarketPhoto(ctx, upload))
       return redirect("/my-market#photos")
@@ -110,7 +111,7 @@ export const action = formActions("seller", {
     },
   ],
   showPhoto: [
-    z.object({}),
+    noInput,
     async (ctx) => {
       await confirmMarketPhoto(ctx)
       return backTo("photos")

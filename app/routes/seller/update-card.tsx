@@ -1,8 +1,8 @@
 import { getFormProps } from "@conform-to/react"
 import { redirect, useSubmit } from "react-router"
-import { z } from "zod"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { noInput } from "#app/forms/no-input.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CardFields } from "#app/subscriptions/card-fields.tsx"
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const action = formActions("seller", {
   /** Without JavaScript it comes without a token: then, too, on to the provider's own page. */
   card: [
-    z.object({}),
+    noInput,
     async (ctx, _input, { formData, request }) =>
       formData.has("token")
         ? submitForm(formData, updateCardInput, async ({ token }) => {
