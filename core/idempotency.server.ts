@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { and, eq, isNull, lt, sql } from "drizzle-orm"
+import { MINUTE_MS } from "#core/durations.ts"
 import type { Transaction } from "#db/client.ts"
 import { idempotencyKeys } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -41,7 +42,7 @@ export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction
 type KeptAnswer<A> = { answer: A; repeated: boolean }
 
 /** Work that has not answered after this long died with its process: the next one to ask does it. */
-const ABANDONED_MS = 60_000
+const ABANDONED_MS = MINUTE_MS
 
 /**
  * Runs `work` outside of any transaction, once per key, and keeps what it answered: for requests that talk to the

@@ -1,5 +1,6 @@
 import { SpanKind } from "@opentelemetry/api"
 import type * as Party from "partykit/server"
+import { MINUTE_MS } from "#core/durations.ts"
 import { type Publication, SESSIONS_ENDED, type SessionsEnded } from "../core/ports/rooms.ts"
 import { parentFrom, tracer } from "../core/spans.ts"
 import { admittedClaims } from "./admission.ts"
@@ -21,7 +22,7 @@ type Post = { method: string; json(): Promise<unknown> }
 type Seat = { socket: RoomSocket; claims: TicketClaims; maySpeak: () => boolean }
 
 /** Longer than a page takes from its rendering to its first socket. */
-const LAST_MESSAGE_KEPT_MS = 60_000
+const LAST_MESSAGE_KEPT_MS = MINUTE_MS
 
 /**
  * One room, of any party: it sends what the server publishes to every socket that is there, as `{type, data}`. It

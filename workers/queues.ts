@@ -1,3 +1,5 @@
+import { DAY_SECONDS, MINUTE_MS } from "#core/durations.ts"
+
 type QueueSettings = {
   /** Jobs that one process works on at a time. */
   readonly concurrency: number
@@ -24,7 +26,7 @@ export type QueueName = keyof typeof QUEUES
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 
 /** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */
-const DONE_KEPT_SECONDS = 86_400
+const DONE_KEPT_SECONDS = DAY_SECONDS
 
 /** Options of every job in a queue. Failed jobs stay until somebody has looked at them. */
 export const jobOptions = (queue: QueueName) => ({
@@ -34,7 +36,7 @@ export const jobOptions = (queue: QueueName) => ({
   removeOnFail: false,
 })
 
-const LONGEST_PAUSE_MS = 10 * 60_000
+const LONGEST_PAUSE_MS = 10 * MINUTE_MS
 
 /** 1 s, 2 s, 4 s … at most ten minutes, each shortened by up to half so that a crowd does not come back as one. */
 export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {

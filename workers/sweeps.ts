@@ -4,6 +4,7 @@ import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payment
 import type { SystemContext } from "#core/context.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { alarmStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { sendOpeningAlerts } from "#core/opening-alerts/send-opening-alerts.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
@@ -23,34 +24,32 @@ import { announceTerms } from "#core/terms/announce-terms.server.ts"
 
 type Sweep = { readonly everyMs: number; run(ctx: SystemContext): Promise<unknown> }
 
-const MINUTE = 60_000
-
 /**
  * What is done by the clock: whatever fell through, ran out or is due. Each finds its work in the database, so
  * a sweep that was missed is made up by the next. One scheduler each, however many processes register it.
  */
 export const SWEEPS = {
-  "expire-holds": { everyMs: MINUTE / 2, run: expireHolds },
-  "sweep-unfinished-payments": { everyMs: MINUTE / 2, run: sweepUnfinishedPayments },
-  "sweep-due-refunds": { everyMs: MINUTE, run: sweepDueRefunds },
-  "sweep-payment-events": { everyMs: 5 * MINUTE, run: sweepEvents },
-  "sweep-due-transfers": { everyMs: MINUTE, run: sweepDueTransfers },
-  "sweep-reversals": { everyMs: MINUTE, run: sweepReversals },
-  "sweep-requested-payouts": { everyMs: MINUTE, run: sweepRequestedPayouts },
-  "sweep-sent-payouts": { everyMs: 60 * MINUTE, run: sweepSentPayouts },
-  "sweep-stale-accounts": { everyMs: 60 * MINUTE, run: sweepStaleAccounts },
-  "request-scheduled-payouts": { everyMs: 60 * MINUTE, run: requestScheduledPayouts },
-  "return-unclaimed": { everyMs: 5 * MINUTE, run: returnUnclaimed },
-  "alarm-stuck-orders": { everyMs: 60 * MINUTE, run: alarmStuckOrders },
-  "remind-sellers": { everyMs: 15 * MINUTE, run: remindSellers },
-  "refund-unacted": { everyMs: 15 * MINUTE, run: refundUnacted },
-  "send-opening-alerts": { everyMs: MINUTE, run: sendOpeningAlerts },
-  "tell-ending-tokens": { everyMs: 60 * MINUTE, run: tellEndingTokens },
-  "announce-terms": { everyMs: 5 * MINUTE, run: announceTerms },
-  "forget-stale-rows": { everyMs: 15 * MINUTE, run: purgeExpiredRows },
-  "forget-old-rows": { everyMs: 24 * 60 * MINUTE, run: purgeOldRows },
-  "finish-deletions": { everyMs: 15 * MINUTE, run: sweepDeletions },
-  "close-accounts": { everyMs: 60 * MINUTE, run: sweepAccounts },
-  "delete-expired-images": { everyMs: 60 * MINUTE, run: deleteExpiredImages },
+  "expire-holds": { everyMs: MINUTE_MS / 2, run: expireHolds },
+  "sweep-unfinished-payments": { everyMs: MINUTE_MS / 2, run: sweepUnfinishedPayments },
+  "sweep-due-refunds": { everyMs: MINUTE_MS, run: sweepDueRefunds },
+  "sweep-payment-events": { everyMs: 5 * MINUTE_MS, run: sweepEvents },
+  "sweep-due-transfers": { everyMs: MINUTE_MS, run: sweepDueTransfers },
+  "sweep-reversals": { everyMs: MINUTE_MS, run: sweepReversals },
+  "sweep-requested-payouts": { everyMs: MINUTE_MS, run: sweepRequestedPayouts },
+  "sweep-sent-payouts": { everyMs: HOUR_MS, run: sweepSentPayouts },
+  "sweep-stale-accounts": { everyMs: HOUR_MS, run: sweepStaleAccounts },
+  "request-scheduled-payouts": { everyMs: HOUR_MS, run: requestScheduledPayouts },
+  "return-unclaimed": { everyMs: 5 * MINUTE_MS, run: returnUnclaimed },
+  "alarm-stuck-orders": { everyMs: HOUR_MS, run: alarmStuckOrders },
+  "remind-sellers": { everyMs: 15 * MINUTE_MS, run: remindSellers },
+  "refund-unacted": { everyMs: 15 * MINUTE_MS, run: refundUnacted },
+  "send-opening-alerts": { everyMs: MINUTE_MS, run: sendOpeningAlerts },
+  "tell-ending-tokens": { everyMs: HOUR_MS, run: tellEndingTokens },
+  "announce-terms": { everyMs: 5 * MINUTE_MS, run: announceTerms },
+  "forget-stale-rows": { everyMs: 15 * MINUTE_MS, run: purgeExpiredRows },
+  "forget-old-rows": { everyMs: DAY_MS, run: purgeOldRows },
+  "finish-deletions": { everyMs: 15 * MINUTE_MS, run: sweepDeletions },
+  "close-accounts": { everyMs: HOUR_MS, run: sweepAccounts },
+  "delete-expired-images": { everyMs: HOUR_MS, run: deleteExpiredImages },
 } as const satisfies Record<string, Sweep>
 export type SweepName = keyof typeof SWEEPS

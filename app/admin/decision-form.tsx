@@ -11,6 +11,7 @@ import { PageToast } from "#app/ui/toaster.tsx"
 import type { PastDecision } from "#core/approvals/applicant-record.server.ts"
 import type { ApplicantRole } from "#core/approvals/applicants.ts"
 import { decisionInput, NO_DECISION } from "#core/approvals/decision-input.ts"
+import { HOUR_SECONDS, MINUTE_SECONDS } from "#core/durations.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { WhenText } from "./when-text.tsx"
 
@@ -150,7 +151,11 @@ function Overtaken({ approval, latest, onLooked }: OvertakenProps) {
 }
 
 const agoText = (seconds: number) =>
-  seconds < 60 ? `${seconds} s ago` : seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : "earlier"
+  seconds < MINUTE_SECONDS
+    ? `${seconds} s ago`
+    : seconds < HOUR_SECONDS
+      ? `${Math.floor(seconds / MINUTE_SECONDS)} min ago`
+      : "earlier"
 
 function PastDecisions({ decisions }: { decisions: PastDecision[] }) {
   if (decisions.length === 0) return null

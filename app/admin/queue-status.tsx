@@ -1,22 +1,20 @@
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import { EmptyState, Notice } from "#app/ui/states.tsx"
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "#core/durations.ts"
 import type { OperationsView } from "#core/operations/view-operations.server.ts"
 import type { FailedJob, QueueState } from "#core/ports/operations.ts"
 import { Facts } from "./facts.tsx"
 import { RetryForm } from "./retry-form.tsx"
 import { WhenText } from "./when-text.tsx"
 
-const MINUTE = 60
-const HOUR = 3600
-const DAY = 86_400
-
 /** "45 s", "12 min", "3 h", "2 days": how long something has waited when the page was made. */
 export function ageText(since: Date | null, now: Date): string {
   if (!since) return "–"
   const seconds = Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000))
-  if (seconds < 2 * MINUTE) return `${seconds} s`
-  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} min`
-  return seconds < 2 * DAY ? `${Math.floor(seconds / HOUR)} h` : `${Math.floor(seconds / DAY)} days`
+  if (seconds < 2 * MINUTE_SECONDS) return `${seconds} s`
+  if (seconds < 2 * HOUR_SECONDS) return `${Math.floor(seconds / MINUTE_SECONDS)} min`
+  if (seconds < 2 * DAY_SECONDS) return `${Math.floor(seconds / HOUR_SECONDS)} h`
+  return `${Math.floor(seconds / DAY_SECONDS)} days`
 }
 
 const figure = (key: "waiting" | "active" | "failed" | "delayed", label: string): Column<QueueState> => ({

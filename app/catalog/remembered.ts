@@ -1,15 +1,15 @@
 import { cookieIn } from "#core/cookie-in.ts"
+import { DAY_SECONDS, HOUR_SECONDS } from "#core/durations.ts"
 
 /**
  * What is remembered between pages: the market and the product last looked at, as in the original, and the place last
  * searched for. No authority, only memory.
  */
-const HOUR_SECONDS = 60 * 60
 const KEPT_SECONDS = {
   letsee: 8 * HOUR_SECONDS,
   letme: 8 * HOUR_SECONDS,
   edit: 8 * HOUR_SECONDS,
-  place: 180 * 24 * HOUR_SECONDS,
+  place: 180 * DAY_SECONDS,
 } as const
 
 type Remembered = keyof typeof KEPT_SECONDS

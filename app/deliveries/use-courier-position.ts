@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { MINUTE_MS } from "#core/durations.ts"
 
 /** A one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
 const ONE_SHOT: PositionOptions = { timeout: 10_000 }
-const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: 60_000, timeout: 30_000 }
+const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: MINUTE_MS, timeout: 30_000 }
 
 export type CourierPosition = { lat: number; lng: number; accuracyMeters: number }
 

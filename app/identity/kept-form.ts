@@ -1,8 +1,9 @@
 import { readForm } from "#app/forms/read-form.ts"
 import { isSecretField } from "#app/forms/secret-field.ts"
+import { MINUTE_SECONDS } from "#core/durations.ts"
 
 const NAME = "typed"
-const KEEP_SECONDS = 30 * 60
+const KEEP_SECONDS = 30 * MINUTE_SECONDS
 /** Browsers drop a cookie above 4,096 bytes, its name and attributes counted. */
 const MOST_CHARACTERS = 3_900
 /** A form with files is read only as far as it may be text alone. */

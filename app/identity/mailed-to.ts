@@ -1,8 +1,9 @@
 import { cookieIn } from "#core/cookie-in.ts"
+import { HOUR_SECONDS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 
 const NAME = "mailed"
-const KEEP_SECONDS = 60 * 60
+const KEEP_SECONDS = HOUR_SECONDS
 
 /** The address that this browser registered with for a role, and that waits to be confirmed. */
 export function mailedTo(request: Request, role: Role): string | null {

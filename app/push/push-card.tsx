@@ -4,6 +4,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
+import { DAY_SECONDS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { PUSH_HINTS } from "./push-hints.tsx"
 import { PUSH_SUBSCRIPTION, type PushOffer, pushSupport, turnOnPush } from "./turn-on.ts"
@@ -28,7 +29,7 @@ const WORDS: Record<Role, { title: string; text: string }> = {
 }
 
 const LATER = "push-later"
-const LATER_SECONDS = 180 * 86_400
+const LATER_SECONDS = 180 * DAY_SECONDS
 
 type State =
   | { kind: "offer"; publicKey: string; problem?: string }

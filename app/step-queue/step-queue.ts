@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "#core/durations.ts"
+
 /** A tap that waits on this device until the server has it. */
 export type Queued = {
   /** Grows with each tap: the order of sending. */
@@ -34,7 +36,7 @@ export type StepQueue<Step extends Queued> = {
 export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<Sent> {
   let answer: Response
   try {
-    answer = await fetch(`/api/v1/${init.path}`, { ...init, signal: AbortSignal.timeout(60_000) })
+    answer = await fetch(`/api/v1/${init.path}`, { ...init, signal: AbortSignal.timeout(MINUTE_MS) })
   } catch {
     return { outcome: "later" }
   }

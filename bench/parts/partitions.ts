@@ -1,5 +1,6 @@
 import { and, lt, sql } from "drizzle-orm"
 import { pgTable, timestamp } from "drizzle-orm/pg-core"
+import { DAY_MS } from "../../core/durations.ts"
 import { type DatabasePool, openDatabase } from "../../db/client.ts"
 import { deleteInBatches } from "../../db/in-batches.ts"
 import type { Figure, Part } from "../report/figure.ts"
@@ -9,7 +10,6 @@ import type { World } from "../world/open-world.ts"
 /** Of 1; the others have 10 and 100 times as many. */
 const ROWS = 10_000
 const TIMES = { quick: [1, 10], whole: [1, 10, 100] }
-const DAY_MS = 86_400_000
 const BEGINNING = new Date("2026-01-01T00:00:00Z")
 /** So many single rows, and so many reads of each kind. */
 const INSERTS = 2_000

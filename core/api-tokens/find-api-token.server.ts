@@ -1,11 +1,12 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import type { LiveSession } from "#core/identity/find-session.server.ts"
 import { apiTokens, memberships, users } from "#db/schema/index.ts"
 import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
 
 /** "Last used" is told to the hour, so that a busy script does not write on every call. */
-const USED_STEP_MS = 3_600_000
+const USED_STEP_MS = HOUR_MS
 
 /** Whose token this is, in the role it was made for, as long as it works and the person holds that role. */
 export async function findApiToken(ctx: Context, token: string): Promise<LiveSession | null> {

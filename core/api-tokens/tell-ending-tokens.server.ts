@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { apiTokens } from "#db/schema/index.ts"
@@ -12,7 +13,7 @@ const BATCH = 100
 /** Has the owners of tokens that end within a week told, once a token. Answers how many tokens. */
 export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
-  const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * 86_400_000)
+  const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * DAY_MS)
   const ending = and(isLive(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
   const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
   await rowByRow(due, ({ id }) =>

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import type { AdminContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { isId } from "#core/ids.ts"
@@ -113,7 +114,7 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
 
 /** Of this application alone: someone who also applied in the other role may still wait for that decision. */
 async function keepIdentityImagesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
-  const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * 86_400_000)
+  const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * DAY_MS)
   const photos = await applicationImages(tx, decision)
   if (photos.length === 0) return
   await tx

@@ -1,4 +1,5 @@
-import { clockText, DAY_MINUTES, WEEKDAYS } from "./calendar.ts"
+import { DAY_MINUTES } from "#core/durations.ts"
+import { clockText, WEEKDAYS } from "./calendar.ts"
 import { type OpenState, readyOnceOpen, takesOrders } from "./open-state.ts"
 import type { MarketCalendar } from "./taking-orders.ts"
 import type { WindowKind } from "./windows.ts"

@@ -1,15 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { DAY_MINUTES, DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { ZERO } from "../money.ts"
-import {
-  type Calendar,
-  DAY_MINUTES,
-  hoursTexts,
-  type Span,
-  spansOn,
-  spansProblem,
-  weekOf,
-} from "./calendar.ts"
+import { type Calendar, hoursTexts, type Span, spansOn, spansProblem, weekOf } from "./calendar.ts"
 import { openStateText, takesNoOrdersText, windowText } from "./calendar-words.ts"
 import { marketWhen } from "./market-when.ts"
 import { openState, readyFrom, readyOnceOpen, takesOrders } from "./open-state.ts"
@@ -37,7 +30,6 @@ const BEGINNINGS = ["2026-03-04", "2026-10-28", "2026-06-10", "2026-12-28"].map(
   Date.parse(`${day}T00:00:00Z`),
 )
 
-const HOUR_MS = 3_600_000
 const open = (opens: number, closes: number): Span => ({ opens: opens * 60, closes: closes * 60 })
 const NINE_TO_FIVE: Calendar = {
   week: [...Array(5).fill([open(9, 17)]), [open(8, 12)], []],
@@ -210,7 +202,7 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
           for (const [index, { startsAt, endsAt }] of windows.entries()) {
             expect(endsAt.getTime() - startsAt.getTime()).toBe(WINDOW_HOURS[kind] * HOUR_MS)
             expect(startsAt.getTime()).toBeGreaterThanOrEqual(now.getTime() + calendar.prepMinutes * 60_000)
-            expect(startsAt.getTime()).toBeLessThanOrEqual(now.getTime() + 7 * 24 * HOUR_MS)
+            expect(startsAt.getTime()).toBeLessThanOrEqual(now.getTime() + 7 * DAY_MS)
             const before = windows[index - 1]
             if (before) expect(startsAt.getTime()).toBeGreaterThanOrEqual(before.endsAt.getTime())
             if (isTurning(startsAt, zone) || isTurning(endsAt, zone)) continue
@@ -235,7 +227,7 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
           const seen = new Set(
             windowsOf(calendar, "delivery", now, zone).map(({ startsAt }) => startsAt.getTime()),
           )
-          const horizon = now.getTime() + 7 * 24 * HOUR_MS
+          const horizon = now.getTime() + 7 * DAY_MS
           for (const { startsAt } of windowsOf(calendar, "delivery", later, zone))
             if (startsAt.getTime() < horizon) expect(seen.has(startsAt.getTime())).toBe(true)
         },

@@ -1,3 +1,4 @@
+import { DAY_MINUTES } from "#core/durations.ts"
 import type { LocalDate } from "./zoned-time.ts"
 
 /**
@@ -38,7 +39,6 @@ export const WEEKDAYS = [
   "Sunday",
 ] as const
 const MONDAY_TO_FRIDAY = 5
-export const DAY_MINUTES = 1_440
 export const DEFAULT_PREP_MINUTES = 60
 
 const CLOSED = "Closed"

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { type Calendar, spansOn } from "./calendar.ts"
 import type { MarketCalendar } from "./taking-orders.ts"
 import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-time.ts"
@@ -5,8 +6,6 @@ import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-
 const HORIZON_DAYS = 7
 /** How far ahead a closed market's next opening is looked for. */
 const LOOKED_AHEAD_DAYS = 120
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /**
  * The market is open until then (null: it does not close within seven days) · closed, and opens then (null: not that

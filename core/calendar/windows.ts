@@ -1,9 +1,9 @@
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import type { Calendar } from "./calendar.ts"
 import { type Interval, openSpans, readyFrom } from "./open-state.ts"
 import { type MarketCalendar, placesIn } from "./taking-orders.ts"
 
-const HOUR_MS = 3_600_000
-const HORIZON_MS = 7 * 24 * HOUR_MS
+const HORIZON_MS = 7 * DAY_MS
 
 export type WindowKind = "pickup" | "delivery"
 

@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
+
 /** A day of somebody's calendar, "2026-11-26", without a time zone. */
 export type LocalDate = string
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /** Making one costs sixty times what using it does. */
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -2,6 +2,7 @@ import { openStateText, readyOnceOpenText, windowText } from "#core/calendar/cal
 import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
@@ -47,8 +48,6 @@ type CartMarketFacts = {
 
 /** The window's beginning, how many places in it are taken, and which one their running checkout holds. */
 export type ChosenWindow = { startsAt: Date | null; taken: number; heldStartsAt: Date | null }
-
-const HOUR_MS = 3_600_000
 
 /** One market's part of a cart at an instant. */
 export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {

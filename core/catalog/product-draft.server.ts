@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm"
+import { DAY_MS } from "#core/durations.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -46,7 +47,7 @@ export async function changeDraft(
   change: (data: DraftData) => DraftData,
 ): Promise<void> {
   await sellingMarketId(ctx, tx)
-  const expiresAt = new Date(ctx.now().getTime() + DRAFT_DAYS * 86_400_000)
+  const expiresAt = new Date(ctx.now().getTime() + DRAFT_DAYS * DAY_MS)
   const draft = (await lockDraft(ctx, tx)) ?? (await beginDraft(ctx, tx, expiresAt))
   const data = withAllowedSizes(change(draft.data))
   await tx.update(drafts).set({ data, expiresAt }).where(eq(drafts.id, draft.id))

@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, max, sql } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
+import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { holdUntil } from "./hold-time.ts"
 
 /** What was not paid yesterday is forgiven. */
-const REMEMBERED_MS = 24 * 3_600_000
+const REMEMBERED_MS = DAY_MS
 /** So many unpaid holds in a row make the next one short. After one more, others have their turn first. */
 const UNPAID_IN_A_ROW = 2
 
@@ -40,7 +41,7 @@ const lastHolds = (tx: Transaction, customerId: string, since: Date) =>
     .limit(UNPAID_IN_A_ROW + 1)
 
 function othersFirst(next: Date, now: Date): DomainError {
-  const minutes = Math.ceil((next.getTime() - now.getTime()) / 60_000)
+  const minutes = Math.ceil((next.getTime() - now.getTime()) / MINUTE_MS)
   return new DomainError(
     "rate_limited",
     `You've reserved items three times without paying. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#core/durations.ts"
 import type { Coordinates } from "../places/coordinates.ts"
 import { distanceMeters, milesFromMeters } from "../places/distance.ts"
 
@@ -18,6 +19,6 @@ export function isPlausible(position: Position, last: Position | null): boolean 
     return false
   if (!last) return true
   const drivenMeters = distanceMeters(last, position) - last.accuracyMeters - position.accuracyMeters
-  const hours = (position.recordedAt.getTime() - last.recordedAt.getTime()) / 3_600_000
+  const hours = (position.recordedAt.getTime() - last.recordedAt.getTime()) / HOUR_MS
   return milesFromMeters(Math.max(0, drivenMeters)) <= TOP_SPEED_MPH * hours
 }

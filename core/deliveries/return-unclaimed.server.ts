@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
@@ -14,7 +15,7 @@ const waitsSince = sql`greatest(${deliveries.offeredAt}, ${orders.clockStartsAt}
 
 /** Deliveries that nobody took in time go back to their sellers, who decide again. Answers how many. */
 export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
-  const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * 3_600_000)
+  const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * HOUR_MS)
   const unclaimed = await ctx.db
     .select({ id: deliveries.id, orderId: deliveries.orderId })
     .from(deliveries)

@@ -1,9 +1,10 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { AdminContext, SystemContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
 
 /** So long may a courier be on the way to the market, or to the customer, after the step and the window's start. */
-export const STUCK_AFTER_MS = 3 * 3_600_000
+export const STUCK_AFTER_MS = 3 * HOUR_MS
 const SHOWN = 50
 
 const since = sql<Date>`greatest(
@@ -58,7 +59,7 @@ export async function countStuckOrders(ctx: Reader): Promise<number> {
 export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
   const stuck = await listStuckOrders(ctx)
   if (stuck.length === 0) return
-  const hours = (from: Date) => Math.floor((ctx.now().getTime() - from.getTime()) / 3_600_000)
+  const hours = (from: Date) => Math.floor((ctx.now().getTime() - from.getTime()) / HOUR_MS)
   ctx.ports.alarms.raise("orders_stuck", {
     orders: stuck.map((order) => `${order.number} ${order.status} ${hours(order.since)} h`).join(", "),
   })

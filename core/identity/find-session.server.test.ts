@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { HOUR_MS } from "#core/durations.ts"
 import { memberships, sessions } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { findSession } from "./find-session.server.ts"
 
 const database = useDatabase()
-const HOUR_MS = 3_600_000
 
 it("knows somebody in the role the session was opened in, until that role is taken away", async () => {
   const { userId } = await aCustomer(database.db)

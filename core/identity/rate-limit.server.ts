@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { DAY_MINUTES, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { tellSecurity } from "#core/security-log.server.ts"
 import { rateLimits } from "#db/schema/index.ts"
@@ -32,7 +33,7 @@ export const LIMITS = {
   "add a passkey": { by: "person", tries: 20, minutes: 60 },
   "sign in with a passkey from an address": { by: "address", tries: 100, minutes: 15 },
   "test a device": { by: "person", tries: 20, minutes: 60 },
-  "export an account": { by: "person", tries: 10, minutes: 24 * 60 },
+  "export an account": { by: "person", tries: 10, minutes: DAY_MINUTES },
 } as const satisfies Record<string, { by: "address" | "person"; tries: number; minutes: number }>
 
 export type Limit = keyof typeof LIMITS
@@ -45,7 +46,7 @@ export type Limit = keyof typeof LIMITS
 export async function countTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
   const { tries, minutes } = LIMITS[limit]
   const now = ctx.now()
-  const resetsAt = new Date(now.getTime() + minutes * 60_000)
+  const resetsAt = new Date(now.getTime() + minutes * MINUTE_MS)
   const started = sql`${rateLimits.resetsAt} > ${now.toISOString()}::timestamptz`
   for (const { key, times } of keysOf(limit, subject)) {
     const [row] = await ctx.db

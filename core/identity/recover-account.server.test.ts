@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
 import type { PersonContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { makeChallenge, spendChallenge } from "#core/passkeys/challenges.server.ts"
 import type { PasskeyReview } from "#core/passkeys/passkey-review.ts"
 import * as schema from "#db/schema/index.ts"
@@ -111,8 +112,6 @@ it("refuses an email change that is older than the password, though its row was 
   })
   expect(await emailNow()).toBe(email)
 })
-
-const DAY_MS = 86_400_000
 
 async function aPerson() {
   const person = await aPersonWithPassword(database.db, ["customer"], clock.now)

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import type { PersonActor } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { findSession } from "#core/identity/find-session.server.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
@@ -13,7 +14,6 @@ import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
 const database = useDatabase()
-const HOUR_MS = 3_600_000
 
 async function aSession({ role, userId }: PersonActor, { endsIn = HOUR_MS } = {}) {
   const token = crypto.randomUUID()

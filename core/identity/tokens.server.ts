@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, like } from "drizzle-orm"
+import { HOUR_MS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
@@ -37,7 +38,7 @@ export async function makeLink(
   await db.insert(verifications).values({
     identifier: identifierOf(purpose, token),
     value: JSON.stringify(owner),
-    expiresAt: new Date(now.getTime() + LINKS[purpose].hours * 3_600_000),
+    expiresAt: new Date(now.getTime() + LINKS[purpose].hours * HOUR_MS),
     createdAt: now,
   })
   return `${LINKS[purpose].page}?user=${ROLE_PAGES[owner.role].word}&id=${token}`

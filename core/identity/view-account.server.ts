@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { couriers, credentials, customers, emailChanges, markets, users } from "#db/schema/index.ts"
 import { timeZoneOf } from "./time-zone-of.server.ts"
@@ -50,7 +51,7 @@ async function profileOf({ db, actor: { userId, role } }: PersonContext) {
 
 /** The email whose link is on its way. */
 async function wantedEmail(ctx: PersonContext): Promise<string | null> {
-  const since = new Date(ctx.now().getTime() - LINKS["change-email"].hours * 3_600_000)
+  const since = new Date(ctx.now().getTime() - LINKS["change-email"].hours * HOUR_MS)
   const [change] = await ctx.db
     .select({ email: emailChanges.email })
     .from(emailChanges)

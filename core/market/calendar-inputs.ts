@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { DAY_MINUTES, type Span, spansProblem, WEEKDAYS } from "#core/calendar/calendar.ts"
+import { type Span, spansProblem, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { MOST_RADIUS_MILES } from "#core/calendar/taking-orders.ts"
+import { DAY_MINUTES } from "#core/durations.ts"
 import { fromDollars, isWholeCents, ZERO } from "#core/money.ts"
 import { fromDollarText, plainNumber } from "#core/plain-number.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"

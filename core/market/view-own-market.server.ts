@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, or } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
@@ -98,7 +99,7 @@ async function latestChange(ctx: SellerContext, marketId: string, kind: ChangeKi
     .limit(1)
   if (!change || change.decision === "approved") return null
   const { decision, decidedAt, ...rest } = change
-  const oldest = ctx.now().getTime() - SHOW_DENIAL_DAYS * 86_400_000
+  const oldest = ctx.now().getTime() - SHOW_DENIAL_DAYS * DAY_MS
   if (decidedAt && decidedAt.getTime() < oldest) return null
   return { ...rest, isDenied: decision === "denied" }
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm"
+import { HOUR_MS } from "#core/durations.ts"
 import { orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import { type Paged, paged } from "../lists.ts"
@@ -46,7 +47,7 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
 })
 
 /** As long after a purchase its pages still speak of it. */
-const JUST_NOW_MS = 60 * 60_000
+const JUST_NOW_MS = HOUR_MS
 
 /** The orders of the customer's latest payment, oldest first, if it was made just now; else none. */
 export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard[]> {

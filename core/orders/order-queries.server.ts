@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
@@ -100,7 +101,7 @@ const PHOTO_LINK_MINUTES = 10
 
 /** The delivery's photo by a link that expires; null without one. */
 export async function photoLink(ctx: Context, photo: ImageAddress | null): Promise<string | null> {
-  const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * 60_000)
+  const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * MINUTE_MS)
   return photo && ctx.ports.images.privateUrl(photo, expiresAt)
 }
 
@@ -220,7 +221,7 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
 export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {
   const isReminder = until === "reminder"
   const from = sql`greatest(${orders.updatedAt}, ${orders.clockStartsAt})`
-  const since = (hours: number) => lte(from, new Date(now().getTime() - hours * 3_600_000))
+  const since = (hours: number) => lte(from, new Date(now().getTime() - hours * HOUR_MS))
   return or(
     and(
       or(

@@ -1,8 +1,6 @@
+import { HOUR_MS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
-
-/** After a delivery, customer and courier may still reach each other: for what was left in the car. */
-const HOUR_MS = 3_600_000
 
 /** When a number stops being shown, of one that is shown for a time; `seconds` from now, where a clock may be wrong. */
 export type CallEnd = { at: Date; seconds: number }
@@ -19,6 +17,7 @@ type CallRule = {
 
 const WITH_COURIER: CallRule = {
   while: { pickup: [], delivery: ["taken", "picked up"] },
+  // For what was left in the car.
   afterDeliveryMs: HOUR_MS,
 }
 /** While an order is open: neither with the customer nor cancelled. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, like } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import type { Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 
@@ -16,7 +17,7 @@ export async function makeChallenge(ctx: Context, purpose: Purpose): Promise<Uin
   await ctx.db.insert(verifications).values({
     identifier: identifierOf(challenge.toString("base64url")),
     value: JSON.stringify(purpose),
-    expiresAt: new Date(ctx.now().getTime() + ANSWERED_WITHIN_MINUTES * 60_000),
+    expiresAt: new Date(ctx.now().getTime() + ANSWERED_WITHIN_MINUTES * MINUTE_MS),
     createdAt: ctx.now(),
   })
   return challenge

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { DAY_MS } from "#core/durations.ts"
 
 /** One that is younger may belong to whoever got in before the owner took the account back. */
 export const RECENT_PASSKEY_DAYS = 30
@@ -17,7 +18,7 @@ export type PasskeyReview = {
 }
 
 export const isRecent = (createdAt: Date, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() < RECENT_PASSKEY_DAYS * 86_400_000
+  now.getTime() - createdAt.getTime() < RECENT_PASSKEY_DAYS * DAY_MS
 
 /** Whether a passkey ends with the recovery: it is ticked, or a recent one that its owner was not shown. */
 export function endsWith(

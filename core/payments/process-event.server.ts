@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { settlePayoutEvent } from "#core/payouts/settle-payout.server.ts"
 import { syncAccount } from "#core/payouts/sync-account.server.ts"
@@ -43,9 +44,9 @@ const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
 }
 
 /** The moment after which an event that its job has not done is done by the sweep. */
-const SWEEP_AFTER_MS = 60_000
+const SWEEP_AFTER_MS = MINUTE_MS
 /** The provider is asked for events that never came within this time. */
-const LOOK_BACK_MS = 60 * 60_000
+const LOOK_BACK_MS = HOUR_MS
 
 /**
  * Of events that are named by their ids. Said in plain words it would have PostgreSQL look for them among all events

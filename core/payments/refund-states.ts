@@ -1,3 +1,5 @@
+import { HOUR_MS } from "#core/durations.ts"
+
 /**
  * due: requested, not at the card provider yet · sent: pending there · done: on the card · failed: the provider gave it
  * up, and it is sent again.
@@ -15,7 +17,7 @@ export type RefundBearer = (typeof REFUND_BEARERS)[number]
 
 /** How often a refund that the provider gave up is sent by itself; after that somebody has to look. */
 export const MOST_REFUND_TRIES = 5
-const FIRST_WAIT_MS = 3_600_000
+const FIRST_WAIT_MS = HOUR_MS
 
 /** When a refund that failed so many times is sent again: after 1, 2, 4 and 8 hours; null when it was tried enough. */
 export function nextRefundTry(failures: number, now: Date): Date | null {

@@ -1,11 +1,10 @@
 import { and, eq, ne, sum } from "drizzle-orm"
+import { HOUR_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
-
-const HOUR_MS = 3_600_000
 
 /**
  * Fulfilment: what the order's ledger says the seller and the courier earned becomes due for transfer to their

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lt, lte, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { subtract } from "#core/money.ts"
 import { redacted } from "#core/redacted.ts"
@@ -10,9 +11,9 @@ import { followRefund } from "./follow-refund.server.ts"
 import { settleRefunds } from "./settle-refunds.server.ts"
 
 /** A refund that its job has not sent by then is sent by the sweep. */
-const SWEEP_AFTER_MS = 60_000
+const SWEEP_AFTER_MS = MINUTE_MS
 /** The provider is asked about a refund of which it has said nothing for so long. */
-const ASK_AFTER_MS = 24 * 3_600_000
+const ASK_AFTER_MS = DAY_MS
 
 /**
  * Sends a due refund to the card, once however often it is asked; what the provider's dashboard has sent of it already

@@ -1,12 +1,13 @@
 import { and, asc, eq, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { payouts } from "#db/schema/index.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { settlePayout } from "./settle-payout.server.ts"
 
-const SWEEP_AFTER_MS = 60_000
+const SWEEP_AFTER_MS = MINUTE_MS
 
 /**
  * Has the provider send a requested payout to the bank; the row's id is the idempotency key, so that a job that was

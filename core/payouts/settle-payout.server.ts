@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
@@ -68,7 +69,7 @@ export async function settlePayoutEvent(
 }
 
 /** A payout is on its way for a day or two; its webhook may be lost, so the provider is asked once a day. */
-const ASK_AFTER_MS = 24 * 3_600_000
+const ASK_AFTER_MS = DAY_MS
 
 /** Asks what became of payouts of which no webhook told. One that fails does not keep the others. */
 export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { syncAccount } from "./sync-account.server.ts"
 
-const STALE_AFTER_MS = 24 * 3_600_000
+const STALE_AFTER_MS = DAY_MS
 const BATCH = 200
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "#core/durations.ts"
 import type { DrivingRoute } from "../ports/places.ts"
 import type { Coordinates } from "./coordinates.ts"
 import { distanceMiles } from "./distance.ts"
@@ -16,7 +17,7 @@ export function estimateRoute(from: Coordinates, to: Coordinates): DrivingRoute 
   return {
     distanceMiles: miles,
     durationSeconds: Math.round(
-      (miles / MILES_PER_HOUR) * 3600 + START_SECONDS * Math.min(1, miles / START_MILES),
+      (miles / MILES_PER_HOUR) * HOUR_SECONDS + START_SECONDS * Math.min(1, miles / START_MILES),
     ),
     isEstimate: true,
     steps: [],

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "#core/payouts/payout-accounts.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
@@ -43,7 +44,7 @@ export async function closeAccounts(ctx: SystemContext, userId: string): Promise
 
 /** Asks again about accounts that had to wait, those first that wait longest. One that fails keeps no other. */
 export async function sweepAccounts(ctx: SystemContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - ASK_AGAIN_HOURS * 3_600_000)
+  const before = new Date(ctx.now().getTime() - ASK_AGAIN_HOURS * HOUR_MS)
   const asked = accountDeletions.accountsAskedAt
   const due = await ctx.db
     .select({ userId: accountDeletions.userId })
@@ -59,7 +60,7 @@ const isUnclosed = and(isNotNull(accountDeletions.finishedAt), isNull(accountDel
 
 /** Whether money is still on its way to this person, or may come back from their bank. */
 async function isAwaited(ctx: SystemContext, userId: string): Promise<boolean> {
-  const returnable = new Date(ctx.now().getTime() - RETURN_DAYS * 86_400_000)
+  const returnable = new Date(ctx.now().getTime() - RETURN_DAYS * DAY_MS)
   const leaving = await ctx.db.$count(
     payouts,
     and(

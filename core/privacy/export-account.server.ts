@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
@@ -401,7 +402,7 @@ async function exportImages(ctx: PersonContext) {
     .from(images)
     .where(and(isNull(images.deletedAt), or(eq(images.ownerId, userId), inArray(images.id, atTheDoor))))
     .orderBy(images.createdAt)
-  const until = new Date(ctx.now().getTime() + LINK_MINUTES * 60_000)
+  const until = new Date(ctx.now().getTime() + LINK_MINUTES * MINUTE_MS)
   return Promise.all(
     rows.map(async ({ container, name, createdAt, contentType }) => {
       const link = isPublic(container)

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { sendEssentialEmail } from "#core/emails/send-essential-email.server.ts"
 import { accountDeletedEmail } from "#core/emails/templates/account-emails.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
@@ -37,7 +38,7 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
 
 /** Does what a lost job left open. One that fails does not keep the others waiting. */
 export async function sweepDeletions(ctx: SystemContext): Promise<void> {
-  const before = new Date(ctx.now().getTime() - LOST_AFTER_MINUTES * 60_000)
+  const before = new Date(ctx.now().getTime() - LOST_AFTER_MINUTES * MINUTE_MS)
   const open = await ctx.db
     .select({ userId: accountDeletions.userId })
     .from(accountDeletions)

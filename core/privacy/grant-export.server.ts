@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { provePassword } from "#core/identity/prove-password.server.ts"
 import { verifications } from "#db/schema/index.ts"
 import { type AccountExport, exportAccount } from "./export-account.server.ts"
@@ -16,7 +17,7 @@ export async function grantExport(ctx: PersonContext, input: { password: string 
   await ctx.db.insert(verifications).values({
     identifier: identifierOf(ctx),
     value: JSON.stringify({ userId: ctx.actor.userId }),
-    expiresAt: new Date(ctx.now().getTime() + GRANTED_MINUTES * 60_000),
+    expiresAt: new Date(ctx.now().getTime() + GRANTED_MINUTES * MINUTE_MS),
     createdAt: ctx.now(),
   })
 }

@@ -2,6 +2,7 @@ import { and, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import { purgeReleased } from "#core/checkout/purge-released.server.ts"
 import type { SystemContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import { UNDO_DAYS } from "#core/identity/email-change.ts"
 import { purgeEvents } from "#core/outbox/emit.server.ts"
 import { outlastSessions } from "#core/push/follow-device.server.ts"
@@ -28,7 +29,6 @@ import {
 import { blankAbandoned, blankInstructions, blankNotes } from "./blank-old-texts.server.ts"
 import { purgeUnconfirmed } from "./purge-unconfirmed.server.ts"
 
-const DAY_MS = 86_400_000
 /** A position is deleted with its delivery; one that is older than a day was left behind by something else. */
 const POSITION_DAYS = 1
 /** However short links are kept: a change is made within a day of being asked for, and can be undone after that. */

@@ -1,9 +1,8 @@
 import { z } from "zod"
+import { DAY_MINUTES } from "#core/durations.ts"
 
 /** Minutes after midnight, in the person's time zone. From the evening on they go over midnight. */
 export type QuietHours = { readonly fromMinutes: number; readonly toMinutes: number }
-
-const DAY_MINUTES = 1_440
 
 /** For how many more minutes messages may be shown: 0 within the quiet hours, no limit where there are none. */
 export function minutesUntilQuiet(hours: QuietHours | null, nowMinutes: number): number {

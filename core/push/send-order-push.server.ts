@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { HOUR_MINUTES } from "#core/durations.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
 import { customers, markets, orders } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
@@ -13,7 +14,6 @@ import {
 } from "./push-message.ts"
 
 type Order = { readonly orderId: string }
-const HOUR_MINUTES = 60
 
 /** Tells the seller of a new order, unless it was cancelled meanwhile. */
 export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {

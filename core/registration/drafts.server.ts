@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
 import { ownImages, saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
@@ -159,6 +160,6 @@ async function expireImages(tx: Transaction, now: Date, ids: string[]): Promise<
   await tx.update(images).set({ deleteAfter: now }).where(inArray(images.id, ids))
 }
 
-const expiry = (ctx: Context) => new Date(ctx.now().getTime() + DRAFT_HOURS * 3_600_000)
+const expiry = (ctx: Context) => new Date(ctx.now().getTime() + DRAFT_HOURS * HOUR_MS)
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")

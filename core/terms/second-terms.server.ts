@@ -1,8 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Context, PersonContext } from "#core/context.ts"
+import { DAY_MS } from "#core/durations.ts"
 import type { Executor } from "#db/client.ts"
 import { termsAgreements, termsAnnouncements } from "#db/schema/index.ts"
-import { DAY_MS, inForceFrom, REMIND_DAYS, SECOND_TERMS, type SecondTerms } from "./terms.ts"
+import { inForceFrom, REMIND_DAYS, SECOND_TERMS, type SecondTerms } from "./terms.ts"
 
 /** The second version of the terms, once it is announced; null before, and where no day is set. */
 export async function secondTerms(

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
+
 /**
  * The versions of the terms and the privacy policy, as agreeing records them. The first is named by the day on which it
  * came into force; the second comes into force on the day of a setting.
@@ -12,9 +14,8 @@ export const NOTICE_DAYS = 30
 /** So long after that day, pages still tell whoever has not agreed. */
 export const REMIND_DAYS = 30
 
-export const DAY_MS = 86_400_000
 /** The terms are under the law of California, where a day begins at this hour of UTC; in summer, at one o'clock. */
-const MIDNIGHT_MS = 8 * 3_600_000
+const MIDNIGHT_MS = 8 * HOUR_MS
 export const TERMS_TIME_ZONE = "America/Los_Angeles"
 
 /** When the second version comes into force, or came. */

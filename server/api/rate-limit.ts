@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { networksOf } from "#core/identity/networks.ts"
 import { tellSecurity } from "#core/security-log.server.ts"
@@ -8,7 +9,7 @@ import type { HttpEnv } from "#server/http/http-env.ts"
 import { countCall } from "./call-counter.ts"
 import { problem } from "./problem.ts"
 
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
 /**
  * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard

@@ -1,11 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
 import { cookieIn } from "#core/cookie-in.ts"
+import { DAY_SECONDS } from "#core/durations.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { deviceCookieName, isSecure } from "./session-rules.ts"
 
 /** How many accounts a browser is remembered for, the newest first. */
 const MOST_ACCOUNTS = 8
-const REMEMBERED_SECONDS = 365 * 86_400
+const REMEMBERED_SECONDS = 365 * DAY_SECONDS
 
 /**
  * The cookie by which a browser is known to accounts that signed in at it: its id and theirs, signed. It opens nothing;

@@ -1,6 +1,7 @@
+import { HOUR_SECONDS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 
-export const SESSION_SECONDS = 8 * 60 * 60
+export const SESSION_SECONDS = 8 * HOUR_SECONDS
 
 export const isSecure = (request: Request): boolean => new URL(request.url).protocol === "https:"
 

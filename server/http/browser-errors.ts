@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { z } from "zod"
+import { MINUTE_MS } from "#core/durations.ts"
 import { networksOf } from "#core/identity/networks.ts"
 import { log } from "#core/log.server.ts"
 import { type CallCounter, countCall } from "#server/api/call-counter.ts"
@@ -9,7 +10,7 @@ import type { HttpEnv } from "./http-env.ts"
 import { isOwnOrigin } from "./own-origin.ts"
 
 const LARGEST_BYTES = 8_192
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 const MOST_IN_WINDOW = 10
 
 const report = z.object({

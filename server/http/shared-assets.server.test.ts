@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, expect, it } from "vitest"
+import { DAY_MS } from "#core/durations.ts"
 import { diskFiles } from "#server/adapters/files/disk-files.ts"
 import { shareAssets, sharedAssetRoutes } from "./shared-assets.ts"
 
-const DAY_MS = 86_400_000
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })

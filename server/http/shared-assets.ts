@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { Hono } from "hono"
 import PQueue from "p-queue"
+import { DAY_MS } from "#core/durations.ts"
 import { log } from "#core/log.server.ts"
 import type { FileStore } from "#server/adapters/files/file-store.ts"
 import { ENCODINGS, headersOf } from "./static-files.ts"
@@ -10,7 +11,7 @@ const FILES = "files"
 const BUILDS = "builds"
 /** The files of the builds that were started last stay, however long ago that was; those of others for some weeks. */
 const BUILDS_KEPT = 5
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 8
 
 /** A page's files have names of hashes and letters, some in a folder; nothing that walks out of it. */

@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram } from "prom-client"
 import { countStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { securityCounts } from "#core/security-log.server.ts"
@@ -144,4 +145,4 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
 }
 
 /** Adding the whole ledger up is not done for every look of Prometheus. */
-const LEDGER_EVERY_MS = 10 * 60_000
+const LEDGER_EVERY_MS = 10 * MINUTE_MS

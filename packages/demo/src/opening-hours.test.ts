@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
 import { weekOf } from "../../../core/calendar/calendar.ts"
 import { clockAt } from "../../../core/calendar/zoned-time.ts"
+import { HOUR_MS } from "../../../core/durations.ts"
 import { lastOpenMoment } from "./opening-hours.ts"
 
-const HOUR_MS = 3_600_000
 const timeZone = "America/New_York"
 const week = weekOf({ weekdayHours: "10am-9pm", saturdayHours: "10am-10pm", sundayHours: "Closed" })
 const calendar = { week, dates: new Map(), pause: null, prepMinutes: 45 }

@@ -1,7 +1,8 @@
 import { openSpans } from "../../../core/calendar/open-state.ts"
 import type { MarketCalendar } from "../../../core/calendar/taking-orders.ts"
+import { DAY_MS, MINUTE_MS } from "../../../core/durations.ts"
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
 
 /** The last moment, no later than `latest`, from which a market is open for `minutes`; `latest` where it never is. */
 export function lastOpenMoment(
@@ -11,7 +12,7 @@ export function lastOpenMoment(
 ): Date {
   const moments = [...openSpans(calendar, new Date(latest.getTime() - WEEK_MS), timeZone)].flatMap(
     ({ from, to }) => {
-      const moment = new Date(Math.min(latest.getTime(), to.getTime() - minutes * 60_000))
+      const moment = new Date(Math.min(latest.getTime(), to.getTime() - minutes * MINUTE_MS))
       return moment >= from ? [moment] : []
     },
   )

@@ -14,6 +14,7 @@ import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
 import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
+import { HOUR_MS, MINUTE_MS } from "../../../core/durations.ts"
 import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
@@ -23,7 +24,6 @@ import { lastOpenMoment } from "./opening-hours.ts"
 import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
 import { MINUTES_BETWEEN, takeSteps } from "./take-steps.ts"
 
-const HOUR_MS = 3_600_000
 /** From now to the windows that an order may be wanted in. */
 const HOURS_UNTIL = { next: 0.5, tomorrow: 20 } as const
 const SELLER = "seller@pushcart.test"
@@ -56,7 +56,7 @@ export async function placeDemoOrders(
   for (const { plan, at } of dated.sort((a, b) => a.at - b.at)) {
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
       ...runtime.contextFor(actor),
-      now: () => new Date(at + minutesLater * 60_000),
+      now: () => new Date(at + minutesLater * MINUTE_MS),
     })
     const orderId = await buy(ctxFor({ role: "customer", userId: demo.idOf(plan.customer) }), stripe, {
       plan,

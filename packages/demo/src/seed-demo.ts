@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm"
+import { DAY_MS } from "../../../core/durations.ts"
 import { DEMO_PASSWORD } from "../../../core/identity/demo-logins.ts"
 import type { Ports } from "../../../core/ports/index.ts"
 import type { Database } from "../../../db/client.ts"
@@ -56,7 +57,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
     PLACED.map(({ market }) => market),
   )
   const documents = await storeDocuments(ports.images, documentsWanted(env.IMAGE_SECRET))
-  const at = new Date(Date.now() - SETTLED_DAYS * 86_400_000)
+  const at = new Date(Date.now() - SETTLED_DAYS * DAY_MS)
   return transaction(database.db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`)
     const [there] = await tx.select({ id: users.id }).from(users).where(sql`email = ${ADMIN.email}`)

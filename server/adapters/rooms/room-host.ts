@@ -1,4 +1,5 @@
 import type { Server, ServerWebSocket } from "bun"
+import { MINUTE_MS } from "#core/durations.ts"
 import type { Publication, RoomAddress } from "#core/ports/rooms.ts"
 import { admitCall, admitSocket, roomAddress } from "#party/admission.ts"
 import { Room, type RoomSocket } from "#party/room.ts"
@@ -8,7 +9,7 @@ import { createListeners } from "./listeners.ts"
 
 /** Where the server asks how many sockets this process holds; no room has this path. */
 const COUNT_PATH = "/parties"
-const SWEEP_EVERY_MS = 60_000
+const SWEEP_EVERY_MS = MINUTE_MS
 
 export type RoomHost = {
   /** Answers `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
+import { HOUR_MS } from "#core/durations.ts"
 import { cents } from "#core/money.ts"
 import { marketCalendars, marketDates, markets, marketWindows } from "#db/schema/index.ts"
 import type { createTestApi } from "#tests/support/api.ts"
@@ -14,7 +15,6 @@ type Json = Record<string, unknown>
 type Offered = Record<"pickup" | "delivery", { starts_at: string; ends_at: string; full: boolean }[]>
 type Problem = { code: string; errors?: Record<string, string[]> }
 
-const HOUR_MS = 3_600_000
 /** 9 to 11 am in New York. */
 const ON_SATURDAY = { starts_at: "2026-11-28T14:00:00.000Z", ends_at: "2026-11-28T16:00:00.000Z" }
 const SATURDAY = { startsAt: new Date(ON_SATURDAY.starts_at), endsAt: new Date(ON_SATURDAY.ends_at) }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { DAY_MS } from "#core/durations.ts"
 import { passkeys, sessions } from "#db/schema/index.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
@@ -9,7 +10,6 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 const NEW_PASSWORD = "Barrow#2026xy"
-const DAY_MS = 86_400_000
 
 /** Somebody with a passkey of last month and two of this week. */
 async function aPerson() {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs"
+import { HOUR_MS, MINUTE_MS } from "../../../../core/durations.ts"
 import { log, openLog } from "../../../../core/log.server.ts"
 import { exitWith } from "../../../../server/cli/exit-with.ts"
 import { rejectBusyPort } from "../../../../server/cli/ports.ts"
@@ -18,9 +19,8 @@ export interface ScheduleSettings extends SetSettings {
   METRICS_TOKEN?: string | undefined
 }
 
-const HOUR_MS = 3_600_000
 /** After a failure that has nothing to do with the backup itself. */
-const AGAIN_MS = 600_000
+const AGAIN_MS = 10 * MINUTE_MS
 
 /**
  * Makes and verifies backups for as long as the process lives, and serves `/metrics`, `/live` and `/health`. One that a

@@ -3,6 +3,7 @@ import { constants } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import pTimeout from "p-timeout"
+import { MINUTE_MS } from "../../../../core/durations.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 
 export interface Child {
@@ -21,7 +22,7 @@ interface ChildOptions {
   isReady?: (line: string) => boolean
 }
 
-const START_MS = 60_000
+const START_MS = MINUTE_MS
 const STOP_MS = 20_000
 /** As shells count: 137 is kill -9, also by a system that ran out of memory. */
 const SIGNAL_CODE = 128

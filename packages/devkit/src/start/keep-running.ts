@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../../../core/durations.ts"
 import { redacted } from "../../../../core/redacted.ts"
 import type { Child } from "./child.ts"
 
@@ -14,7 +15,7 @@ export interface Kept<C = Pick<Child, "exited">> {
 type Pace = { waitMs: number; quickMs: number; mostQuick: number }
 
 /** One that died five times, each within a minute of its start, will not do better the next time. */
-const PACE: Pace = { waitMs: 1_000, quickMs: 60_000, mostQuick: 5 }
+const PACE: Pace = { waitMs: 1_000, quickMs: MINUTE_MS, mostQuick: 5 }
 
 /**
  * Starts a child that can be kept running; a later `start` is given the first, to come back where it was. Whichever is
