@@ -14,17 +14,25 @@ export type Context<A extends Actor = Actor> = {
   readonly rates: Rates
 }
 
-export type PersonActor<R extends Role = Role> = { readonly role: R; readonly userId: string }
+/** A person in one of their roles: whom sessions, emails and notifications are for. */
+export type PersonInRole<R extends Role = Role> = { readonly role: R; readonly userId: string }
+/** A seller acts for a market. What the market has is theirs by `marketId`; what the person has, by `userId`. */
+export type SellerActor = PersonInRole<"seller"> & { readonly marketId: string }
+type PersonActors = { [R in Role]: R extends "seller" ? SellerActor : PersonInRole<R> }
+export type PersonActor<R extends Role = Role> = PersonActors[R]
 export type SystemActor = { readonly role: "system" }
 export type AnonymousActor = { readonly role: "anonymous" }
 export type Actor = PersonActor | SystemActor | AnonymousActor
 
 export type CustomerContext = Context<PersonActor<"customer">>
-export type SellerContext = Context<PersonActor<"seller">>
+export type SellerContext = Context<SellerActor>
 export type CourierContext = Context<PersonActor<"deliverer">>
 export type AdminContext = Context<PersonActor<"admin">>
 export type PersonContext = Context<PersonActor>
 export type SystemContext = Context<SystemActor>
+
+/** Enough for what is done to a person's account: also whom the link of an email was sent to, who is not signed in. */
+export type AccountContext = Pick<Context, "db" | "now"> & { readonly actor: PersonInRole }
 
 /** Whether somebody is signed in, whatever their role. */
 export const isPerson = (ctx: Context): ctx is PersonContext => "userId" in ctx.actor

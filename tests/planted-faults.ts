@@ -1,10 +1,11 @@
-import { GUARDS, OWNERSHIP, SESSIONS } from "./planted/faults-of-access.ts"
+import { GUARDS, OWNERSHIP } from "./planted/faults-of-access.ts"
 import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
 import { ANSWERS } from "./planted/faults-of-answers.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
+import { SESSIONS } from "./planted/faults-of-sessions.ts"
 import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
 import type { ListedFault } from "./planted/planted-fault.ts"
 

@@ -4,7 +4,7 @@ import { addFromForm, addFromTile } from "#app/catalog/add-from-form.ts"
 import { addedToast } from "#app/catalog/added-toast.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { flash, flashToast } from "#app/ui/flash.ts"
-import type { Context, CustomerContext, PersonActor } from "#core/context.ts"
+import type { Context, CustomerContext, PersonInRole } from "#core/context.ts"
 import { checkCredentials } from "#core/identity/check-credentials.server.ts"
 import { signInInput } from "#core/identity/inputs.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
@@ -37,16 +37,16 @@ export const signIn = (role: Role) =>
     ],
   })
 
-async function openSession(ctx: Context, request: Request, person: PersonActor): Promise<Response> {
-  const answer = await leadBack({ ...ctx, actor: person }, request)
+async function openSession(ctx: Context, request: Request, person: PersonInRole): Promise<Response> {
+  const answer = await leadBack(ctx, request, person)
   for (const cookie of await ctx.ports.sessions.open(request, person))
     answer.headers.append("Set-Cookie", cookie)
   if (mailedTo(request, person.role)) answer.headers.append("Set-Cookie", FORGET_MAILED)
   return answer
 }
 
-async function leadBack(ctx: Context<PersonActor>, request: Request): Promise<Response> {
-  const { role, userId } = ctx.actor
+async function leadBack(ctx: Context, request: Request, person: PersonInRole): Promise<Response> {
+  const { role, userId } = person
   const next = nextIn(request)
   if (!next) return redirect(ROLE_PAGES[role].signedIn)
   const kept = keptForm(request)

@@ -60,8 +60,12 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
   const zip = await one("select zip from markets join zips using (zip) order by markets.id limit 1")
   const shared = { db, ports: {} as never, now: () => new Date(), rates: DEFAULT_RATES }
   const ctx: CustomerContext = { ...shared, actor: { role: "customer", userId: person?.userId ?? "" } }
-  const userId = await one("select m.user_id from markets m join orders o on o.market_id = m.id limit 1")
-  const seller: SellerContext = { ...shared, actor: { role: "seller", userId } }
+  const sellerId = await one("select m.user_id from markets m join orders o on o.market_id = m.id limit 1")
+  const itsId = await one(`select id from markets where user_id = '${sellerId}'`)
+  const seller: SellerContext = {
+    ...shared,
+    actor: { role: "seller", userId: sellerId, marketId: itsId },
+  }
   return [
     ["home by zip", () => searchMarkets(ctx, { zip })],
     ["home, all markets", () => searchMarkets(ctx, {})],

@@ -13,7 +13,7 @@ import { carts, deliveries, markets, orders } from "#db/schema/index.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
-import { ctxFor } from "#tests/support/database.ts"
+import { ctxFor, personIn } from "#tests/support/database.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { listAddresses } from "./list-addresses.server.ts"
 import { deleteAddress, saveAddress, saveCartAddress } from "./save-address.server.ts"
@@ -130,7 +130,7 @@ describe("drop-off instructions", () => {
     const orderId = delivery.orderId
     expect(delivery).toMatchObject({ instructions: "Gate code Xylo", addressId })
     const [market] = await database.db.select().from(markets).where(eq(markets.id, pens.marketId))
-    const seller = ctxFor(database, { role: "seller" as const, userId: market!.userId }, checkout.parts())
+    const seller = ctxFor(database, personIn("seller", market!.userId, pens.marketId), checkout.parts())
     await chooseCourier(seller, { orderId: orderId, hasDeliverer: false })
     const courier: CourierContext = ctxFor(database, (await aCourier(database.db)).actor)
     const near = { lat: market!.lat!, lng: market!.lng! }

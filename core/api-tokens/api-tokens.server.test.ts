@@ -39,7 +39,7 @@ describe("an API token", () => {
     const [event] = await database.db.select().from(outbox).where(eq(outbox.event, "apiToken.ending"))
     await sendTokenEnding(system, event!.payload as never, "ending")
     expect(sent).toMatchObject([{ to: email, subject: 'Your API token "Stock script" ends on June 3, 2026' }])
-    expect(await findApiToken(system, token)).toMatchObject({ userId: actor.userId })
+    expect(await findApiToken(system, token)).toMatchObject({ actor })
     clock.advance({ days: 6, seconds: 1 })
     expect(await findApiToken(system, token)).toBeNull()
     expect(await listApiTokens(ctx)).toEqual([])

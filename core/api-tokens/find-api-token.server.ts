@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
-import type { LiveSession } from "#core/identity/find-session.server.ts"
-import { apiTokens, memberships, users } from "#db/schema/index.ts"
+import { actorOf, type LiveSession } from "#core/identity/find-session.server.ts"
+import { apiTokens, markets, memberships, users } from "#db/schema/index.ts"
 import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
 
 /** "Last used" is told to the hour, so that a busy script does not write on every call. */
@@ -16,6 +16,7 @@ export async function findApiToken(ctx: Context, token: string): Promise<LiveSes
       sessionId: apiTokens.id,
       userId: apiTokens.userId,
       role: apiTokens.role,
+      marketId: markets.id,
       name: users.name,
       email: users.email,
     })
@@ -25,17 +26,20 @@ export async function findApiToken(ctx: Context, token: string): Promise<LiveSes
       memberships,
       and(eq(memberships.userId, apiTokens.userId), eq(memberships.role, apiTokens.role)),
     )
+    .leftJoin(markets, and(eq(apiTokens.role, "seller"), eq(markets.userId, apiTokens.userId)))
     .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isLive(ctx.now())))
-  if (!found) return null
+  const actor = found && actorOf(found)
+  if (!actor) return null
+  const { sessionId, name, email } = found
   const now = ctx.now()
   await ctx.db
     .update(apiTokens)
     .set({ lastUsedAt: now })
     .where(
       and(
-        eq(apiTokens.id, found.sessionId),
+        eq(apiTokens.id, sessionId),
         or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, new Date(now.getTime() - USED_STEP_MS))),
       ),
     )
-  return { ...found, expiresAt: new Date(now.getTime() + USED_STEP_MS) }
+  return { sessionId, actor, name, email, expiresAt: new Date(now.getTime() + USED_STEP_MS) }
 }

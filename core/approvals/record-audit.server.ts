@@ -1,10 +1,10 @@
-import type { PersonContext } from "#core/context.ts"
+import type { AccountContext } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
 import { auditLog } from "#db/schema/index.ts"
 
 /** Writes down what a person with power did, or which private image they looked at. */
 export async function recordAudit(
-  ctx: PersonContext,
+  ctx: Pick<AccountContext, "actor" | "now">,
   db: Executor,
   line: { action: string; subjectType: string; subjectId: string; details?: Record<string, unknown> },
 ): Promise<void> {

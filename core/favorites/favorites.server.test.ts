@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
-import { ctxFor, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, personIn, useDatabase } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { addFavorite } from "./add-favorite.server.ts"
@@ -38,7 +38,7 @@ describe("favorite markets", () => {
     expect(await heartOf(sam)).toBe(false)
     expect(await heartOf(ctxFor(database, { role: "anonymous" }))).toBe(false)
     // The same person as a seller has no hearts.
-    expect(await heartOf(ctxFor(database, { role: "seller", userId: rosa.actor.userId }))).toBe(false)
+    expect(await heartOf(ctxFor(database, personIn("seller", rosa.actor.userId)))).toBe(false)
   })
 
   it("are markets that sell: no other becomes one, and one that stops is left out until it is back", {

@@ -1,13 +1,12 @@
 import { and, eq, gt, sql } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import type { Context, PersonActor } from "#core/context.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { prepared } from "#db/prepared.ts"
-import { memberships, sessions, users } from "#db/schema/index.ts"
+import { markets, memberships, sessions, users } from "#db/schema/index.ts"
 
 export type LiveSession = {
   sessionId: string
-  userId: string
-  role: Role
+  actor: PersonActor
   name: string
   email: string
   expiresAt: Date
@@ -16,8 +15,22 @@ export type LiveSession = {
 /** Who the session with this token is, while it lives and the person still holds its role. */
 export async function findSession(ctx: Context, input: { token: string }): Promise<LiveSession | null> {
   const [session] = await byToken(ctx.db).execute({ token: input.token, now: ctx.now().toISOString() })
-  return session ?? null
+  if (!session) return null
+  const { userId, role, marketId, ...rest } = session
+  const actor = actorOf({ userId, role, marketId })
+  return actor && { ...rest, actor }
 }
+
+/**
+ * Who acts in a session or by an API token. Null for a seller without a market: registering makes both in one
+ * transaction, so there is none, and whoever wrote such a row by hand is nobody here.
+ */
+export function actorOf({ role, userId, marketId }: Named): PersonActor | null {
+  if (role !== "seller") return { role, userId }
+  return marketId === null ? null : { role, userId, marketId }
+}
+
+type Named = { role: Role; userId: string; marketId: string | null }
 
 const byToken = prepared((db) =>
   db
@@ -25,6 +38,7 @@ const byToken = prepared((db) =>
       sessionId: sessions.id,
       userId: sessions.userId,
       role: sessions.role,
+      marketId: markets.id,
       name: users.name,
       email: users.email,
       expiresAt: sessions.expiresAt,
@@ -32,10 +46,12 @@ const byToken = prepared((db) =>
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(memberships, inItsRole)
+    .leftJoin(markets, ofTheSeller)
     .where(isLive)
     .prepare("session_by_token"),
 )
 
 const named = (name: string) => sql.placeholder(name)
 const isLive = and(eq(sessions.token, named("token")), gt(sessions.expiresAt, named("now")))
+const ofTheSeller = and(eq(sessions.role, "seller"), eq(markets.userId, sessions.userId))
 const inItsRole = and(eq(memberships.userId, sessions.userId), eq(memberships.role, sessions.role))

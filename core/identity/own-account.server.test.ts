@@ -12,7 +12,7 @@ import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, auditLog, couriers, customers, outbox, sessions, users } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
-import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, personIn, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { changeName } from "./change-name.server.ts"
@@ -38,7 +38,7 @@ const ports = {
 }
 const address = "203.0.113.9"
 const as = (role: Role, userId: string): PersonContext =>
-  ctxFor(database, { role, userId }, { now: clock.now, ports })
+  ctxFor(database, personIn(role, userId), { now: clock.now, ports })
 const nobody = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
 const system = () => systemCtx(database, { now: clock.now, ports })
 

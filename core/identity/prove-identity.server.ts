@@ -19,10 +19,10 @@ export async function proveIdentity(
 
 /** A session that was left open is not enough. Guesses are counted as those of a password are. */
 async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
-  const { userId } = ctx.actor
+  const { role, userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)
   if (!(await isSecondFactor(ctx, userId, code))) {
-    tellSecurity("proof.failed", { ...ctx.actor, by: "code" })
+    tellSecurity("proof.failed", { role, userId, by: "code" })
     throw new DomainError("invalid", "This is not the code of your authenticator app.", "code")
   }
   await forgiveTry(ctx, "prove a password", userId)

@@ -10,14 +10,14 @@ import { credentials } from "#db/schema/index.ts"
  * `rate_limited`.
  */
 export async function provePassword(ctx: PersonContext, password: string, field = "password"): Promise<void> {
-  const { userId } = ctx.actor
+  const { role, userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)
   const [credential] = await ctx.db
     .select({ password: credentials.password })
     .from(credentials)
     .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
   if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null))) {
-    tellSecurity("proof.failed", { ...ctx.actor, by: "password" })
+    tellSecurity("proof.failed", { role, userId, by: "password" })
     throw new DomainError("invalid", "This is not your password.", field)
   }
   await forgiveTry(ctx, "prove a password", userId)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { inArray, sql } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import { type Context, isPerson } from "#core/context.ts"
 import { DAY_MINUTES, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { tellSecurity } from "#core/security-log.server.ts"
@@ -61,7 +61,8 @@ export async function countTry(ctx: Context, limit: Limit, ...subject: string[])
       })
       .returning()
     if (!row || row.count <= tries * times) continue
-    tellSecurity("limit.reached", { ...ctx.actor, limit })
+    const userId = isPerson(ctx) ? ctx.actor.userId : undefined
+    tellSecurity("limit.reached", { role: ctx.actor.role, userId, limit })
     throw tooMany(row.resetsAt, now)
   }
 }

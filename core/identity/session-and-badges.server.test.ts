@@ -52,5 +52,5 @@ it("knows nobody by a token that has run out or is none", { tags: ["ACCT-30"] },
   const { actor } = await aCustomer(database.db)
   const late = await aSession(actor, { endsIn: -1 })
   for (const token of [late, "none"]) expect(await findSession(anyone(), { token })).toBeNull()
-  expect(await findSession(anyone(), { token: await aSession(actor) })).toMatchObject(actor)
+  expect(await findSession(anyone(), { token: await aSession(actor) })).toMatchObject({ actor })
 })

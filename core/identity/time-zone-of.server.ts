@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm"
-import type { PersonActor } from "#core/context.ts"
+import type { PersonInRole } from "#core/context.ts"
 import { DEFAULT_TIME_ZONE } from "#core/places/time-zones.ts"
 import type { Executor } from "#db/client.ts"
 import { addresses, couriers, markets, zips } from "#db/schema/index.ts"
@@ -13,7 +13,7 @@ export async function timeZoneOf({
   actor: { userId, role },
 }: {
   db: Executor
-  actor: PersonActor
+  actor: PersonInRole
 }): Promise<string> {
   if (role === "admin") return DEFAULT_TIME_ZONE
   const [at] = await {

@@ -11,7 +11,7 @@ import {
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { notificationChoices, orders } from "#db/schema/index.ts"
 import { emailFooters } from "#server/adapters/mail/email-footers.ts"
-import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, personIn, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -39,7 +39,7 @@ it("is told everything at first, and then what was ticked, in each role by itsel
   expect(await readChoices(ctx)).toEqual(choicesOf("customer").map(({ name }) => name))
   await chooseNotifications(ctx, { on: ["refunds:email", "receipts:email", "nonsense", "newOrders:email"] })
   expect(await readChoices(ctx)).toEqual(["refunds:email"])
-  expect(await readChoices(ctxFor(database, { ...actor, role: "seller" }))).toContain("newOrders:email")
+  expect(await readChoices(ctxFor(database, personIn("seller", actor.userId)))).toContain("newOrders:email")
   await chooseNotifications(ctx, { on: choicesOf("customer").map(({ name }) => name) })
   expect(await database.db.$count(notificationChoices)).toBe(0)
 })

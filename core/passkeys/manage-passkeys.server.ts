@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm"
-import type { PersonContext } from "#core/context.ts"
+import type { AccountContext, PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { proveIdentity } from "#core/identity/prove-identity.server.ts"
 import { isId } from "#core/ids.ts"
@@ -9,7 +9,7 @@ import { isRecent } from "./passkey-review.ts"
 import { deletePasskeys } from "./remove-passkeys.server.ts"
 
 /** The person's passkeys, oldest first; nothing that opens anything. */
-export async function listPasskeys(ctx: PersonContext) {
+export async function listPasskeys(ctx: AccountContext) {
   const held = await ctx.db
     .select({
       id: passkeys.id,

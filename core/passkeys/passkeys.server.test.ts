@@ -9,7 +9,7 @@ import { auditLog, passkeys, twoFactors, verifications } from "#db/schema/index.
 import { passkeys as webAuthn } from "#server/auth/passkeys.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
-import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
+import { ctxFor, personIn, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { lastEvent } from "#tests/support/last-event.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { addPasskey, beginPasskey } from "./add-passkey.server.ts"
@@ -25,7 +25,7 @@ const ports = {
   secondFactor: secondFactor({ secret: "s".repeat(32), required: true }),
 }
 const parts = { now: clock.now, ports }
-const as = (role: Role, userId: string): PersonContext => ctxFor(database, { role, userId }, parts)
+const as = (role: Role, userId: string): PersonContext => ctxFor(database, personIn(role, userId), parts)
 const nobody = () => ctxFor(database, { role: "anonymous" }, parts)
 const site = { origin: "https://shop.test", host: "shop.test" }
 const from = { site, address: "203.0.113.9" }

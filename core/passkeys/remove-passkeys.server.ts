@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
-import type { PersonContext } from "#core/context.ts"
+import type { AccountContext } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { passkeys } from "#db/schema/index.ts"
@@ -12,7 +12,7 @@ import { endsWith, type PasskeyReview } from "./passkey-review.ts"
  * recover an account, in its transaction. Returns how many went.
  */
 export async function removeReviewed(
-  ctx: PersonContext,
+  ctx: AccountContext,
   tx: Transaction,
   review: PasskeyReview,
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function removeReviewed(
 }
 
 /** Deletes those of them that are the person's, and has an email tell. Returns how many there were. */
-export async function deletePasskeys(ctx: PersonContext, tx: Transaction, ids: string[]): Promise<number> {
+export async function deletePasskeys(ctx: AccountContext, tx: Transaction, ids: string[]): Promise<number> {
   const { userId, role } = ctx.actor
   const removed = await tx
     .delete(passkeys)

@@ -8,7 +8,7 @@ import { sweepEvents } from "#core/payments/process-event.server.ts"
 import { sendRefund, sweepDueRefunds } from "#core/payments/send-refund.server.ts"
 import { checkouts, markets, orders, refunds } from "#db/schema/index.ts"
 import { goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
-import { ctxFor } from "#tests/support/database.ts"
+import { ctxFor, personIn } from "#tests/support/database.ts"
 
 const checkout = useCheckout()
 
@@ -24,7 +24,7 @@ async function aPaidOrder() {
     .from(orders)
     .where(eq(orders.checkoutId, paid.checkoutId))
   const [market] = await checkout.database.db.select().from(markets).where(eq(markets.id, order!.marketId))
-  const actor = { role: "seller" as const, userId: market!.userId }
+  const actor = personIn("seller", market!.userId, market!.id)
   return {
     order: order!,
     product,

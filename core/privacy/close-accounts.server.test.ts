@@ -9,7 +9,7 @@ import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
 import { accountDeletions, ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
-import { ctxFor, systemCtx } from "#tests/support/database.ts"
+import { ctxFor, personIn, systemCtx } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -58,7 +58,7 @@ async function aPaidSeller() {
   })
   await db.update(markets).set({ lastPayoutAt: past }).where(eq(markets.id, market.id))
   const leave = async () => {
-    const actor = { role: "seller" as const, userId: market.sellerId }
+    const actor = personIn("seller", market.sellerId, market.id)
     await deleteAccount(ctxFor(payoutAccounts.database, actor, parts()), { password: "" })
     await finishDeletion(system(), market.sellerId)
   }

@@ -26,7 +26,7 @@ import {
   sessions,
   users,
 } from "#db/schema/index.ts"
-import { systemCtx } from "#tests/support/database.ts"
+import { personIn, systemCtx } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
@@ -172,7 +172,7 @@ describe("deleting an account", () => {
     const person = await aPersonWithPassword(db, ["customer", "seller", "deliverer"])
     const { userId } = person
     const [row] = await db.select().from(markets).where(eq(markets.userId, userId))
-    const own = { ...row!, sellerId: userId, actor: { role: "seller" as const, userId } }
+    const own = { ...row!, sellerId: userId, actor: personIn("seller", userId, row!.id) }
     const customer = { ...person, actor: { role: "customer" as const, userId } }
     const elsewhere = await aMarket(db)
     const bought = await anOrder(db, { customer, market: elsewhere, product: await aProduct(db, elsewhere) })

@@ -11,7 +11,7 @@ import { connectAccount } from "#core/payouts/connect-account.server.ts"
 import { sweepAccounts } from "#core/privacy/close-accounts.server.ts"
 import { sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
 import { accountDeletions, images, ledgerEntries, markets, outbox, users } from "#db/schema/index.ts"
-import { ctxFor, systemCtx } from "#tests/support/database.ts"
+import { ctxFor, personIn, systemCtx } from "#tests/support/database.ts"
 import { aPhoto } from "#tests/support/images.ts"
 import { outsideOf } from "#tests/support/outside-services.ts"
 import { tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
@@ -38,7 +38,7 @@ async function aSellerWithEverything() {
     .set({ approval: "approved" })
     .where(eq(markets.userId, userId))
     .returning()
-  const ctx = ctxFor(payoutAccounts.database, { role: "seller" as const, userId }, payoutAccounts.parts())
+  const ctx = ctxFor(payoutAccounts.database, personIn("seller", userId), payoutAccounts.parts())
   await connectAccount(ctx, {
     ...(await tokensFor(payoutAccounts.sandbox)),
     productDescription: "Vegetables",

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, ne, or } from "drizzle-orm"
-import type { PersonActor } from "#core/context.ts"
+import type { PersonInRole } from "#core/context.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { pushSubscriptions } from "#db/schema/index.ts"
 
@@ -10,7 +10,7 @@ import { pushSubscriptions } from "#db/schema/index.ts"
 export async function keepPushOf(
   db: Executor,
   deviceId: string,
-  { userId, role }: PersonActor,
+  { userId, role }: PersonInRole,
 ): Promise<void> {
   const atDevice = eq(pushSubscriptions.deviceId, deviceId)
   await db

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or } from "drizzle-orm"
 import { z } from "zod"
-import type { PersonActor, PersonContext } from "#core/context.ts"
+import type { PersonContext, PersonInRole } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { lockPerson } from "#core/identity/lock-person.server.ts"
 import { newId } from "#core/ids.server.ts"
@@ -95,7 +95,7 @@ async function forgetOldestDevices(
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, oldest))
 }
 
-async function requireOwn(tx: Transaction, { userId, role }: PersonActor, endpoint: string): Promise<void> {
+async function requireOwn(tx: Transaction, { userId, role }: PersonInRole, endpoint: string): Promise<void> {
   const [own] = await tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)

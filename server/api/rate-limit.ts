@@ -21,13 +21,13 @@ export function rateLimit(runtime: Runtime) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { session } = await c.get("caller")()
     const counted = session
-      ? [{ name: `${session.role}:${session.userId}`, times: 1 }]
+      ? [{ name: `${session.actor.role}:${session.actor.userId}`, times: 1 }]
       : networksOf(clientAddress(c.req.raw))
     const { left, resetsAt } = await countCall(runtime.apiCalls, counted, { limit, windowMs: WINDOW_MS })
     const seconds = Math.max(1, Math.ceil((resetsAt - Date.now()) / 1000))
     if (left >= 0) await next()
     else {
-      const { role, userId } = session ?? { role: "anonymous" as const, userId: null }
+      const { role, userId } = session?.actor ?? { role: "anonymous" as const, userId: null }
       tellSecurity("limit.reached", { role, userId, limit: "call the API" })
       c.res = problem(tooMany(seconds))
     }

@@ -29,7 +29,7 @@ it("believes a signed cookie each time, none that was changed, and no session th
     expect(await other.token(asking(cookie))).toBeNull()
   }
   const anyone = ctxFor(database, { role: "anonymous" })
-  expect(await findSession(anyone, { token: token! })).toMatchObject({ userId: actor.userId })
+  expect(await findSession(anyone, { token: token! })).toMatchObject({ actor: { userId: actor.userId } })
   await sessions.close(asking(cookie))
   expect(await sessions.token(asking(cookie))).toBe(token)
   expect(await findSession(anyone, { token: token! })).toBeNull()
@@ -115,8 +115,8 @@ it("keeps the fifty newest sessions of a person, however many sign in at once, a
   expect(await count()).toBe(50)
   const newest = await signIn()
   expect([await count(), await find(first)]).toEqual([50, null])
-  expect(await find(newest)).toMatchObject({ userId })
-  expect(await find(stranger)).toMatchObject({ userId: other.userId })
+  expect(await find(newest)).toMatchObject({ actor: { userId } })
+  expect(await find(stranger)).toMatchObject({ actor: { userId: other.userId } })
   expect(await db.$count(pushSubscriptions, eq(pushSubscriptions.id, device.id))).toBe(0)
   const told = await db.select().from(outbox).where(eq(outbox.event, "sessions.ended"))
   const ended = told

@@ -6,8 +6,11 @@ import type { HttpEnv } from "./http-env.ts"
 /** Lets admins in, and shows everybody else to where admins sign in. */
 export const adminsOnly = createMiddleware<HttpEnv>(async (c, next) => {
   const { session } = await c.get("caller")()
-  if (session?.role !== "admin") {
-    if (session) tellSecurity("access.denied", { role: session.role, userId: session.userId })
+  if (session?.actor.role !== "admin") {
+    if (session) {
+      const { role, userId } = session.actor
+      tellSecurity("access.denied", { role, userId })
+    }
     return c.redirect(ROLE_PAGES.admin.signIn)
   }
   await next()

@@ -7,7 +7,7 @@ const NOBODY: Caller = { actor: { role: "anonymous" }, session: null }
 
 /** The session's person in the session's role; nobody without one. */
 export const callerOf = (session: LiveSession | null): Caller =>
-  session ? { actor: { role: session.role, userId: session.userId }, session } : NOBODY
+  session ? { actor: session.actor, session } : NOBODY
 
 /** Lets handlers ask who the caller is. Looked up at most once a request, and only when somebody asks. */
 export function callers(runtime: Runtime) {

@@ -85,11 +85,8 @@ const siteRulesIn = ({ rules, SMTP_URL }: Env): SiteRules => ({
 
 function sessionOnPage({ session }: Caller): Session {
   if (!session) return ANONYMOUS
-  return {
-    actor: { role: session.role, userId: session.userId },
-    name: session.name,
-    email: session.email,
-  }
+  const { actor, name, email } = session
+  return { actor: { role: actor.role, userId: actor.userId }, name, email }
 }
 
 /** Badges, and the notifications menu where the role has one; asked at most once for a page. */

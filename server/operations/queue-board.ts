@@ -50,7 +50,7 @@ function recordingChanges(runtime: Runtime) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const { session } = await c.get("caller")()
     if (session && !["GET", "HEAD"].includes(c.req.method)) {
-      const ctx = runtime.contextFor({ role: "admin", userId: session.userId })
+      const ctx = runtime.contextFor({ role: "admin", userId: session.actor.userId })
       const path = c.req.path.slice(`${PATH}/api/`.length)
       await recordQueueChange(ctx, { method: c.req.method, path })
     }

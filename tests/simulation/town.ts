@@ -159,13 +159,19 @@ export class Town {
     person: Person & { role: R },
     work: (ctx: Context<PersonActor<R>>) => Promise<unknown>,
   ): Promise<Outcome> {
-    const actor = { role: person.role, userId: person.userId ?? "" } as PersonActor<R>
+    const actor = (await this.#actorOf(person)) as PersonActor<R>
     try {
       return { isDone: true, text: "done", body: await work(this.site.contextFor(actor)) }
     } catch (error) {
       if (error instanceof DomainError) return { isDone: false, text: error.code, body: null }
       throw error
     }
+  }
+
+  async #actorOf({ role, userId }: Person): Promise<PersonActor> {
+    if (role !== "seller") return { role, userId: userId ?? "" }
+    const rows = await this.site.rows<{ id: string }>("select id from markets where user_id = $1", [userId])
+    return { role, userId: userId ?? "", marketId: rows[0]?.id ?? "" }
   }
 
   /** Now and then somebody tries what is not theirs. Beside others nobody knows whose it is by then. */

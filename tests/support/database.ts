@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, inject } from "vitest"
-import type { Actor, Context } from "#core/context.ts"
+import type { Actor, Context, PersonActor } from "#core/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { type Database, type DatabasePool, openDatabase } from "#db/client.ts"
@@ -89,6 +90,12 @@ export function ctxFor<A extends Actor>(
     db: database.db,
     ports: portsThatTell(parts.ports ?? {}),
   }
+}
+
+/** A person in a role. A seller's market is one that does not exist, unless told: for what is by the person alone. */
+export function personIn<R extends Role>(role: R, userId: string, marketId?: string): PersonActor<R>
+export function personIn(role: Role, userId: string, marketId: string = crypto.randomUUID()): PersonActor {
+  return role === "seller" ? { role, userId, marketId } : { role, userId }
 }
 
 /** The system's own context: jobs, sweeps, webhooks. */

@@ -45,7 +45,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { ctxFor, systemCtx, useDatabase } from "./database.ts"
+import { ctxFor, personIn, systemCtx, useDatabase } from "./database.ts"
 import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
 
@@ -91,7 +91,7 @@ export function useFullLives() {
   }
   const system = () => systemCtx(database, { ports })
   const as = (role: "customer" | "seller" | "deliverer", userId: string): PersonContext =>
-    ctxFor(database, { role, userId }, { ports })
+    ctxFor(database, personIn(role, userId), { ports })
 
   /** Someone who is everything, with a past in each role; every text that names them is unmistakable. */
   async function aFullLife() {
@@ -122,7 +122,7 @@ export function useFullLives() {
       })
       .where(eq(markets.userId, userId))
       .returning()
-    const own = { ...market!, sellerId: userId, actor: { role: "seller" as const, userId } }
+    const own = { ...market!, sellerId: userId, actor: personIn("seller", userId, market!.id) }
     await db.insert(marketChanges).values({
       marketId: own.id,
       kind: "name",

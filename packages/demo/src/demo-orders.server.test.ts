@@ -19,7 +19,7 @@ import { stripeAccounts } from "../../../server/adapters/stripe/stripe-accounts.
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 import { passwords } from "../../../server/auth/passwords.ts"
 import { portsTo } from "../../../tests/support/checkout.ts"
-import { createTestDatabase, ctxFor, type TestDatabase } from "../../../tests/support/database.ts"
+import { createTestDatabase, ctxFor, personIn, type TestDatabase } from "../../../tests/support/database.ts"
 import { openStripeAccounts } from "./open-stripe-accounts.ts"
 import { placeDemoOrders } from "./place-demo-orders.ts"
 import { seedDemo } from "./seed-demo.ts"
@@ -146,19 +146,25 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
   it("leave who was rejected by Stripe a way out: what it asks for is what it lacks", {
     tags: ["DEMO-4"],
   }, async () => {
-    const rejected = await ask<{ userId: string; role: "seller" | "deliverer"; requirements: string[] }>(
-      `select user_id as "userId", 'seller' as role, requirements from markets where onboarded = false
-       union all select user_id, 'deliverer', requirements from deliverers where onboarded = false`,
+    const rejected = await ask<{
+      userId: string
+      role: "seller" | "deliverer"
+      marketId: string
+      requirements: string[]
+    }>(
+      `select user_id as "userId", 'seller' as role, id as "marketId", requirements from markets where onboarded = false
+       union all select user_id, 'deliverer', user_id, requirements from deliverers where onboarded = false`,
     )
     expect(rejected.map(({ role }) => role).sort()).toEqual(["deliverer", "seller"])
     const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })
     const document = { front: "file_identity_document_success" }
-    for (const { userId, role, requirements } of rejected) {
+    for (const { userId, role, marketId, requirements } of rejected) {
       const ports = { connectedAccounts: stripeAccounts(stripe) }
-      const ctx = ctxFor(database, { role, userId }, { ports })
+      const ctx = ctxFor(database, personIn(role, userId, marketId), { ports })
       const card = async () =>
         role === "seller"
-          ? (await sellerDashboard(ctxFor(database, { role, userId }, { ports }))).status.card.kind
+          ? (await sellerDashboard(ctxFor(database, personIn("seller", userId, marketId), { ports }))).status
+              .card.kind
           : (await courierDashboard(ctxFor(database, { role, userId }, { ports }))).status.card.kind
       expect(await missingRequirements(ctx)).toEqual([...requirements].sort())
       expect(await card()).toBe("rejected-by-stripe")

@@ -64,7 +64,7 @@ export async function placeDemoOrders(
       addressId,
       startedAt,
     })
-    await takeSteps(ctxFor, { orderId, steps: plan.steps, sellerId: demo.idOf(SELLER), idOf: demo.idOf })
+    await takeSteps(ctxFor, { orderId, steps: plan.steps, seller: demo.seller, idOf: demo.idOf })
   }
 }
 
@@ -150,12 +150,13 @@ async function readDemo(runtime: Pick<Runtime, "contextFor">) {
     .where(isNull(products.retiredAt))
     .orderBy(asc(products.id), asc(variants.position))
   const [market] = await db
-    .select({ id: markets.id })
+    .select({ id: markets.id, userId: markets.userId })
     .from(markets)
     .innerJoin(users, and(eq(users.id, markets.userId), eq(users.email, SELLER)))
   const calendar = market && (await readCalendar(db, market.id))
   if (!calendar) throw new Error(`The demo has no market of ${SELLER}`)
   return {
+    seller: { role: "seller" as const, userId: market.userId, marketId: market.id },
     onSale,
     calendar,
     idOf(email: string): string {

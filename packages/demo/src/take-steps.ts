@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { Actor, AdminContext, Context, SellerContext } from "../../../core/context.ts"
+import type { Actor, AdminContext, Context, SellerActor, SellerContext } from "../../../core/context.ts"
 import { keepImage } from "../../../core/images/keep-image.server.ts"
 import { saveImage } from "../../../core/images/save-image.server.ts"
 import { ZERO } from "../../../core/money.ts"
@@ -20,7 +20,7 @@ import { renderImage } from "./draw-image.ts"
 import type { Step } from "./order-plans.ts"
 
 type ContextAt = <A extends Actor>(actor: A, minutesLater: number) => Context<A>
-type Told = { orderId: string; steps: readonly Step[]; sellerId: string; idOf(email: string): string }
+type Told = { orderId: string; steps: readonly Step[]; seller: SellerActor; idOf(email: string): string }
 
 /** From the order to its first step, and from each step to the next. */
 export const MINUTES_BETWEEN = 25
@@ -30,10 +30,9 @@ export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
   for (const [index, step] of told.steps.entries()) {
     const later = (index + 1) * MINUTES_BETWEEN
     const { orderId } = told
-    if (typeof step === "string")
-      await sellerStep(ctxFor({ role: "seller", userId: told.sellerId }, later), orderId, step)
+    if (typeof step === "string") await sellerStep(ctxFor(told.seller, later), orderId, step)
     else if ("cancel" in step) {
-      const ctx = ctxFor({ role: "seller", userId: told.sellerId }, later)
+      const ctx = ctxFor(told.seller, later)
       await cancelOrder(ctx, { orderId, reason: step.cancel, by: "seller", mine: ofSeller(ctx) })
     } else if ("refund" in step)
       await refundOne(ctxFor({ role: "admin", userId: told.idOf(ADMIN.email) }, later), orderId, step.refund)

@@ -41,11 +41,12 @@ function guard(op: Operation) {
     else {
       const { session } = await c.get("caller")()
       if (!session) throw notLoggedIn()
-      if (!op.roles.includes(session.role)) {
-        tellSecurity("access.denied", { role: session.role, userId: session.userId })
+      const { role, userId } = session.actor
+      if (!op.roles.includes(role)) {
+        tellSecurity("access.denied", { role, userId })
         throw new HTTPException(403, { message: "This is for others than you are logged in as." })
       }
-      c.set("actor", { role: session.role, userId: session.userId })
+      c.set("actor", session.actor)
     }
     c.header("Cache-Control", "no-store")
     await next()

@@ -92,13 +92,13 @@ async function openApiSocket(
   if (!token || !session) return new Response("log in first", { status: 401 })
   const view: View | undefined = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
   if (!view) return new Response("no such socket", { status: 404 })
-  const actor = { role: session.role, userId: session.userId }
+  const { actor } = session
   const mayHear = actor.role !== "deliverer" || (await mayHearWaiting(runtime.contextFor(actor)))
-  if (!view.roles.includes(session.role) || !mayHear) {
-    tellSecurity("access.denied", actor)
+  if (!view.roles.includes(actor.role) || !mayHear) {
+    tellSecurity("access.denied", { role: actor.role, userId: actor.userId })
     return new Response("not for you", { status: 403 })
   }
-  return upgrade(limited(session.sessionId, viewer(runtime, view, { token, session, actor })))
+  return upgrade(limited(session.sessionId, viewer(runtime, view, { token, session })))
     ? undefined
     : new Response("expected a WebSocket", { status: 426 })
 }
@@ -116,13 +116,15 @@ function emailIn(message: string): string {
   }
 }
 
-type Visitor = { token: string; session: LiveSession; actor: PersonActor }
+type Visitor = { token: string; session: LiveSession }
 
 /**
  * One socket's life. Lists are read one after another, so that an older one never comes last; one that waits to be read
  * stands for every change until then.
  */
-function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor): SocketData {
+function viewer(runtime: Runtime, view: View, { token, session }: Visitor): SocketData {
+  const { actor } = session
+  const { role, userId } = actor
   // A room of another process counts it apart from the pages of its session.
   const listenerId = crypto.randomUUID()
   let stop: (() => void) | undefined
@@ -147,7 +149,7 @@ function viewer(runtime: Runtime, view: View, { token, session, actor }: Visitor
     }
   }
   function begin(socket: ServerWebSocket<SocketData>): void {
-    stop ??= listenRoom(runtime.rooms, { ...view.room(actor), ...actor, sessionId: listenerId }, () =>
+    stop ??= listenRoom(runtime.rooms, { ...view.room(actor), role, userId, sessionId: listenerId }, () =>
       send(socket),
     )
     send(socket)

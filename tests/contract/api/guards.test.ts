@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { memberships } from "#db/schema/index.ts"
+import { customers, memberships } from "#db/schema/index.ts"
 import { createTestApi } from "#tests/support/api.ts"
 import { useDatabase } from "#tests/support/database.ts"
+import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
 /** What anyone may call. Whatever is not here must answer 401 to nobody and 403 to another role. */
@@ -70,9 +71,10 @@ describe("the guards of /api/v1", () => {
   it("lets a session of one role make no call of another's, even for someone who holds both", {
     tags: ["GUARD-3", "API-4"],
   }, async () => {
-    const { userId } = await aCustomer(database.db)
+    const { userId } = await aMarket(database.db)
     const { signedIn } = createTestApi(database)
-    await database.db.insert(memberships).values({ userId, role: "seller" })
+    await database.db.insert(memberships).values({ userId, role: "customer" })
+    await database.db.insert(customers).values({ userId, firstName: "Sam", lastName: "Seller" })
     const asSeller = await signedIn({ userId, role: "seller" })
     expect(await statusOf("GET /auth/customerInfo", { cookie: asSeller })).toBe(403)
     const cookie = await signedIn({ userId, role: "customer" })

@@ -52,7 +52,8 @@ export async function aMarket(db: Database, facts: MarketFacts = {}) {
       ...facts,
     })
     .returning()
-  return { ...market!, sellerId: user!.id, actor: { role: "seller" as const, userId: user!.id } }
+  const actor = { role: "seller" as const, userId: user!.id, marketId: market!.id }
+  return { ...market!, sellerId: user!.id, actor }
 }
 
 type CalendarFacts = Partial<typeof marketCalendars.$inferInsert>

@@ -47,7 +47,7 @@ const ctx = <A extends Context["actor"]>(actor: A): Context<A> => ({
   now,
   rates: DEFAULT_RATES,
 })
-await deleteAccount(ctx({ role: "seller" as const, userId }), { password })
+await deleteAccount(ctx({ role: "seller" as const, userId, marketId: "" }), { password })
 if (step === "transaction") process.exit(0)
 if (step === "erased") die()
 const system: SystemContext = ctx({ role: "system" as const })
