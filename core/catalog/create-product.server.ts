@@ -1,7 +1,7 @@
 import type { SellerContext } from "../context.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
-import { sellingMarketId } from "./market-queries.server.ts"
+import { lockSellingMarket } from "./market-queries.server.ts"
 import type { ProductInput } from "./product-input.ts"
 
 /**
@@ -20,7 +20,7 @@ export async function createProduct(
     request: input,
   }
   return once(ctx, keyed, async (tx) => {
-    const marketId = await sellingMarketId(ctx, tx)
-    return { productId: await insertProduct(tx, marketId, input) }
+    await lockSellingMarket(ctx, tx)
+    return { productId: await insertProduct(tx, ctx.actor.marketId, input) }
   })
 }

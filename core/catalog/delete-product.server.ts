@@ -3,7 +3,6 @@ import { products } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
-import { ownMarketId } from "./market-queries.server.ts"
 
 /**
  * Takes a product out of the catalogue. It is retired, not torn out of the holds and orders that contain it, and a
@@ -11,7 +10,7 @@ import { ownMarketId } from "./market-queries.server.ts"
  */
 export async function deleteProduct(ctx: SellerContext, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")
-  const marketId = await ownMarketId(ctx)
+  const { marketId } = ctx.actor
   const retired = await ctx.db
     .update(products)
     .set({ retiredAt: ctx.now() })

@@ -69,25 +69,15 @@ export const hasOpeningAlert = sql<boolean>`exists (
   select 1 from opening_alerts a
   where a.market_id = markets.id and a.customer_id = ${sql.placeholder("customerId")}::uuid)`
 
-/** The seller's own market. */
-export async function ownMarketId(ctx: SellerContext): Promise<string> {
-  const [market] = await ctx.db
-    .select({ id: markets.id })
-    .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
-  if (!market) throw notFound("Your market")
-  return market.id
-}
-
 /**
- * The seller's own market, if it may list now. Throws `not_allowed` while approval, the payout account or the
- * subscription is missing: there is no other way to list a product.
+ * Locks the seller's market, so that it may list until the transaction ends. Throws `not_allowed` while approval, the
+ * payout account or the subscription is missing: there is no other way to list a product.
  */
-export async function sellingMarketId(ctx: SellerContext, tx: Transaction): Promise<string> {
+export async function lockSellingMarket(ctx: SellerContext, tx: Transaction): Promise<void> {
   const [market] = await tx
-    .select({ id: markets.id, canSell: markets.canSell })
+    .select({ canSell: markets.canSell })
     .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(markets.id, ctx.actor.marketId))
     .for("share")
   if (!market) throw notFound("Your market")
   if (!market.canSell) {
@@ -96,19 +86,18 @@ export async function sellingMarketId(ctx: SellerContext, tx: Transaction): Prom
       "You can list products once your market is approved, connected with Stripe and subscribed.",
     )
   }
-  return market.id
 }
 
-/** Whether the seller's own market may list now, for pages that offer it. */
+/** Whether the seller's market may list now, for pages that offer it. */
 export async function mayList(ctx: SellerContext): Promise<boolean> {
   const [market] = await ctx.db
     .select({ canSell: markets.canSell })
     .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(markets.id, ctx.actor.marketId))
   return market?.canSell ?? false
 }
 
 /** Turns a seller away whose market may not list now, before they fill in anything. Throws `not_allowed`. */
 export async function requireSellingMarket(ctx: SellerContext): Promise<void> {
-  await transaction(ctx.db, (tx) => sellingMarketId(ctx, tx))
+  await transaction(ctx.db, (tx) => lockSellingMarket(ctx, tx))
 }

@@ -5,7 +5,6 @@ import type { SellerContext } from "../context.ts"
 import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
-import { ownMarketId } from "./market-queries.server.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
@@ -15,7 +14,7 @@ export async function listOwnProducts(
   ctx: SellerContext,
   input: { category?: string; page?: number; limit?: number },
 ): Promise<OwnProducts> {
-  const marketId = await ownMarketId(ctx)
+  const { marketId } = ctx.actor
   const asked = { ...input, marketId, page: input.page ?? 1 }
   const [found] = await catalogueOf(ctx.db).execute(catalogueValues(asked))
   if (!found) throw notFound("This market")
@@ -50,7 +49,7 @@ const editedColumns = {
 /** One of the seller's own products for editing, with images that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {
   if (!isId(productId)) throw notFound("This product")
-  const marketId = await ownMarketId(ctx)
+  const { marketId } = ctx.actor
   const [product] = await ctx.db
     .select(editedColumns)
     .from(products)

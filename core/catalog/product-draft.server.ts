@@ -4,7 +4,7 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
-import { sellingMarketId } from "./market-queries.server.ts"
+import { lockSellingMarket } from "./market-queries.server.ts"
 import { type ProductAnswers, type SizeEntry, sizesOffered } from "./product-steps.ts"
 
 /** A half-listed product is forgotten this long after its last change. */
@@ -46,7 +46,7 @@ export async function changeDraft(
   tx: Transaction,
   change: (data: DraftData) => DraftData,
 ): Promise<void> {
-  await sellingMarketId(ctx, tx)
+  await lockSellingMarket(ctx, tx)
   const expiresAt = new Date(ctx.now().getTime() + DRAFT_DAYS * DAY_MS)
   const draft = (await lockDraft(ctx, tx)) ?? (await beginDraft(ctx, tx, expiresAt))
   const data = withAllowedSizes(change(draft.data))

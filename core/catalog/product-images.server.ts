@@ -7,7 +7,7 @@ import type { Transaction } from "#db/client.ts"
 import { images, orderLines, productImages, products } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { attachImage, tooManyImages, type Upload } from "./attach-image.server.ts"
-import { sellingMarketId } from "./market-queries.server.ts"
+import { lockSellingMarket } from "./market-queries.server.ts"
 import { MAX_IMAGES } from "./product-steps.ts"
 
 /**
@@ -95,7 +95,8 @@ export async function removeProductImage(
 /** Locks the product, so that two uploads at once cannot both be its seventh image. */
 async function checkOwn(ctx: SellerContext, tx: Transaction, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")
-  const marketId = await sellingMarketId(ctx, tx)
+  await lockSellingMarket(ctx, tx)
+  const { marketId } = ctx.actor
   const [product] = await tx
     .select({ id: products.id })
     .from(products)

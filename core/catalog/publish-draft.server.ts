@@ -5,7 +5,7 @@ import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
-import { sellingMarketId } from "./market-queries.server.ts"
+import { lockSellingMarket } from "./market-queries.server.ts"
 import { imagesOf, lockDraft } from "./product-draft.server.ts"
 import { wholeProduct } from "./product-steps.ts"
 
@@ -17,12 +17,12 @@ import { wholeProduct } from "./product-steps.ts"
 export async function publishDraft(ctx: SellerContext, draftId: string): Promise<{ productId: string }> {
   const keyed = { scope: ctx.actor.userId, command: "publishDraft", key: draftId, request: null }
   return once(ctx, keyed, async (tx) => {
-    const marketId = await sellingMarketId(ctx, tx)
+    await lockSellingMarket(ctx, tx)
     const draft = await lockDraft(ctx, tx)
     if (draft?.id !== draftId) throw ranOut()
     const product = wholeProduct(draft.data.answers, draft.data.sizes)
     if (!product.success) throw incomplete()
-    const productId = await insertProduct(tx, marketId, product.data)
+    const productId = await insertProduct(tx, ctx.actor.marketId, product.data)
     await moveImages(tx, productId, draft.data.imageIds)
     await tx.delete(drafts).where(eq(drafts.id, draft.id))
     return { productId }

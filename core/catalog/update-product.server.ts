@@ -6,7 +6,7 @@ import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { isId } from "../ids.ts"
-import { sellingMarketId } from "./market-queries.server.ts"
+import { lockSellingMarket } from "./market-queries.server.ts"
 import { mergeEdit, type ProductFacts } from "./product-edit.ts"
 
 export type ProductUpdate = ProductFacts & {
@@ -39,7 +39,8 @@ export async function updateProduct(
     request: update,
   }
   return once(ctx, keyed, async (tx) => {
-    const current = await lockProduct(tx, await sellingMarketId(ctx, tx), update)
+    await lockSellingMarket(ctx, tx)
+    const current = await lockProduct(tx, ctx.actor.marketId, update)
     const { name, description, priceCents, stock, unit, unitAmount } = update.shown
       ? mergeEdit({ current, shown: update.shown, typed: update })
       : update

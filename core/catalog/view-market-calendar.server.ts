@@ -47,7 +47,7 @@ function mayRead({ actor }: CalendarReader) {
     case "customer":
       return listed
     case "seller":
-      return eq(markets.userId, actor.userId)
+      return eq(markets.id, actor.marketId)
     case "admin":
       return undefined
   }

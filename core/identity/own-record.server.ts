@@ -3,13 +3,13 @@ import type { CourierContext, SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { couriers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
 
-/** The seller's own market as it is kept, with the account's email and the number of products on sale. */
+/** The market that the seller acts for as it is kept, with its owner's email and the number of products on sale. */
 export async function ownMarket(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({ market: markets, email: users.email })
     .from(markets)
     .innerJoin(users, eq(users.id, markets.userId))
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(markets.id, ctx.actor.marketId))
   if (!row) throw notFound("Your market")
   const [listed] = await ctx.db
     .select({ count: count() })

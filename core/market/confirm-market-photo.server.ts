@@ -1,9 +1,8 @@
-import { eq } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
-import { marketPhotos, markets } from "#db/schema/index.ts"
+import { marketPhotos } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockMarket } from "./lock-market.server.ts"
+import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
  * The seller says that customers may see the photo that they registered with: it becomes the market's first one. Said
@@ -11,8 +10,8 @@ import { lockMarket } from "./lock-market.server.ts"
  */
 export async function confirmMarketPhoto(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
-    if (!market?.registeredWith) throw notFound("This photo")
+    const market = await lockOwnMarket(ctx, tx)
+    if (!market.registeredWith) throw notFound("This photo")
     await tx
       .insert(marketPhotos)
       .values({ marketId: market.id, imageId: market.registeredWith, position: 0 })

@@ -33,7 +33,7 @@ export type LockedMarket = NonNullable<Awaited<ReturnType<typeof lockMarket>>>
 
 /** The seller's own market, locked, so that two tabs cannot both change one fact. Throws `not_found`. */
 export async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
-  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
+  const market = await lockMarket(tx, eq(markets.id, ctx.actor.marketId))
   if (!market) throw notFound("Your market")
   return market
 }

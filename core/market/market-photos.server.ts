@@ -6,9 +6,9 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { inOrder } from "#core/images/in-order.ts"
 import type { Transaction } from "#db/client.ts"
-import { images, marketPhotos, markets } from "#db/schema/index.ts"
+import { images, marketPhotos } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockMarket } from "./lock-market.server.ts"
+import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
  * Adds a photo to what customers see of the seller's own market. Throws `not_found`, `file_not_image`,
@@ -63,8 +63,7 @@ export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Pr
 
 /** The seller's own market is locked, so that two uploads at once cannot both be its seventh photo. */
 async function lockPhotos(ctx: SellerContext, tx: Transaction) {
-  const market = await lockMarket(tx, eq(markets.userId, ctx.actor.userId))
-  if (!market) throw notFound("Your market")
+  const market = await lockOwnMarket(ctx, tx)
   const photos = await tx
     .select()
     .from(marketPhotos)

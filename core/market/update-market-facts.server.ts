@@ -12,7 +12,7 @@ export async function updateMarketFacts(ctx: SellerContext, facts: Partial<Marke
   const [updated] = await ctx.db
     .update(markets)
     .set({ ...facts, updatedAt: ctx.now() })
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(markets.id, ctx.actor.marketId))
     .returning({ id: markets.id })
   if (!updated) throw notFound("Your market")
 }

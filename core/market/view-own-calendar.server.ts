@@ -31,7 +31,7 @@ export async function viewOwnCalendar(ctx: SellerContext) {
   const [market] = await ctx.db
     .select({ id: markets.id, name: markets.name })
     .from(markets)
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(markets.id, ctx.actor.marketId))
   if (!market) throw notFound("Your market")
   const now = ctx.now()
   const own = await calendarOf(ctx.db, market.id)

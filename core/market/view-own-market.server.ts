@@ -12,7 +12,7 @@ const SHOW_DENIAL_DAYS = 30
 
 /** Everything that `/my-market` shows of the seller's own market. Throws `not_found`. */
 export async function viewOwnMarket(ctx: SellerContext) {
-  const [market] = await ctx.db.select(columns).from(markets).where(eq(markets.userId, ctx.actor.userId))
+  const [market] = await ctx.db.select(columns).from(markets).where(eq(markets.id, ctx.actor.marketId))
   if (!market) throw notFound("Your market")
   const { marketPhotoId, ...facts } = market
   const photos = await photosOf(ctx.db, market.id)

@@ -191,9 +191,8 @@ function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId):
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
 }
 
-/** The part of the SQL that makes another seller's order not found. */
-export const ofSeller = (ctx: SellerContext) =>
-  sql`${orders.marketId} in (select m.id from markets m where m.user_id = ${ctx.actor.userId})`
+/** The part of the SQL that makes another market's order not found. */
+export const ofSeller = (ctx: SellerContext) => eq(orders.marketId, ctx.actor.marketId)
 
 /**
  * Locks an order, which is also the lock of its delivery: whoever moves an order or changes its delivery comes here

@@ -1,5 +1,5 @@
 import { and, eq, sql, sum } from "drizzle-orm"
-import { customers, deliveries, ledgerEntries, marketCalendars, markets, orders } from "#db/schema/index.ts"
+import { customers, deliveries, ledgerEntries, marketCalendars, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Cents, cents } from "../money.ts"
 import type { EntryKind } from "../payments/ledger.ts"
@@ -44,8 +44,7 @@ async function usualOwnDeliverer(ctx: SellerContext): Promise<boolean | null> {
   const [calendar] = await ctx.db
     .select({ hasOwnDeliverer: marketCalendars.hasOwnDeliverer })
     .from(marketCalendars)
-    .innerJoin(markets, eq(markets.id, marketCalendars.marketId))
-    .where(eq(markets.userId, ctx.actor.userId))
+    .where(eq(marketCalendars.marketId, ctx.actor.marketId))
   return calendar?.hasOwnDeliverer ?? null
 }
 

@@ -75,7 +75,7 @@ export const OWNERSHIP: PlantedFault[] = [
   {
     title: "a seller reads the calendar of another one's market that does not sell yet",
     file: "core/catalog/view-market-calendar.server.ts",
-    find: "      return eq(markets.userId, actor.userId)",
+    find: "      return eq(markets.id, actor.marketId)",
     replace: "      return undefined",
     test: {
       file: "tests/contract/api/windows.test.ts",
@@ -185,8 +185,8 @@ export const OWNERSHIP: PlantedFault[] = [
   {
     title: "a seller moves another seller's order",
     file: "core/orders/order-queries.server.ts",
-    find: "where m.user_id =",
-    replace: "where true or m.user_id =",
+    find: "=> eq(orders.marketId, ctx.actor.marketId)",
+    replace: "=> eq(orders.marketId, orders.marketId)",
     test: {
       file: "core/orders/seller-moves.server.test.ts",
       name: "hides another seller's order as not found, and leaves it alone",
