@@ -193,6 +193,36 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a seller's orders are those of the person, whatever market they act for",
+    file: "core/orders/order-queries.server.ts",
+    find: "=> eq(orders.marketId, ctx.actor.marketId)",
+    replace: "=> eq(markets.userId, ctx.actor.userId)",
+    test: {
+      file: "core/context.server.test.ts",
+      name: "finds nothing of another market and changes nothing of it, though it were the same person's",
+    },
+  },
+  {
+    title: "a seller changes the market that is the person's, whatever market they act for",
+    file: "core/market/lock-market.server.ts",
+    find: "eq(markets.id, ctx.actor.marketId)",
+    replace: "eq(markets.userId, ctx.actor.userId)",
+    test: {
+      file: "core/context.server.test.ts",
+      name: "finds nothing of another market and changes nothing of it, though it were the same person's",
+    },
+  },
+  {
+    title: "a seller deletes another market's product",
+    file: "core/catalog/delete-product.server.ts",
+    find: "eq(products.id, productId), eq(products.marketId, marketId), ",
+    replace: "eq(products.id, productId), ",
+    test: {
+      file: "core/context.server.test.ts",
+      name: "finds nothing of another market and changes nothing of it, though it were the same person's",
+    },
+  },
+  {
     title: "a courier delivers what another courier took",
     file: "core/deliveries/own-delivery.server.ts",
     find: "and(takenByMe, isNull(deliveries.deliveredAt))",
