@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from "react-router"
 import type { Elements } from "#app/ui/elements.ts"
+import { cookieIn } from "#core/cookies.ts"
 import {
   ANONYMOUS,
   googleMapsContext,
@@ -30,6 +31,7 @@ import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
+import { FONT_COOKIE } from "./page-cookies.ts"
 import { pageHandle } from "./page-handle.ts"
 import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
 import { WaitingSteps } from "./step-queue/waiting-steps.tsx"
@@ -64,7 +66,6 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const { actor, ...person } = context.get(sessionContext)
   const kept = actor && !isPrefetch(request) ? keptForm(request) : null
   const typed = kept?.path === url.pathname + url.search ? kept.fields : null
-  const cookies = request.headers.get("Cookie") ?? ""
   const page = {
     ...person,
     ...(await context.get(layoutDataContext)()),
@@ -76,8 +77,8 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     googleMaps: context.get(googleMapsContext),
     hasServiceWorker: context.get(serviceWorkerContext),
     nonce: context.get(nonceContext),
-    hasFont: /(^|;\s*)font=1/.test(cookies),
-    hasSheet: hasSheet(cookies),
+    hasFont: cookieIn(request.headers, FONT_COOKIE) === "1",
+    hasSheet: hasSheet(request),
     saveData: request.headers.get("Save-Data") === "on",
   }
   const used = [...(toasts.length > 0 ? [CLEAR_FLASH] : []), ...(typed ? [FORGET_FORM] : [])]

@@ -1,18 +1,18 @@
-import { cookieIn } from "#core/cookie-in.ts"
+import { type Cookie, plainCookie } from "#core/cookies.ts"
 import { DAY_SECONDS, HOUR_SECONDS } from "#core/durations.ts"
 
 /**
  * What is remembered between pages: the market and the product last looked at, as in the original, and the place last
  * searched for. No authority, only memory.
  */
-const KEPT_SECONDS = {
-  letsee: 8 * HOUR_SECONDS,
-  letme: 8 * HOUR_SECONDS,
-  edit: 8 * HOUR_SECONDS,
-  place: 180 * DAY_SECONDS,
-} as const
+const REMEMBERED = {
+  letsee: plainCookie("letsee", 8 * HOUR_SECONDS),
+  letme: plainCookie("letme", 8 * HOUR_SECONDS),
+  edit: plainCookie("edit", 8 * HOUR_SECONDS),
+  place: plainCookie("place", 180 * DAY_SECONDS),
+} as const satisfies Record<string, Cookie<string>>
 
-type Remembered = keyof typeof KEPT_SECONDS
+type Remembered = keyof typeof REMEMBERED
 
 /** The value that a parameter or, where it is missing, the cookie names. */
 export function recall(request: Request, param: string, cookie: Remembered): string | null {
@@ -21,22 +21,11 @@ export function recall(request: Request, param: string, cookie: Remembered): str
 }
 
 /** The value that the cookie names. */
-export function remembered(request: Request, cookie: Remembered): string | null {
-  const found = cookieIn(request.headers, cookie)
-  return found ? readValue(found) : null
-}
-
-/** A cookie that somebody broke is as good as none. */
-function readValue(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
-}
+export const remembered = (request: Request, cookie: Remembered): string | null =>
+  REMEMBERED[cookie].read(request.headers)
 
 /** The Set-Cookie header that remembers a value; an empty one forgets it. */
-export function remember(cookie: Remembered, value: string): { "Set-Cookie": string } {
-  const seconds = value ? KEPT_SECONDS[cookie] : 0
-  return { "Set-Cookie": `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Lax` }
+export function remember(name: Remembered, value: string): { "Set-Cookie": string } {
+  const cookie = REMEMBERED[name]
+  return { "Set-Cookie": value ? cookie.write(value) : cookie.clear() }
 }

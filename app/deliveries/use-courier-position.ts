@@ -1,9 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { pageCookie, setPageCookie } from "#app/page-cookies.ts"
 import { MINUTE_MS } from "#core/durations.ts"
 
 /** A one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
 const ONE_SHOT: PositionOptions = { timeout: 10_000 }
 const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: MINUTE_MS, timeout: 30_000 }
+
+/** The permission, for as long as the screen is open. */
+const LOCATION_COOKIE = "location"
 
 export type CourierPosition = { lat: number; lng: number; accuracyMeters: number }
 
@@ -31,8 +35,7 @@ export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
     setPosition(latest.current)
     setProblem("")
     setGranted(true)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-    document.cookie = "location=true; Path=/; SameSite=Lax"
+    setPageCookie(LOCATION_COOKIE, "true")
     return latest.current
   }, [])
   const failed = useCallback((error: GeolocationPositionError) => {
@@ -56,11 +59,8 @@ export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
   }, [found, failed])
 
   useEffect(() => {
-    if (/(?:^|;\s*)location=true/.test(document.cookie)) void locate()
-    return () => {
-      // biome-ignore lint/suspicious/noDocumentCookie: see above
-      document.cookie = "location=; Path=/; Max-Age=0; SameSite=Lax"
-    }
+    if (pageCookie(LOCATION_COOKIE) === "true") void locate()
+    return () => setPageCookie(LOCATION_COOKIE, "", 0)
   }, [locate])
 
   const wasOnTheWay = useRef(isOnTheWay)

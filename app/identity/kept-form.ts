@@ -1,16 +1,23 @@
+import { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import { isSecretField } from "#app/forms/secret-field.ts"
+import { jsonCookie } from "#core/cookies.ts"
 import { MINUTE_SECONDS } from "#core/durations.ts"
 
-const NAME = "typed"
-const KEEP_SECONDS = 30 * MINUTE_SECONDS
-/** Browsers drop a cookie above 4,096 bytes, its name and attributes counted. */
-const MOST_CHARACTERS = 3_900
+/** Browsers drop a cookie above 4,096 bytes, its name and attributes counted; behind TLS one more is added. */
+const MOST_CHARACTERS = 4_000
 /** A form with files is read only as far as it may be text alone. */
 const MOST_BYTES = 20_000
 
 /** A form that came without a session: the page it stood on, the address it was sent to, and what it held. */
-export type KeptForm = { path: string; action: string; fields: Record<string, string> }
+const keptFormShape = z.object({
+  path: z.string(),
+  action: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+export type KeptForm = z.output<typeof keptFormShape>
+
+const typed = jsonCookie("typed", keptFormShape, 30 * MINUTE_SECONDS)
 
 /**
  * The Set-Cookie header that keeps a form whose session had ended, in the browser that sent it, until the person has
@@ -22,31 +29,15 @@ export async function keepForm(request: Request, path: string, action: string): 
   const form = await readForm(request)
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string")
   const fields = Object.fromEntries(texts.filter(([name]) => !isSecretField(name)))
-  const value = Buffer.from(JSON.stringify({ path, action, fields })).toString("base64url")
-  if (value.length > MOST_CHARACTERS) return null
-  return `${NAME}=${value}; Path=/; Max-Age=${KEEP_SECONDS}; HttpOnly; SameSite=Lax`
+  const cookie = typed.write({ path, action, fields })
+  return cookie.length > MOST_CHARACTERS ? null : cookie
 }
 
-export const FORGET_FORM = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+export const FORGET_FORM = typed.clear()
 
-/** The form that this browser keeps; a cookie that somebody broke is as good as none. */
-export function keptForm(request: Request): KeptForm | null {
-  const cookie = request.headers.get("Cookie")?.match(/(?:^|;\s*)typed=([\w-]+)/)?.[1]
-  if (!cookie) return null
-  try {
-    const kept = JSON.parse(Buffer.from(cookie, "base64url").toString()) as Partial<KeptForm> | null
-    const { path, action, fields } = kept ?? {}
-    return typeof path === "string" && typeof action === "string" && isTexts(fields)
-      ? { path, action, fields }
-      : null
-  } catch {
-    return null
-  }
-}
+/** The form that this browser keeps. */
+export const keptForm = (request: Request): KeptForm | null => typed.read(request.headers)
 
 /** Whether it puts a product into the cart: from the product's page, or by the + of a tile. */
 export const isAdding = ({ action }: KeptForm): boolean =>
   action === "/view-product" || action === "/add-to-cart"
-
-const isTexts = (value: unknown): value is Record<string, string> =>
-  typeof value === "object" && value !== null && Object.values(value).every((one) => typeof one === "string")

@@ -1,25 +1,26 @@
+import { FONT_COOKIE, KEPT_SECONDS, pageCookie, SHEET_COOKIE, setPageCookie } from "#app/page-cookies.ts"
+
 /**
  * The web font costs the first view nothing: it is fetched after it, and from then on a cookie lets the server name it
  * in the page (`<html data-font>`), where it comes from the cache.
  */
 export function keepFont() {
-  keep(document.body.dataset.font, "font", "1")
+  keep(document.body.dataset.font, FONT_COOKIE, "1")
 }
 
 /** The first view has the style sheet within it; the next ones name the file, which is in the cache by then. */
 export function keepSheet() {
   const sheet = document.querySelector<HTMLElement>("style[data-sheet]")?.dataset.sheet
-  keep(sheet, "css", sheet)
+  keep(sheet, SHEET_COOKIE, sheet)
 }
 
 /** Fetches a file into the browser's cache, and has the browser say so from then on. */
-function keep(url: string | undefined, cookie: string, value: string | undefined) {
-  if (!url || document.cookie.split("; ").includes(`${cookie}=${value}`)) return
+function keep(url: string | undefined, cookie: string, value = "") {
+  if (!url || pageCookie(cookie) === value) return
   fetch(url)
     .then((answer) => (answer.ok ? answer.blob() : null))
     .then((body) => {
-      // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in Safari and on plain HTTP
-      if (body) document.cookie = `${cookie}=${value}; Path=/; Max-Age=31536000; SameSite=Lax`
+      if (body) setPageCookie(cookie, value, KEPT_SECONDS)
     })
     .catch(() => {})
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { pageCookie, setPageCookie } from "#app/page-cookies.ts"
 import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -27,9 +28,6 @@ const WORDS: Record<Role, { title: string; text: string }> = {
     text: "This device can tell you when somebody waits for a decision, also while this page is closed.",
   },
 }
-
-const LATER = "push-later"
-const LATER_SECONDS = 180 * DAY_SECONDS
 
 type State =
   | { kind: "offer"; publicKey: string; problem?: string }
@@ -105,8 +103,7 @@ function Offer({ to, state, setState }: OfferProps) {
         kind="plain"
         onClick={() => {
           // Signing out empties the browser's other stores.
-          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in older browsers
-          document.cookie = `${later(to)}=1; Path=/; Max-Age=${LATER_SECONDS}; SameSite=Lax`
+          setPageCookie(later(to), "1", 180 * DAY_SECONDS)
           setState(null)
         }}
       >
@@ -116,10 +113,10 @@ function Offer({ to, state, setState }: OfferProps) {
   )
 }
 
-const later = (role: Role) => `${LATER}-${role}`
+const later = (role: Role) => `push-later-${role}`
 
 async function findOffer(role: Role): Promise<State | null> {
-  if (document.cookie.split("; ").includes(`${later(role)}=1`)) return null
+  if (pageCookie(later(role)) === "1") return null
   const support = pushSupport()
   // Who blocked them has decided; the account page says how to change it.
   if (support === "cannot" || support === "blocked") return null

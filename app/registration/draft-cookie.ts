@@ -1,16 +1,13 @@
+import { type Cookie, tokenCookie } from "#core/cookies.ts"
 import { HOUR_SECONDS } from "#core/durations.ts"
 import { DRAFT_HOURS, type DraftKind } from "#core/registration/drafts.server.ts"
 
-const nameOf = (kind: DraftKind) => `draft_${kind}`
+const cookieOf = (kind: DraftKind): Cookie<string> => tokenCookie(`draft_${kind}`, DRAFT_HOURS * HOUR_SECONDS)
 
 /** The Set-Cookie value that keeps the draft's secret. */
-export function draftCookie(request: Request, kind: DraftKind, secret: string): string {
-  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : ""
-  return `${nameOf(kind)}=${secret}; Path=/; Max-Age=${DRAFT_HOURS * HOUR_SECONDS}; HttpOnly; SameSite=Lax${secure}`
-}
+export const draftCookie = (request: Request, kind: DraftKind, secret: string): string =>
+  cookieOf(kind).write(secret, new URL(request.url).protocol === "https:")
 
 /** The secret of this browser's half-filled registration. */
-export function readDraftSecret(request: Request, kind: DraftKind): string | null {
-  const cookies = request.headers.get("Cookie") ?? ""
-  return new RegExp(`(?:^|;\\s*)${nameOf(kind)}=([\\w-]+)`).exec(cookies)?.[1] ?? null
-}
+export const readDraftSecret = (request: Request, kind: DraftKind): string | null =>
+  cookieOf(kind).read(request.headers)

@@ -1,8 +1,10 @@
-import { cookieIn } from "#core/cookie-in.ts"
+import { z } from "zod"
+import { jsonCookie } from "#core/cookies.ts"
+import { MINUTE_SECONDS } from "#core/durations.ts"
 import { ownPath } from "#core/identity/own-path.ts"
 import type { Toast } from "./toast.ts"
 
-const NAME = "flash"
+const toasts = jsonCookie("flash", z.array(z.unknown()), MINUTE_SECONDS)
 
 /**
  * The Set-Cookie header of a toast that shows on the next page, with or without JavaScript:
@@ -13,14 +15,13 @@ export function flash(
   kind: Toast["kind"] = "good",
   link?: Toast["link"],
 ): { "Set-Cookie": string } {
-  const value = encodeURIComponent(JSON.stringify([{ text: text.slice(0, 300), kind, link }]))
-  return { "Set-Cookie": `${NAME}=${value}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax` }
+  return { "Set-Cookie": toasts.write([{ text: text.slice(0, 300), kind, link }]) }
 }
 
 /** The same for a toast that is at hand. */
 export const flashToast = ({ text, kind, link }: Toast) => flash(text, kind, link)
 
-export const CLEAR_FLASH = `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`
+export const CLEAR_FLASH = toasts.clear()
 
 /** A prefetched page may never be looked at: it must not use up what is shown once. */
 export const isPrefetch = (request: Request): boolean =>
@@ -29,14 +30,7 @@ export const isPrefetch = (request: Request): boolean =>
 /** The toasts that the request carries; anything unreadable is none. */
 export function readFlash(request: Request): Toast[] {
   if (isPrefetch(request)) return []
-  const cookie = cookieIn(request.headers, NAME)
-  if (!cookie) return []
-  try {
-    const parsed: unknown = JSON.parse(decodeURIComponent(cookie))
-    return Array.isArray(parsed) ? parsed.filter(isToast).slice(0, 5) : []
-  } catch {
-    return []
-  }
+  return (toasts.read(request.headers) ?? []).filter(isToast).slice(0, 5)
 }
 
 function isToast(value: unknown): value is Toast {

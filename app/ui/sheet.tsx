@@ -1,4 +1,6 @@
 import { createContext, useContext, useState } from "react"
+import { SHEET_COOKIE } from "#app/page-cookies.ts"
+import { cookieIn } from "#core/cookies.ts"
 import sheetUrl from "./app.css?url"
 
 /** The style sheet as text, which the server may put into the page; a browser has none. */
@@ -31,4 +33,4 @@ export function Sheet({ isKnown, nonce }: Props) {
 }
 
 /** Whether the browser has this very style sheet in its cache: our page script says so by a cookie. */
-export const hasSheet = (cookies: string): boolean => cookies.split("; ").includes(`css=${sheetUrl}`)
+export const hasSheet = (request: Request): boolean => cookieIn(request.headers, SHEET_COOKIE) === sheetUrl

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto"
-import { cookieIn } from "#core/cookie-in.ts"
+import { tokenCookie } from "#core/cookies.ts"
 import { DAY_SECONDS } from "#core/durations.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { deviceCookieName, isSecure } from "./session-rules.ts"
@@ -16,8 +16,10 @@ export function knownDevices(secret: string) {
   const key = createHmac("sha256", secret).update("known device").digest()
   const sign = (text: string) => createHmac("sha256", key).update(text).digest()
 
+  const cookieFor = (request: Request) => tokenCookie(deviceCookieName(isSecure(request)), REMEMBERED_SECONDS)
+
   function read(request: Request): KnownDevice | null {
-    const sent = cookieIn(request.headers, deviceCookieName(isSecure(request)))?.split(".") ?? []
+    const sent = cookieFor(request).read(request.headers)?.split(".") ?? []
     const signature = Buffer.from(sent.pop() ?? "", "base64url")
     const [id, ...userIds] = sent
     const expected = sign(sent.join("."))
@@ -29,9 +31,7 @@ export function knownDevices(secret: string) {
     const { id, userIds } = read(request) ?? { id: randomUUID(), userIds: [] }
     const accounts = [userId, ...userIds.filter((other) => other !== userId)].slice(0, MOST_ACCOUNTS)
     const text = [id, ...accounts].join(".")
-    const secure = isSecure(request)
-    const flags = `Max-Age=${REMEMBERED_SECONDS}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`
-    return `${deviceCookieName(secure)}=${text}.${sign(text).toString("base64url")}; ${flags}`
+    return cookieFor(request).write(`${text}.${sign(text).toString("base64url")}`, isSecure(request))
   }
 
   return { read, remember }

@@ -1,3 +1,4 @@
+import { plainCookie } from "#core/cookies.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { ROLE_FLAGS, SESSION_SECONDS } from "./session-rules.ts"
 
@@ -7,15 +8,11 @@ const REMEMBERED = ["location", "letsee", "letme", "edit", "price"]
 /** Marks the role for clients that look for it, and unmarks the role that was signed in here before. */
 export function flagCookies(role: Role, secure: boolean): string[] {
   return Object.entries(ROLE_FLAGS).map(([of, flag]) =>
-    of === role ? cookie(flag, "true", SESSION_SECONDS, secure) : cookie(flag, "", 0, secure),
+    of === role ? plainCookie(flag, SESSION_SECONDS).write("true", secure) : plainCookie(flag).clear(secure),
   )
 }
 
 /** Takes every cookie back that signing in and shopping have set. */
 export function clearedCookies(secure: boolean): string[] {
-  return [...Object.values(ROLE_FLAGS), ...REMEMBERED].map((name) => cookie(name, "", 0, secure))
-}
-
-function cookie(name: string, value: string, maxAge: number, secure: boolean): string {
-  return `${name}=${value}; Max-Age=${maxAge}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`
+  return [...Object.values(ROLE_FLAGS), ...REMEMBERED].map((name) => plainCookie(name).clear(secure))
 }

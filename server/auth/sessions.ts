@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache"
-import { cookieIn } from "#core/cookie-in.ts"
+import { cookieIn } from "#core/cookies.ts"
 import { endOldestSessions } from "#core/identity/end-sessions.server.ts"
 import type { Sessions } from "#core/ports/sessions.ts"
 import { bindPush, dropPushAt, keepPushOf } from "#core/push/follow-device.server.ts"

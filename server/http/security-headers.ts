@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory"
+import { asSecure } from "#core/cookies.ts"
 import type { Env } from "#server/config/env.ts"
 import type { HttpEnv } from "./http-env.ts"
 import { outsideOrigins } from "./outside-origins.ts"
@@ -67,9 +68,6 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
 /** Whoever sets a cookie, behind TLS it never goes over plain HTTP. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie()
-  if (cookies.every(isSecure)) return
   headers.delete("set-cookie")
-  for (const cookie of cookies) headers.append("set-cookie", isSecure(cookie) ? cookie : `${cookie}; Secure`)
+  for (const cookie of cookies) headers.append("set-cookie", asSecure(cookie))
 }
-
-const isSecure = (cookie: string) => /;\s*secure/i.test(cookie)

@@ -69,7 +69,8 @@ function cookieLines({ headers }: Answer): string[] {
   return headers.getSetCookie().map((cookie) => {
     const [pair = "", ...attributes] = cookie.split(/;\s*/)
     const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]
-    const shown = name === "flash" ? decodeURIComponent(value) : isReadable(value) ? value : "<value>"
+    const flash = name === "flash" && Buffer.from(value, "base64url").toString()
+    const shown = flash || (isReadable(value) ? value : "<value>")
     const steadyOnes = attributes.map((one) => one.replace(/^(expires)=.*/i, "$1=<time>"))
     return [`set-cookie: ${name}=${shown}`, ...steadyOnes].join("; ")
   })

@@ -133,6 +133,16 @@ export const LIMITS: PlantedFault[] = [
     },
   },
   {
+    title: "each address of one IPv6 line is counted by itself",
+    file: "core/identity/rate-limit.server.ts",
+    find: 'LIMITS[limit].by === "address" ? networksOf(last) : ',
+    replace: "",
+    test: {
+      file: "core/identity/rate-limit.server.test.ts",
+      name: "sign in from an address counts an IPv6 line by both of its networks, or a person once",
+    },
+  },
+  {
     title: "guesses of others keep the owner out",
     file: "core/identity/sign-in-tries.server.ts",
     find: "device.userIds.includes(userId))",

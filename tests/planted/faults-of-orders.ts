@@ -110,6 +110,16 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
+    title: "a sweep whose rows note their failures ends with an error all the same",
+    file: "core/row-by-row.ts",
+    find: "if (note) await note(row, error)",
+    replace: "if (note && !row) await note(row, error)",
+    test: {
+      file: "core/row-by-row.test.ts",
+      name: "has a failure written into its row, and says nothing at the end",
+    },
+  },
+  {
     title: "a sweep ends at its first bad row",
     file: "core/row-by-row.ts",
     find: "failures.push(error)",

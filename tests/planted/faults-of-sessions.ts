@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A session or a token is taken in a role it was not opened for, or after its end. */
 export const SESSIONS: PlantedFault[] = [
   {
+    title: "a page's script can read the secret of a half-filled registration",
+    file: "core/cookies.ts",
+    find: "maxAgeSeconds, httpOnly: true, encode: (text)",
+    replace: "maxAgeSeconds, encode: (text)",
+    test: {
+      file: "core/cookies.test.ts",
+      name: "is written with its attributes: scripts read plain ones alone",
+    },
+  },
+  {
     title: "who signs in at a device gets the notifications of whoever had it before",
     file: "server/auth/sessions.ts",
     find: "if (device) await keepPushOf(options.db, device.id, person)",

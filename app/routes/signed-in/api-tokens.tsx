@@ -16,7 +16,8 @@ import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import { listApiTokens } from "#core/api-tokens/list-api-tokens.server.ts"
 import { revokeApiToken } from "#core/api-tokens/revoke-api-token.server.ts"
 import { isPerson } from "#core/context.ts"
-import { cookieIn } from "#core/cookie-in.ts"
+import { tokenCookie } from "#core/cookies.ts"
+import { MINUTE_SECONDS } from "#core/durations.ts"
 import type { Route } from "./+types/api-tokens.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "API tokens — Pushcart" }]
@@ -24,11 +25,11 @@ export const meta: Route.MetaFunction = () => [{ title: "API tokens — Pushcart
 const revokeInput = z.object({ tokenId: z.string() })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = newTokenIn(request)
+  const token = newToken.read(request.headers)
   const ctx = person(context)
   const asksCode = ctx.actor.role === "admin" && ctx.ports.secondFactor.required
   const page = { tokens: await listApiTokens(ctx), token, asksCode }
-  return data(page, token ? { headers: { "Set-Cookie": newTokenCookie("", 0) } } : undefined)
+  return data(page, token ? { headers: { "Set-Cookie": newToken.clear() } } : undefined)
 }
 
 export const action = formActions("person", {
@@ -43,21 +44,13 @@ export const action = formActions("person", {
     apiTokenInput,
     async (ctx, input) => {
       const { token } = await createApiToken(ctx, input)
-      return replace("/api-tokens", {
-        headers: { "Set-Cookie": newTokenCookie(token, SHOWN_WITHIN_S) },
-      })
+      return replace("/api-tokens", { headers: { "Set-Cookie": newToken.write(token) } })
     },
   ],
 })
 
 /** A new token goes to the page that shows it in a cookie of this browser: it is stored nowhere else. */
-const NEW_TOKEN = "new_api_token"
-const SHOWN_WITHIN_S = 60
-
-const newTokenCookie = (token: string, seconds: number): string =>
-  `${NEW_TOKEN}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
-
-const newTokenIn = (request: Request) => cookieIn(request.headers, NEW_TOKEN) || null
+const newToken = tokenCookie("new_api_token", MINUTE_SECONDS)
 
 /** The guard has let only people in; this tells the type. */
 function person(context: Route.LoaderArgs["context"]) {

@@ -48,6 +48,7 @@ const PLANTED: Record<string, string[]> = {
     "drizzle-orm/errors",
     "drizzle-orm/pg-core/session",
   ],
+  "core/cookies.ts writes and reads cookies.": ["cookie", "hono/cookie"],
   "React documents react-dom, its client and its server.": [
     "react-dom/server.bun",
     "react-dom/cjs/react-dom.development.js",
