@@ -29,7 +29,7 @@ it("deletes 20,000 rows while others read and write, and after a kill goes on wh
   await expect.poll(waiting, { timeout: 8_000 }).toHaveLength(1)
   expect(await db.$count(outbox)).toBe(LEFT)
   const { userId } = await aCustomer(db)
-  await transaction(db, (tx) => emit(tx, "email.confirmed", { userId, role: "customer" }))
+  await transaction(db, (tx) => emit(tx, "person.registered", { userId, role: "customer" }))
   expect(await db.$count(outbox, isNull(outbox.queuedAt))).toBe(1)
 
   await pool.query("select pg_terminate_backend($1)", await waiting())

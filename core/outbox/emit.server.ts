@@ -33,13 +33,14 @@ export async function emitAll(tx: Transaction, happened: readonly Happened[]): P
 function rowOf(event: EventName, sent: unknown) {
   const { schema } = EVENTS[event]
   const payload = schema.parse(sent)
+  const hasJobs = jobsOf({ event, payload }).length > 0
   const speaks = definition({ event }).messages(payload).length > 0
   const now = new Date()
   return {
     event,
     payload,
     traceparent: traceEvent(event),
-    queuedAt: asksForJobs(event) ? null : now,
+    queuedAt: hasJobs ? null : now,
     publishedAt: speaks ? null : now,
   }
 }
@@ -51,9 +52,7 @@ function traceEvent(event: EventName): string {
   return traceparentOf(span) ?? untraced(currentRequestId())
 }
 
-const asksForJobs = (event: EventName) => EVENTS[event].jobs.length > 0
-
-/** Deletes events that were handed over long ago, and answers how many. */
+/** Deletes events that were handed over long ago, and returns how many. */
 export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
   const isOld = [outbox.createdAt, outbox.queuedAt, outbox.publishedAt].map((column) => lt(column, olderThan))
   return deleteInBatches(db, { by: outbox.createdAt, when: and(...isOld) })
@@ -62,8 +61,13 @@ export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
 /** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */
 export function definition(row: { readonly event: string }) {
   return EVENTS[row.event as EventName] as {
-    readonly jobs: readonly JobName[]
-    needless(payload: unknown): readonly JobName[]
+    readonly jobs: { readonly [J in JobName]?: (payload: unknown) => boolean }
     messages(payload: unknown): RoomMessage[]
   }
+}
+
+/** The jobs that an event queues, in the order of the map. */
+export function jobsOf(row: { readonly event: string; readonly payload: unknown }): JobName[] {
+  const { jobs } = definition(row)
+  return (Object.keys(jobs) as JobName[]).filter((name) => jobs[name]?.(row.payload))
 }

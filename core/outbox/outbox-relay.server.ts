@@ -4,7 +4,7 @@ import type { Database, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { definition } from "./emit.server.ts"
+import { definition, jobsOf } from "./emit.server.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
 
 /** A job that an event asks for. `id` is the same however often the event is handed over. */
@@ -30,7 +30,7 @@ export async function queueEvents(
 ): Promise<boolean> {
   const taken = await transaction(db, async (tx) => {
     const rows = await claim(tx, "queuedAt", () => unqueued(tx).execute({ known, limit }))
-    const jobs = rows.flatMap(jobsOf)
+    const jobs = rows.flatMap(toJobs)
     if (jobs.length > 0) await add(jobs)
     await mark(tx, "queuedAt", rows)
     return rows.length
@@ -130,13 +130,9 @@ async function mark(tx: Transaction, done: Done, rows: Row[]): Promise<void> {
   if (rows.length > 0) await tx.execute(MARKS[done](rows.map((row) => row.id)))
 }
 
-function jobsOf(row: Row): OutboxJob[] {
-  const { jobs, needless } = definition(row)
-  const spared = needless(row.payload)
+function toJobs(row: Row): OutboxJob[] {
   const trace = row.traceparent ? { traceparent: row.traceparent } : {}
-  return jobs
-    .filter((name) => !spared.includes(name))
-    .map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload, ...trace }))
+  return jobsOf(row).map((name) => ({ id: `ob-${row.id}-${name}`, name, payload: row.payload, ...trace }))
 }
 
 async function publishAll(row: Row, publish: (message: OutboxMessage) => Promise<void>): Promise<void> {

@@ -40,10 +40,17 @@ const STEPS: { readonly [S in OrderStatus]?: readonly [title: string, rest: stri
   delivered: ["Your order was delivered", "is at your door."],
 }
 
-/** Undefined where the step is not worth looking at a phone for. `carriage` is that of an order brought by a courier. */
+/** With a courier, "picked up" is what "shipped" is without one. */
+const stepOf = (status: string, carriage?: "platform") =>
+  STEPS[(status === "picked up" && carriage ? "shipped" : status) as OrderStatus]
+
+/** Whether a step is worth looking at a phone for. `carriage` is that of an order brought by a courier. */
+export const hasStepPush = (status: string, carriage?: "platform"): boolean =>
+  stepOf(status, carriage) !== undefined
+
+/** Undefined where the step has no push message (`hasStepPush`). */
 export function stepPush(order: Order, status: string, carriage?: "platform"): PushMessage | undefined {
-  // With a courier, "picked up" is what "shipped" is without one.
-  const step = STEPS[(status === "picked up" && carriage ? "shipped" : status) as OrderStatus]
+  const step = stepOf(status, carriage)
   return step && { ...toCustomer(order), title: step[0], text: `Order ${order.number} ${step[1]}` }
 }
 

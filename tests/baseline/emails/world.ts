@@ -132,5 +132,5 @@ async function emailJobsSince({ db }: World, before: string): Promise<JobName[]>
   const { rows } = await db.execute<{ event: EventName }>(
     sql`select distinct event from outbox where id > ${before} order by event`,
   )
-  return rows.flatMap(({ event }) => EVENTS[event].jobs as readonly JobName[]).filter(sendsEmail)
+  return rows.flatMap(({ event }) => Object.keys(EVENTS[event].jobs) as JobName[]).filter(sendsEmail)
 }
