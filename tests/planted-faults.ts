@@ -2,6 +2,7 @@ import { GUARDS, OWNERSHIP } from "./planted/faults-of-access.ts"
 import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
 import { ANSWERS } from "./planted/faults-of-answers.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
+import { DUE_JOBS } from "./planted/faults-of-jobs.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
@@ -33,6 +34,7 @@ const CATEGORIES = {
   sessions: SESSIONS,
   accounts: ACCOUNTS,
   "email changes": EMAIL_CHANGES,
+  "due jobs": DUE_JOBS,
   "typed text": TYPED_TEXT,
   answers: ANSWERS,
 }

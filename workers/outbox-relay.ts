@@ -1,6 +1,7 @@
 import pTimeout from "p-timeout"
 import type { SystemContext } from "#core/context.ts"
 import { log } from "#core/log.server.ts"
+import { releaseDueEvents } from "#core/outbox/due-events.server.ts"
 import {
   type OutboxJob,
   type OutboxMessage,
@@ -34,7 +35,13 @@ export function startRelay(options: RelayOptions): Relay {
   const { context, pollMs = POLL_MS } = options
   const jobs = loop(
     "jobs",
-    () => queueEvents(context().db, BATCH, (batch) => inTime(options.addJobs(batch))),
+    async () => {
+      const { db, now } = context()
+      const nextDueAt = await releaseDueEvents(db, now(), BATCH)
+      const isMore = await queueEvents(db, BATCH, (batch) => inTime(options.addJobs(batch)))
+      if (isMore) return 0
+      return nextDueAt ? Math.min(pollMs, nextDueAt.getTime() - now().getTime()) : pollMs
+    },
     pollMs,
   )
   const messages = loop(
@@ -48,7 +55,7 @@ export function startRelay(options: RelayOptions): Relay {
         after = next
       }
       if (failures.length > 0) throw failures[0]
-      return false
+      return pollMs
     },
     pollMs,
   )
@@ -64,8 +71,8 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Runs `step` until it says that there is no more, then again when woken or at the next poll; for ever. */
-function loop(name: "jobs" | "messages", step: () => Promise<boolean>, pollMs: number) {
+/** Runs `step` for ever: again when woken, or after as many milliseconds as it returned. After a failure, at the next poll. */
+function loop(name: "jobs" | "messages", step: () => Promise<number>, pollMs: number) {
   let stopping = false
   let woken = false
   let interrupt = () => {}
@@ -81,8 +88,8 @@ function loop(name: "jobs" | "messages", step: () => Promise<boolean>, pollMs: n
     while (!stopping) {
       woken = false
       try {
-        const isMore = await step()
-        if (!isMore && !woken && !stopping) await pause(pollMs)
+        const pauseMs = await step()
+        if (pauseMs > 0 && !woken && !stopping) await pause(pauseMs)
       } catch (error) {
         log.error("outbox.relay", { loop: name, error })
         // Not cut short by a wake: what is down is not asked more often because there is more to do.

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { releaseDueEvents, withdraw } from "#core/outbox/due-events.server.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import { publishEvents, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { useDatabase } from "#tests/support/database.ts"
@@ -18,6 +19,13 @@ async function handOver(events: number) {
   const { db } = database
   await db.transaction((tx) => emitAll(tx, Array.from({ length: events }, anOrder)))
   await publishEvents(db, 100, async () => {})
+  await queueEvents(db, 100, async () => {})
+  const dueAt = new Date()
+  const [later, never] = [newId(), newId()]
+  const ofOrder = (orderId: string): Happened => ["transfers.due", { orderId }, { dueAt }]
+  await db.transaction((tx) => emitAll(tx, [later, never].map(ofOrder)))
+  await db.transaction((tx) => withdraw(tx, "transfers.due", { orderId: never }))
+  await releaseDueEvents(db, dueAt, 100)
   await queueEvents(db, 100, async () => {})
 }
 

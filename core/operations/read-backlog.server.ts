@@ -1,6 +1,7 @@
-import { and, count, desc, isNotNull, isNull, min, or, sql } from "drizzle-orm"
+import { and, count, desc, isNotNull, isNull, lte, min, or, sql } from "drizzle-orm"
 import { accountDeletions, outbox, stripeEvents } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
+import { waitsForItsTime } from "../outbox/due-events.server.ts"
 
 const SHOWN_WEBHOOKS = 10
 
@@ -23,14 +24,17 @@ export type FailingWebhook = {
 
 /** What waits in the database to be handed over or dealt with. */
 export async function readBacklog(ctx: Context): Promise<Backlog> {
+  // Jobs that are due later wait for nobody before that, and count from then on.
+  const isUnqueued = or(isNull(outbox.queuedAt), and(waitsForItsTime, lte(outbox.dueAt, ctx.now())))
+  const since = sql`case when ${outbox.publishedAt} is null then ${outbox.createdAt} else coalesce(${outbox.dueAt}, ${outbox.createdAt}) end`
   const [waiting] = await ctx.db
     .select({
-      unqueued: sql<number>`count(*) filter (where ${outbox.queuedAt} is null)`.mapWith(Number),
+      unqueued: sql<number>`count(*) filter (where ${isUnqueued})`.mapWith(Number),
       unpublished: sql<number>`count(*) filter (where ${outbox.publishedAt} is null)`.mapWith(Number),
-      oldestAt: min(outbox.createdAt),
+      oldestAt: sql<Date | null>`min(${since})`.mapWith(outbox.createdAt),
     })
     .from(outbox)
-    .where(or(isNull(outbox.queuedAt), isNull(outbox.publishedAt)))
+    .where(or(isUnqueued, isNull(outbox.publishedAt)))
   const [events] = await ctx.db
     .select({
       open: count(),

@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api"
-import { and, lt } from "drizzle-orm"
+import { and, lt, sql } from "drizzle-orm"
 import { currentRequestId } from "#core/log.server.ts"
 import { untraced } from "#core/request-id.ts"
 import { traceparentOf, tracer } from "#core/spans.ts"
@@ -9,16 +9,24 @@ import { outbox } from "#db/schema/index.ts"
 import { wakeRelaysAfterCommit } from "#db/transaction.ts"
 import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
 
+type EmitOptions = {
+  /** By the context's clock. The jobs wait until then and can be withdrawn (due-events); live messages go at once. */
+  readonly dueAt?: Date
+}
+
 /** Something that happened, as `emit` takes it. */
-export type Happened = { [E in EventName]: readonly [event: E, payload: Payload<E>] }[EventName]
+export type Happened = {
+  [E in EventName]: readonly [event: E, payload: Payload<E>, options?: EmitOptions]
+}[EventName]
 
 /** Records that something happened, in the transaction in which it happens. Throws on a payload of the wrong shape. */
 export async function emit<E extends EventName>(
   tx: Transaction,
   event: E,
   payload: Payload<E>,
+  options: EmitOptions = {},
 ): Promise<void> {
-  await emitAll(tx, [[event, payload] as Happened])
+  await emitAll(tx, [[event, payload, options] as Happened])
 }
 
 /** Records several things that happened at once, in that order: one statement instead of one each. */
@@ -26,11 +34,11 @@ export async function emitAll(tx: Transaction, happened: readonly Happened[]): P
   if (happened.length === 0) return
   wakeRelaysAfterCommit(tx)
   // Numbered in the order in which they are given.
-  await tx.insert(outbox).values(happened.map(([event, payload]) => rowOf(event, payload)))
+  await tx.insert(outbox).values(happened.map(([event, payload, options]) => rowOf(event, payload, options)))
 }
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
-function rowOf(event: EventName, sent: unknown) {
+function rowOf(event: EventName, sent: unknown, { dueAt = null }: { dueAt?: Date | null } = {}) {
   const { schema } = EVENTS[event]
   const payload = schema.parse(sent)
   const hasJobs = jobsOf({ event, payload }).length > 0
@@ -40,7 +48,8 @@ function rowOf(event: EventName, sent: unknown) {
     event,
     payload,
     traceparent: traceEvent(event),
-    queuedAt: hasJobs ? null : now,
+    queuedAt: hasJobs ? dueAt : now,
+    dueAt: hasJobs ? dueAt : null,
     publishedAt: speaks ? null : now,
   }
 }
@@ -55,7 +64,11 @@ function traceEvent(event: EventName): string {
 /** Deletes events that were handed over long ago, and returns how many. */
 export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
   const isOld = [outbox.createdAt, outbox.queuedAt, outbox.publishedAt].map((column) => lt(column, olderThan))
-  return deleteInBatches(db, { by: outbox.createdAt, when: and(...isOld) })
+  // Jobs that became due while no relay ran still wait, however long ago that was.
+  return deleteInBatches(db, {
+    by: outbox.createdAt,
+    when: and(...isOld, sql`queued_at is distinct from due_at`),
+  })
 }
 
 /** The stored payload was checked by `emit`, so its event's own functions may have it as it is. */

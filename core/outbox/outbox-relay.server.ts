@@ -121,7 +121,7 @@ const inTurn = (ids: number[]) => sql`with mine as materialized (
 
 const MARKS = {
   queuedAt: (ids: number[]) =>
-    sql`${inTurn(ids)} update outbox set queued_at = now() from mine where outbox.id = mine.id`,
+    sql`${inTurn(ids)} update outbox set queued_at = now(), due_at = null from mine where outbox.id = mine.id`,
   publishedAt: (ids: number[]) =>
     sql`${inTurn(ids)} update outbox set published_at = now() from mine where outbox.id = mine.id`,
 } as const satisfies Record<Done, unknown>

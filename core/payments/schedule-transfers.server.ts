@@ -8,7 +8,7 @@ import { cents } from "../money.ts"
 
 /**
  * Fulfilment: what the order's ledger says the seller and the courier earned becomes due for transfer to their
- * connected accounts after the delay. Written once per order and party.
+ * connected accounts after the delay, when a job sends it. Written once per order and party.
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const dueAt = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
@@ -18,8 +18,7 @@ export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: 
       .values({ orderId, party, userId, amountCents: cents(amountCents), dueAt })
       .onConflictDoNothing()
   }
-  // Without a delay the money leaves at once; otherwise the sweep finds it on its day.
-  if (ctx.rates.transferDelayHours === 0) await emit(tx, "transfers.due", { orderId })
+  await emit(tx, "transfers.due", { orderId }, { dueAt })
 }
 
 /**

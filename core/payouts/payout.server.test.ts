@@ -6,13 +6,15 @@ import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { cents } from "#core/money.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { releaseDueEvents } from "#core/outbox/due-events.server.ts"
+import { type OutboxJob, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { reverseOrder } from "#core/payments/reverse-order.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { requestScheduledPayouts } from "#core/payouts/request-scheduled-payouts.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import { sendPayout, sweepRequestedPayouts } from "#core/payouts/send-payout.server.ts"
-import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
+import { sendOrderTransfers, sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
 import { settlePayoutEvent, sweepSentPayouts } from "#core/payouts/settle-payout.server.ts"
 import { ledgerEntries, markets, orders, payouts, transfers } from "#db/schema/index.ts"
 import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
@@ -116,6 +118,29 @@ describe("the way of the money", () => {
       .from(ledgerEntries)
       .where(and(eq(ledgerEntries.userId, seller.market.sellerId), eq(ledgerEntries.party, "seller")))
     expect(sum.reduce((total, row) => total + row.cents, 0)).toBe(0)
+  })
+
+  it("leaves by the order's own job when its delay is over, and not before", {
+    tags: ["PAYOUT-7", "JOB-9"],
+  }, async () => {
+    const seller = await payoutAccounts.anOnboardedSeller()
+    const orderId = await aSale(seller)
+    const { db } = payoutAccounts.database
+    const runTransferJobs = async () => {
+      const jobs: OutboxJob[] = []
+      const { now } = payoutAccounts.clock
+      await releaseDueEvents(db, now(), 1_000)
+      while (await queueEvents(db, 1_000, async (more) => void jobs.push(...more)));
+      for (const { name, payload } of jobs)
+        if (name === "send-transfers")
+          await sendOrderTransfers(payoutAccounts.system(), payload as { orderId: string })
+      return jobs.filter((job) => job.id.endsWith("send-transfers")).map(({ payload }) => payload)
+    }
+    expect(await runTransferJobs()).not.toContainEqual({ orderId })
+    expect(await sandboxBalance(seller)).toBe(0)
+    payoutAccounts.clock.advance({ hours: 24 })
+    expect(await runTransferJobs()).toContainEqual({ orderId })
+    expect(await sandboxBalance(seller)).toBeGreaterThan(0)
   })
 
   it("takes a transfer back when the order is charged back after it left", {

@@ -8,7 +8,7 @@ import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
-/** Sends an order's transfers that are due: the job of fulfilment, where the delay is none. */
+/** Sends an order's transfers that are due: the job of fulfilment, after the delay. */
 export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: string }) =>
   sendDue(ctx, eq(transfers.orderId, orderId))
 

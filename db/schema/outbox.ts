@@ -12,12 +12,18 @@ export const outbox = pgTable(
     /** The W3C trace that the event belongs to, where traces are on: its jobs go on with it. */
     traceparent: text(),
     createdAt: createdAt(),
+    /** While the jobs wait for `dueAt` it is that same time, so that the version before passes them by. */
     queuedAt: at(),
+    /** When the jobs are due that were to be later, until they are queued or withdrawn. Live messages go at once. */
+    dueAt: at(),
+    withdrawnAt: at(),
     publishedAt: at(),
   },
   (t) => [
     index("outbox_by_age").on(t.createdAt),
     index("outbox_to_queue").on(t.id).where(sql`queued_at is null`),
+    index("outbox_due_later").on(t.dueAt).where(sql`queued_at = due_at`),
+    index("outbox_to_withdraw").using("gin", t.payload.op("jsonb_path_ops")).where(sql`queued_at = due_at`),
     index("outbox_to_publish").on(t.id).where(sql`published_at is null`),
   ],
 )

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { desc } from "drizzle-orm"
 import { Redis } from "ioredis"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { DomainError } from "#core/errors.ts"
+import { withdraw } from "#core/outbox/due-events.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
+import { outbox } from "#db/schema/index.ts"
 import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import { postgresBackend } from "#server/adapters/queues/postgres-backend.ts"
 import { listenTo } from "#server/adapters/queues/postgres-listener.ts"
@@ -64,9 +67,11 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
     }
 
     /** Registers somebody, who gets an email, and returns their address. */
-    async function registered(db: TestDatabase["db"]): Promise<string> {
+    async function registered(db: TestDatabase["db"], dueAt?: Date): Promise<string> {
       const { userId, email } = await aCustomer(db)
-      await db.transaction((tx) => emit(tx, "person.registered", { userId, role: "customer" }))
+      await db.transaction((tx) =>
+        emit(tx, "person.registered", { userId, role: "customer" }, dueAt ? { dueAt } : {}),
+      )
       return email
     }
     /** What a relay does, without the workers; long before the backup, so that no second look at the outbox finds it. */
@@ -83,6 +88,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       backend: QueueBackend,
       isDone: (sent: string[]) => boolean | Promise<boolean>,
       rejects = "",
+      now = () => new Date(),
     ): Promise<string[]> {
       const sent: string[] = []
       const mail = {
@@ -94,7 +100,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       }
       const workers = await startWorkers({
         backend,
-        context: () => systemCtx(one, { ports: { mail } }),
+        context: () => systemCtx(one, { ports: { mail }, now }),
         listen: (wake) => listenTo(one.url, "outbox", wake),
         publish: async () => {},
       })
@@ -115,7 +121,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
     }
 
     it("does what waited, failed or was not queued yet, once; nothing of what was done; and twice in a row", {
-      tags: ["OPS-49"],
+      tags: ["OPS-49", "JOB-9", "JOB-10"],
     }, async () => {
       const [done, failed] = [await registered(database.db), await registered(database.db)]
       const first = await work(
@@ -128,6 +134,13 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       const waiting = await registered(database.db)
       await queueLongAgo(database)
       const unqueued = await registered(database.db)
+      const dueAt = new Date(Date.now() + 600_000)
+      const dueLater = await registered(database.db, dueAt)
+      await registered(database.db, dueAt)
+      await database.db.transaction(async (tx) => {
+        const [newest] = await tx.select().from(outbox).orderBy(desc(outbox.id)).limit(1)
+        await withdraw(tx, "person.registered", newest!.payload as { userId: string })
+      })
       await runCommand("backup", settings(database.url), file)
       // What happened after the backup is not in it, and its jobs are in Redis.
       await registered(database.db)
@@ -154,6 +167,15 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
           wanted.every((one) => all.includes(one)),
         )
         expect(sent.toSorted()).toEqual(wanted.toSorted())
+        const whenDue = () => new Date(dueAt.getTime() + 1_000)
+        const sentLater = await work(
+          restored,
+          redisBackend(redis.url),
+          (all) => all.includes(dueLater),
+          "",
+          whenDue,
+        )
+        expect(sentLater).toEqual([dueLater])
       } finally {
         await restored.close()
       }

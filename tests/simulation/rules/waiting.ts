@@ -1,7 +1,8 @@
 import type { Rule } from "./rule.ts"
 
 const WAITING = {
-  "events are not handed over": "select count(*) from outbox where queued_at is null or published_at is null",
+  "events are not handed over":
+    "select count(*) from outbox where queued_at is null or published_at is null or due_at < simulation.now()",
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
   "refunds are not sent":
     "select count(*) from refunds where status in ('due', 'sent') or (status = 'failed' and failures > 0)",

@@ -5,6 +5,7 @@ import { World } from "@pushcart/stripe-sandbox/world"
 import type { Hono } from "hono"
 import type { Actor, Context, SystemContext } from "#core/context.ts"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
+import { releaseDueEvents } from "#core/outbox/due-events.server.ts"
 import { publishEvents, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { EVENT_KINDS } from "#core/payments/event-kinds.ts"
 import type { Ports } from "#core/ports/index.ts"
@@ -99,7 +100,8 @@ export class Site {
   }
 
   /** Events → jobs. Answers whether there is more. */
-  queueEvents(): Promise<boolean> {
+  async queueEvents(): Promise<boolean> {
+    await releaseDueEvents(this.stores.database.db, this.systemContext().now(), 100)
     return queueEvents(this.stores.database.db, 100, async (batch) => this.jobs.add(batch))
   }
 

@@ -70,7 +70,8 @@ export function requireEmptyQueues(redisUrl: string): Promise<void> {
 
 /**
  * Puts the jobs that waited when the backup was made into empty queues, and lets the outbox queue once more what it
- * queued while they were read. A job that was done just then is done again, which changes nothing.
+ * queued while they were read. A job that was done just then is done again, which changes nothing. What is due later
+ * goes on waiting, and what was withdrawn stays so.
  */
 export async function restoreWaitingJobs(
   redisUrl: string,
@@ -95,7 +96,8 @@ export async function restoreWaitingJobs(
   })
   await ask(
     databaseUrl,
-    `update outbox set queued_at = null where queued_at > $1::timestamptz - interval '${RELAY_SECONDS} seconds'`,
+    `update outbox set queued_at = null where queued_at > $1::timestamptz - interval '${RELAY_SECONDS} seconds'
+       and queued_at is distinct from due_at and withdrawn_at is null`,
     [readAt],
   )
 }
