@@ -1,5 +1,5 @@
 import { createContext } from "react-router"
-import type { Context } from "#core/context.ts"
+import type { Context, PersonInRole } from "#core/context.ts"
 import type { SecondTerms } from "#core/terms/terms.ts"
 import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
@@ -19,7 +19,7 @@ export type NotificationItem = {
 
 /** What every page may know of the person in front of it. Set by middleware; anonymous by default. */
 export type Session = {
-  actor: { role: Role; userId: string } | null
+  actor: PersonInRole | null
   name: string
   email: string
 }

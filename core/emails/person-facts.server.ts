@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm"
+import type { PersonInRole } from "#core/context.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"
@@ -19,7 +20,7 @@ export type PersonFacts = {
 /** Whom an email goes to, as they are now; undefined when the account is gone. */
 export async function personFacts(
   db: Executor,
-  { userId, role }: { userId: string; role: Role },
+  { userId, role }: PersonInRole,
 ): Promise<PersonFacts | undefined> {
   const [person] = await db
     .select({ email: users.email, name: users.name, isConfirmed: users.emailVerified })

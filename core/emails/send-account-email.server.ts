@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { isLive } from "#core/api-tokens/create-api-token.server.ts"
-import type { SystemContext } from "#core/context.ts"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
 import { maskedEmail } from "#core/identity/email-change.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { isReservedEmail } from "#core/identity/reserved-email.server.ts"
@@ -29,8 +29,6 @@ import {
   welcomeEmail,
 } from "./templates/account-emails.ts"
 import type { EmailContent } from "./templates/compose-email.ts"
-
-type Person = { readonly userId: string; readonly role: Role }
 
 /** Whoever asked may have no account: then nobody gets anything. */
 type Asked = {
@@ -70,7 +68,7 @@ async function sendLink(
   })
 }
 
-type Change = Person & { readonly changeId: string }
+type Change = PersonInRole & { readonly changeId: string }
 
 /**
  * Sends the link to the email that the person wants; to one that another account has or may take back, nothing goes.
@@ -118,13 +116,13 @@ async function sendToOldEmail(
 }
 
 /** Tells that the password was changed on the account page. */
-export const sendPasswordChanged = (ctx: SystemContext, input: Person, emailId: string) =>
+export const sendPasswordChanged = (ctx: SystemContext, input: PersonInRole, emailId: string) =>
   sendToPerson(ctx, input, emailId, (to) => passwordChangedEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
 
 /** Tells that a passkey opens the account now, unless it was removed since. */
 export const sendPasskeyAdded = (
   ctx: SystemContext,
-  input: Person & { passkeyId: string },
+  input: PersonInRole & { passkeyId: string },
   emailId: string,
 ) =>
   sendToPerson(ctx, input, emailId, async (to) => {
@@ -137,7 +135,11 @@ export const sendPasskeyAdded = (
   })
 
 /** Tells that passkeys open the account no longer, and which ones still do. */
-export const sendPasskeyRemoved = (ctx: SystemContext, input: Person & { count: number }, emailId: string) =>
+export const sendPasskeyRemoved = (
+  ctx: SystemContext,
+  input: PersonInRole & { count: number },
+  emailId: string,
+) =>
   sendToPerson(ctx, input, emailId, async (to) => {
     const left = await ctx.db
       .select({ name: passkeys.name })
@@ -150,22 +152,26 @@ export const sendPasskeyRemoved = (ctx: SystemContext, input: Person & { count: 
   })
 
 /** Tells that the phone was changed on the account page. */
-export const sendPhoneChanged = (ctx: SystemContext, input: Person, emailId: string) =>
+export const sendPhoneChanged = (ctx: SystemContext, input: PersonInRole, emailId: string) =>
   sendToPerson(ctx, input, emailId, (to) => phoneChangedEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
 
 /** Tells that the second version of the terms is coming, and from when; that has no answer once it is taken back. */
-export const sendTermsAnnounced = (ctx: SystemContext, input: Person, emailId: string) =>
+export const sendTermsAnnounced = (ctx: SystemContext, input: PersonInRole, emailId: string) =>
   sendToPerson(ctx, input, emailId, async (to) => {
     const terms = await secondTerms(ctx, ctx.db)
     return terms && termsEmail({ ...to, ...terms, siteUrl: ctx.ports.mail.siteUrl })
   })
 
 /** Sends the first email, with what happens next. */
-export const sendWelcome = (ctx: SystemContext, input: Person, emailId: string) =>
+export const sendWelcome = (ctx: SystemContext, input: PersonInRole, emailId: string) =>
   sendToPerson(ctx, input, emailId, (to) => welcomeEmail({ ...to, siteUrl: ctx.ports.mail.siteUrl }))
 
 /** Tells that a token ends soon, unless it was revoked since. */
-export const sendTokenEnding = (ctx: SystemContext, input: Person & { tokenId: string }, emailId: string) =>
+export const sendTokenEnding = (
+  ctx: SystemContext,
+  input: PersonInRole & { tokenId: string },
+  emailId: string,
+) =>
   sendToPerson(ctx, input, emailId, async (to) => {
     const [token] = await ctx.db
       .select({ name: apiTokens.name, expiresAt: apiTokens.expiresAt })
@@ -177,7 +183,11 @@ export const sendTokenEnding = (ctx: SystemContext, input: Person & { tokenId: s
   })
 
 /** Sends an admin's decision, unless it was changed since: then the later decision has its own email. */
-export const sendDecision = (ctx: SystemContext, input: Person & { approved: boolean }, emailId: string) =>
+export const sendDecision = (
+  ctx: SystemContext,
+  input: PersonInRole & { approved: boolean },
+  emailId: string,
+) =>
   sendToPerson(ctx, input, emailId, (to) => {
     if (to.approval !== (input.approved ? "approved" : "denied")) return null
     return decisionEmail({ ...to, approved: input.approved, siteUrl: ctx.ports.mail.siteUrl })
@@ -214,7 +224,7 @@ export const sendMarketChange = (
 /** A person who is gone gets no email, and that is no failure. */
 async function sendToPerson(
   ctx: SystemContext,
-  person: Person,
+  person: PersonInRole,
   emailId: string,
   compose: (to: PersonFacts & { role: Role }) => EmailContent | null | Promise<EmailContent | null>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import type { SystemContext } from "#core/context.ts"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
 import { type PersonFacts, personFacts } from "./person-facts.server.ts"
@@ -12,17 +12,16 @@ import {
   subscriptionRefundedEmail,
 } from "./templates/money-emails.ts"
 
-type Person = { userId: string; role: "customer" | "seller" | "deliverer" | "admin" }
 type Addressed = PersonFacts & { role: "seller" | "deliverer"; siteUrl: string }
 
 /** Tells a seller or courier that the payment provider wants to know more. */
-export const sendRequirements = (ctx: SystemContext, person: Person, emailId: string) =>
+export const sendRequirements = (ctx: SystemContext, person: PersonInRole, emailId: string) =>
   send(ctx, person, emailId, requirementsEmail)
 
 /** Tells that a payout is on its way, or that it came back. */
 export async function sendPayoutEmail(
   ctx: SystemContext,
-  input: Person & { payoutId: string },
+  input: PersonInRole & { payoutId: string },
   emailId: string,
 ): Promise<void> {
   const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, input.payoutId))
@@ -53,7 +52,7 @@ export const sendSubscriptionRefundedEmail = (
 
 async function send(
   ctx: SystemContext,
-  { userId, role }: Person,
+  { userId, role }: PersonInRole,
   emailId: string,
   compose: (to: Addressed) => EmailContent | null,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import type { Context, PersonInRole } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
@@ -17,7 +17,7 @@ import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 export async function checkCredentials(
   ctx: Context,
   input: SignInInput & { role: Role; address: string; device?: KnownDevice | null },
-): Promise<{ userId: string; role: Role }> {
+): Promise<PersonInRole> {
   const person = await findPerson(ctx, input.email, input.role)
   const who = { by: "password", role: input.role, userId: person?.id ?? null } as const
   return tellingSignIn(who, () => check(ctx, input, person))
@@ -27,7 +27,7 @@ async function check(
   ctx: Context,
   input: Parameters<typeof checkCredentials>[1],
   person: Awaited<ReturnType<typeof findPerson>>,
-): Promise<{ userId: string; role: Role }> {
+): Promise<PersonInRole> {
   const { email, role, address, device } = input
   const counted = { email, userId: person?.id ?? null, address, device }
   await countSignIn(ctx, counted)

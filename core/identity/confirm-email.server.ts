@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import type { Context, PersonInRole } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -24,7 +24,7 @@ export async function confirmEmail(
   return { role: owner.role }
 }
 
-async function confirm(ctx: Context, { userId, role }: { userId: string; role: Role }): Promise<true> {
+async function confirm(ctx: Context, { userId, role }: PersonInRole): Promise<true> {
   await transaction(ctx.db, async (tx) => {
     const [first] = await tx
       .update(users)

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
+import type { PersonInRole } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
-import type { Role } from "#core/identity/roles.ts"
 import { apiTokens, memberships, sessions } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
@@ -13,7 +13,7 @@ import { findSession } from "./find-session.server.ts"
 const database = useDatabase()
 
 /** Who acts in a session and with an API token of the person, in this order. */
-async function actors({ userId, role }: { userId: string; role: Role }) {
+async function actors({ userId, role }: PersonInRole) {
   const { db } = database
   const [token, secret] = [crypto.randomUUID(), API_TOKEN_PREFIX + crypto.randomUUID()]
   await db.insert(sessions).values({ userId, role, token, expiresAt: new Date(Date.now() + HOUR_MS) })

@@ -22,8 +22,8 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
 }
 
 /**
- * Who acts in a session or by an API token. Null for a seller without a market: registering makes both in one
- * transaction, so there is none, and whoever wrote such a row by hand is nobody here.
+ * Who acts in a session or by an API token. Null for a seller without a market: registering writes both in
+ * one transaction, so only a role that was written by hand has none.
  */
 export function actorOf({ role, userId, marketId }: Named): PersonActor | null {
   if (role !== "seller") return { role, userId }

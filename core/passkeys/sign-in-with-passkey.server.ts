@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import type { Context, PersonInRole } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
 import type { Role } from "#core/identity/roles.ts"
@@ -26,7 +26,7 @@ export async function passkeyOptions(
 export async function signInWithPasskey(
   ctx: Context,
   input: { answer: unknown; role: Role; site: PasskeySite; address: string },
-): Promise<{ userId: string; role: Role }> {
+): Promise<PersonInRole> {
   const known = await findPasskey(ctx, ctx.ports.passkeys.credentialIdOf(input.answer), input.role)
   const who = { by: "passkey", role: input.role, userId: known?.passkey.userId ?? null } as const
   return tellingSignIn(who, () => check(ctx, input, known))
@@ -36,7 +36,7 @@ async function check(
   ctx: Context,
   input: Parameters<typeof signInWithPasskey>[1],
   known: Awaited<ReturnType<typeof findPasskey>>,
-): Promise<{ userId: string; role: Role }> {
+): Promise<PersonInRole> {
   const { answer, role, site, address } = input
   await countTry(ctx, "sign in with a passkey from an address", address)
   if (!known) throw wrong()

@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm"
-import type { SystemContext } from "#core/context.ts"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
 import { DAY_MINUTES } from "#core/durations.ts"
-import type { Role } from "#core/identity/roles.ts"
 import { couriers, markets, memberships, users } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
 import { applicationPush } from "./push-message.ts"
@@ -12,7 +11,7 @@ const TTL_MINUTES = DAY_MINUTES
 /** Tells the admins that somebody waits for their decision, once the email is confirmed: before, their list has it not. */
 export async function pushApplication(
   ctx: SystemContext,
-  { userId, role }: { readonly userId: string; readonly role: Role },
+  { userId, role }: PersonInRole,
   jobId: string,
 ): Promise<void> {
   if (role !== "seller" && role !== "deliverer") return

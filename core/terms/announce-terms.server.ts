@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm"
-import type { SystemContext } from "#core/context.ts"
-import type { Role } from "#core/identity/roles.ts"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { memberships, termsAgreements, termsAnnouncements, users } from "#db/schema/index.ts"
@@ -46,7 +45,7 @@ const listUntold = ({ db }: SystemContext) =>
     .limit(BATCH)
 
 /** The row and the event for the email are written together: a run that is killed has told a person wholly or not. */
-async function tell(ctx: SystemContext, { userId, role }: { userId: string; role: Role }): Promise<void> {
+async function tell(ctx: SystemContext, { userId, role }: PersonInRole): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const told = await tx
       .insert(termsAgreements)
