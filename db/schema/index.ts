@@ -1,5 +1,6 @@
 export * from "./accounts.ts"
 export * from "./catalog.ts"
+export * from "./history.ts"
 export * from "./markets.ts"
 export * from "./money.ts"
 export * from "./orders.ts"

@@ -1,0 +1,68 @@
+import { asc, inArray } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { history } from "#db/schema/index.ts"
+import type { HistorySubject, RecordedMove, Step } from "./history.ts"
+
+const COLUMN = {
+  order: "orderId",
+  checkout: "checkoutId",
+  refund: "refundId",
+  transfer: "transferId",
+  payout: "payoutId",
+} as const satisfies Record<HistorySubject, keyof typeof history>
+
+/**
+ * Writes that these moves were made now, by whoever acts, in the order given: one statement, in the transaction that made
+ * them and holds the rows. Whoever moves a row calls it.
+ */
+export async function recordMoves(
+  ctx: Pick<Context, "actor" | "now">,
+  tx: Transaction,
+  subject: HistorySubject,
+  moves: readonly RecordedMove[],
+): Promise<void> {
+  if (moves.length === 0) return
+  const { actor } = ctx
+  if (actor.role === "anonymous") throw new Error(`Nobody is signed in to move a ${subject}.`)
+  const by = {
+    actorRole: actor.role,
+    actorId: "userId" in actor ? actor.userId : null,
+    at: ctx.now(),
+  }
+  await tx.insert(history).values(
+    moves.map(({ id, move, from, to }) => ({
+      ...by,
+      [COLUMN[subject]]: id,
+      move,
+      fromStatus: from,
+      toStatus: to,
+    })),
+  )
+}
+
+/** The steps of some orders, checkouts, refunds, transfers or payouts, each with its first step first. */
+export async function stepsOf(
+  db: Executor,
+  subject: HistorySubject,
+  ids: readonly string[],
+): Promise<(id: string) => Step[]> {
+  const column = history[COLUMN[subject]]
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .select({
+            subjectId: column,
+            move: history.move,
+            from: history.fromStatus,
+            to: history.toStatus,
+            actorRole: history.actorRole,
+            actorId: history.actorId,
+            at: history.at,
+          })
+          .from(history)
+          .where(inArray(column, [...ids]))
+          .orderBy(asc(history.id))
+  return (id) => rows.filter(({ subjectId }) => subjectId === id).map(({ subjectId: _same, ...step }) => step)
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm"
+import { type AnyPgColumn, bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core"
+import { HISTORY_ROLES } from "#core/history/history.ts"
+import { at } from "./columns.ts"
+import { payouts, refunds, transfers } from "./money.ts"
+import { orders } from "./orders.ts"
+import { checkouts } from "./shopping.ts"
+
+const subject = (id: () => AnyPgColumn) => uuid().references(id, { onDelete: "cascade" })
+
+/**
+ * Every move of every table of statuses, written in the transaction that makes it: of one subject, numbered in the order
+ * in which they were made. It goes with its subject.
+ */
+export const history = pgTable(
+  "history",
+  {
+    id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
+    orderId: subject(() => orders.id),
+    checkoutId: subject(() => checkouts.id),
+    refundId: subject(() => refunds.id),
+    transferId: subject(() => transfers.id),
+    payoutId: subject(() => payouts.id),
+    move: text().notNull(),
+    /** Null before the first status, and where an order has none; in rows carried over, also where it is not known. */
+    fromStatus: text(),
+    toStatus: text(),
+    /** Null in rows carried over from before, where nobody wrote it down. */
+    actorRole: text({ enum: HISTORY_ROLES }),
+    /** Of a person; it stays, as in the ledger, when the account is deleted: the row that it names has no name then. */
+    actorId: uuid(),
+    at: at().notNull(),
+  },
+  (t) => [
+    check(
+      "history_of_one",
+      sql`num_nonnulls(${t.orderId}, ${t.checkoutId}, ${t.refundId}, ${t.transferId}, ${t.payoutId}) = 1`,
+    ),
+    index("history_of_order").on(t.orderId, t.id).where(sql`order_id is not null`),
+    index("history_of_checkout").on(t.checkoutId, t.id).where(sql`checkout_id is not null`),
+    index("history_of_refund").on(t.refundId, t.id).where(sql`refund_id is not null`),
+    index("history_of_transfer").on(t.transferId, t.id).where(sql`transfer_id is not null`),
+    index("history_of_payout").on(t.payoutId, t.id).where(sql`payout_id is not null`),
+  ],
+)
