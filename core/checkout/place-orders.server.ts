@@ -4,9 +4,11 @@ import { readyOnceOpen } from "#core/calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/forget-choices.server.ts"
 import type { Context } from "#core/context.ts"
+import { recordMoves } from "#core/history/record-moves.server.ts"
 import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, formatMoney, rateOf } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
+import { PLACED } from "#core/orders/moves.ts"
 import { confirmationCode } from "#core/orders/order.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
@@ -91,6 +93,17 @@ export async function recordOrders(
 ): Promise<void> {
   const { customerId } = checkout
   await tx.insert(orders).values(placed.map((order) => orderRow(ctx, checkout, order)))
+  await recordMoves(
+    ctx,
+    tx,
+    "order",
+    placed.map(({ orderId }) => ({
+      id: orderId,
+      move: "place",
+      from: null,
+      to: PLACED[checkout.fulfilment],
+    })),
+  )
   await moveLines(tx, checkout)
   await forgetOrdered(tx, checkout)
   if (checkout.fulfilment === "delivery")
@@ -135,8 +148,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
     customerId: checkout.customerId,
     marketId,
     fulfilment: checkout.fulfilment,
-    // A pickup order waits for its seller as "pending"; a delivery order has no status until the seller acts.
-    status: checkout.fulfilment === "pickup" ? ("pending" as const) : null,
+    status: PLACED[checkout.fulfilment],
     confirmation: confirmationCode(),
     itemsCents,
     taxCents,

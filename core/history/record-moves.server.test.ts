@@ -16,7 +16,7 @@ async function twoOrders() {
   const customer = await aCustomer(database.db)
   const sold = { customer, market, product: await aProduct(database.db, market) }
   const [one, other] = [await anOrder(database.db, sold), await anOrder(database.db, sold)]
-  return { customer, one, other, seller: ctxFor(database, { role: "seller", userId: market.userId }) }
+  return { customer, one, other, seller: ctxFor(database, market.actor) }
 }
 
 describe("the history of moves", () => {

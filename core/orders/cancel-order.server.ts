@@ -1,17 +1,9 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { eq, type SQL, sql } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import { freePlaces, type Place } from "#core/checkout/window-places.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import {
-  courierPositions,
-  deliveries,
-  markets,
-  orderLines,
-  orders,
-  refunds,
-  variants,
-} from "#db/schema/index.ts"
+import { courierPositions, deliveries, markets, orderLines, refunds, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
@@ -21,7 +13,8 @@ import { priceRest } from "../payments/refund.ts"
 import { readRefundable, refundedQuantity } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
-import { CANCEL, canCancel, type GoodsPlace, goodsAt } from "./moves.ts"
+import { moveStatus } from "./move-order.server.ts"
+import { cancellationOf, type GoodsPlace, goodsAt } from "./moves.ts"
 import { lockOrder } from "./order-queries.server.ts"
 import {
   calledOffMessage,
@@ -78,33 +71,34 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
 
 /** Holds the row while it decides: the order's status says where its goods are, and who pays. */
 async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation) {
-  const now = ctx.now()
-  const before = await lockOrder(tx, input.orderId, input.mine)
-  const { status } = before
-  if (!canCancel(before, input.by))
-    throw new DomainError("illegal_move", `This order is "${statusText(status)}" and can't be cancelled.`)
+  const { orderId, mine } = input
+  const before = await lockOrder(tx, orderId, mine)
+  const move = cancellationOf(before, input.by)
+  if (!move)
+    throw new DomainError(
+      "illegal_move",
+      `This order is "${statusText(before.status)}" and can't be cancelled.`,
+    )
   const place = goodsAt(before)
   if (input.seen && input.seen !== place)
     throw new DomainError(
       "illegal_move",
-      `This order is "${statusText(status)}" now: somebody else pays for it than you were shown. Look at it again.`,
+      `This order is "${statusText(before.status)}" now: somebody else pays for it than you were shown. Look at it again.`,
     )
   const wasAtMarket = place === "market"
-  const [order] = await tx
-    .update(orders)
-    .set({
-      status: CANCEL.to,
+  const now = ctx.now()
+  const order = await moveStatus(
+    ctx,
+    tx,
+    { orderId, move, mine },
+    {
       cancelledAt: now,
       cancelledBy: input.by,
       cancelReason: input.reason,
       restocked: input.restock ?? wasAtMarket,
-      updatedAt: now,
       ...(place === "courier" ? { fulfilledAt: now } : {}),
-    })
-    .where(
-      and(eq(orders.id, input.orderId), status === null ? isNull(orders.status) : eq(orders.status, status)),
-    )
-    .returning()
+    },
+  )
   if (!order) throw new Error("An order moved while it was held.")
   return { order, wasAtMarket }
 }

@@ -5,6 +5,8 @@ import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
+import { requireMover } from "../history/moves.ts"
+import { recordMoves } from "../history/record-moves.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
@@ -17,6 +19,8 @@ type MoveInput = {
   /** The customer was told of this step before, and is not told again; the seller is. */
   isRepeated?: boolean
 }
+
+type OrderRow = typeof orders.$inferSelect
 
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 
@@ -33,22 +37,43 @@ export function moveOrder(ctx: Context, tx: Transaction, input: MoveInput): Prom
 
 async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
   const move: Move = ORDER_MOVES[input.move]
-  const now = ctx.now()
-  const complete = isComplete({ fulfilment: move.fulfilment, status: move.to })
-  const [moved] = await tx
-    .update(orders)
-    .set({ status: move.to, updatedAt: now, ...(complete ? { fulfilledAt: now } : {}) })
-    .where(and(eq(orders.id, input.orderId), input.mine, standsAt(move)))
-    .returning({
-      id: orders.id,
-      number: orders.number,
-      customerId: orders.customerId,
-      marketId: orders.marketId,
-    })
+  const complete =
+    move.fulfilment !== undefined && isComplete({ fulfilment: move.fulfilment, status: move.to })
+  const moved = await moveStatus(ctx, tx, input, complete ? { fulfilledAt: ctx.now() } : {})
   if (!moved) throw await rejection(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
   await announce(ctx, tx, moved, { move, isRepeated: input.isRepeated ?? false })
   return moved
+}
+
+/**
+ * The one place that changes the status of an order, with other facts of the move: if it still stands where the move
+ * starts, and it is the actor's. Writes the step into the order's history. Returns the order as it is now; null where
+ * somebody else moved it first.
+ */
+export async function moveStatus(
+  ctx: Context,
+  tx: Transaction,
+  { orderId, move: name, mine }: Pick<MoveInput, "orderId" | "move" | "mine">,
+  facts: Partial<OrderRow> = {},
+): Promise<OrderRow | null> {
+  const move: Move = ORDER_MOVES[name]
+  requireMover(move, ctx.actor.role, name)
+  const before = tx
+    .select({ id: orders.id, from: sql<OrderStatus | null>`${orders.status}`.as("from_status") })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), mine, standsAt(move)))
+    .for("no key update")
+    .as("before")
+  const [moved] = await tx
+    .update(orders)
+    .set({ ...facts, status: move.to, updatedAt: ctx.now() })
+    .from(before)
+    .where(eq(orders.id, before.id))
+    .returning({ order: orders, from: before.from })
+  if (!moved) return null
+  await recordMoves(ctx, tx, "order", [{ id: orderId, move: name, from: moved.from, to: move.to }])
+  return moved.order
 }
 
 /** The move's starting point as SQL: its status, its fulfilment and, where it matters, who carries. */
@@ -58,7 +83,7 @@ function standsAt(move: Move): SQL | undefined {
     named.length > 0 ? inArray(orders.status, named) : undefined,
     move.from.includes(null) ? isNull(orders.status) : undefined,
   )
-  return and(status, eq(orders.fulfilment, move.fulfilment), carriedBy(move))
+  return and(status, move.fulfilment && eq(orders.fulfilment, move.fulfilment), carriedBy(move))
 }
 
 function carriedBy(move: Move): SQL | undefined {

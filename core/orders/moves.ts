@@ -1,3 +1,4 @@
+import type { StatusMove } from "../history/moves.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 type Mover = "seller" | "deliverer" | "admin" | "system"
@@ -5,13 +6,21 @@ type Mover = "seller" | "deliverer" | "admin" | "system"
 /** Who brings a delivery: the seller's own person or a platform courier. Undecided while the status is none. */
 export type DeliveredBy = "own" | "platform"
 
-export type Move = {
-  readonly fulfilment: Fulfilment
-  readonly from: readonly (OrderStatus | null)[]
-  readonly to: OrderStatus | null
+export type Move = StatusMove<OrderStatus> & {
   readonly by: readonly Mover[]
+  /** Left out: whichever it is. */
+  readonly fulfilment?: Fulfilment
   readonly deliveredBy?: DeliveredBy
 }
+
+/**
+ * What a paid checkout places: a pickup order waits for its seller as "pending"; a delivery order has no status until
+ * the seller acts.
+ */
+export const PLACED = { pickup: "pending", delivery: null } as const satisfies Record<
+  Fulfilment,
+  OrderStatus | null
+>
 
 /** The only place that knows how an order moves on. Whatever is not here cannot happen, on any path. */
 export const ORDER_MOVES = {
@@ -66,54 +75,56 @@ export const ORDER_MOVES = {
     by: ["deliverer"],
     deliveredBy: "platform",
   },
+
+  /** Until the goods are on their way an order can be cancelled, whatever its fulfilment. */
+  cancel: {
+    from: [null, "pending", "ready to pick up", "waiting", "taken"],
+    to: "cancelled",
+    by: ["seller", "admin", "system"],
+  },
+  /** What a carrier lost: the customer gets everything back, and nothing comes back to the shelf. */
+  writeOff: {
+    fulfilment: "delivery",
+    from: ["shipped"],
+    to: "cancelled",
+    by: ["admin", "system"],
+  },
+  /** What a courier carries and nobody can deliver: the customer gets everything back, at the platform's cost. */
+  callOff: {
+    fulfilment: "delivery",
+    from: ["picked up"],
+    to: "cancelled",
+    by: ["admin"],
+  },
 } as const satisfies Record<string, Move>
 
 export type MoveName = keyof typeof ORDER_MOVES
 
-/** Until the goods are on their way an order can be cancelled, whatever its fulfilment. */
-export const CANCEL = {
-  from: [null, "pending", "ready to pick up", "waiting", "taken"],
-  to: "cancelled",
-  by: ["seller", "admin", "system"],
-} as const satisfies Pick<Move, "from" | "to" | "by">
-
-/** What a carrier lost: the customer gets everything back, and nothing comes back to the shelf. */
-export const WRITE_OFF = {
-  from: ["shipped"],
-  to: "cancelled",
-  by: ["admin", "system"],
-} as const satisfies Pick<Move, "from" | "to" | "by">
-
-/** What a courier carries and nobody can deliver: the customer gets everything back, at the platform's cost. */
-export const CALL_OFF = {
-  fulfilment: "delivery",
-  from: ["picked up"],
-  to: "cancelled",
-  by: ["admin"],
-} as const satisfies Pick<Move, "fulfilment" | "from" | "to" | "by">
+/** The moves that give an order up, by who has its goods then. */
+const CANCELLATIONS = { market: "cancel", carrier: "writeOff", courier: "callOff" } as const
 
 type Cancellable = { fulfilment: Fulfilment; status: OrderStatus | null }
 
-/** Whether somebody can still cancel an order, for the database and for pages that offer it. */
-export const canCancel = ({ fulfilment, status }: Cancellable, by: Mover): boolean =>
-  [CANCEL, WRITE_OFF, CALL_OFF].some(
-    (move: Pick<Move, "from" | "by"> & Partial<Pick<Move, "fulfilment">>) =>
-      move.from.includes(status) &&
-      move.by.includes(by) &&
-      (move.fulfilment === undefined || move.fulfilment === fulfilment),
-  )
+/** The move by which somebody can still give an order up, for the database and for pages that offer it; null: none. */
+export function cancellationOf(order: Cancellable, by: Mover): "cancel" | "writeOff" | "callOff" | null {
+  const can = (name: MoveName) => {
+    const move: Move = ORDER_MOVES[name]
+    const { fulfilment = order.fulfilment } = move
+    return fulfilment === order.fulfilment && move.from.includes(order.status) && move.by.includes(by)
+  }
+  return Object.values(CANCELLATIONS).find(can) ?? null
+}
 
-export const GOODS_PLACES = ["market", "carrier", "courier"] as const
+export const GOODS_PLACES = ["market", "carrier", "courier"] as const satisfies (keyof typeof CANCELLATIONS)[]
 export type GoodsPlace = (typeof GOODS_PLACES)[number]
 
 /** Who has the goods of an order that an admin can still cancel; null once its customer has them, or it is cancelled. */
 export function goodsAt(order: Cancellable): GoodsPlace | null {
-  if (!canCancel(order, "admin")) return null
-  if (canCancel(order, "seller")) return "market"
-  return order.status === "picked up" ? "courier" : "carrier"
+  const move = cancellationOf(order, "admin")
+  return GOODS_PLACES.find((place) => CANCELLATIONS[place] === move) ?? null
 }
 
-/** The moves a person may make now, for pages that offer them; the database is asked again when one is made. */
+/** The moves a person may make now; the database is asked again when one is made. */
 export function movesFor(
   mover: Mover,
   order: { fulfilment: Fulfilment; status: OrderStatus | null; deliveredBy: DeliveredBy | null },
@@ -121,7 +132,7 @@ export function movesFor(
   return (Object.keys(ORDER_MOVES) as MoveName[]).filter((name) => {
     const move: Move = ORDER_MOVES[name]
     return (
-      move.fulfilment === order.fulfilment &&
+      (move.fulfilment === undefined || move.fulfilment === order.fulfilment) &&
       move.from.includes(order.status) &&
       move.by.includes(mover) &&
       (move.deliveredBy === undefined || order.deliveredBy === null || move.deliveredBy === order.deliveredBy)

@@ -1,44 +1,35 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
-import { MINUTE_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
 import { refundsOfOrders } from "#core/payments/refund-queries.server.ts"
-import { isPublic } from "#core/ports/images.ts"
 import {
-  apiTokens,
-  auditLog,
   checkouts,
   couriers,
   customers,
   deliveries,
   emailChanges,
   favorites,
-  images,
-  ledgerEntries,
   marketCalendars,
   marketChanges,
   marketDates,
   markets,
   memberships,
   notificationChoices,
-  notifications,
   openingAlerts,
   orderLines,
   orders,
   passkeys,
-  payouts,
   products,
   pushSubscriptions,
-  sessions,
   termsAgreements,
-  transfers,
   users,
   variants,
 } from "#db/schema/index.ts"
 import { exportCart } from "./export-cart.server.ts"
+import { exportSteps, exportTraces } from "./export-traces.server.ts"
 import {
   BOUGHT_LINE,
   BOUGHT_ORDER,
@@ -46,11 +37,8 @@ import {
   OWN_CALENDAR,
   OWN_COURIER_PROFILE,
   OWN_DELIVERY,
-  OWN_ENTRY,
   OWN_MARKET,
-  OWN_PAYOUT,
   OWN_PRODUCT,
-  OWN_TRANSFER,
   SOLD_ORDER,
 } from "./exported-columns.server.ts"
 
@@ -162,6 +150,11 @@ async function exportPurchases(ctx: PersonContext) {
     .from(checkouts)
     .where(eq(checkouts.customerId, userId))
     .orderBy(desc(checkouts.createdAt))
+  const steps = await exportSteps(
+    ctx,
+    "checkout",
+    paid.map(({ id }) => id),
+  )
   const { firstName, lastName, phone, createdAt, stripeCustomerId } = customer
   return {
     firstName,
@@ -173,7 +166,7 @@ async function exportPurchases(ctx: PersonContext) {
     ...(await exportCart(ctx)),
     favoriteMarkets: await marketsIn(favorites),
     openingAlerts: await marketsIn(openingAlerts),
-    checkouts: paid,
+    checkouts: paid.map((checkout) => ({ ...checkout, steps: steps(checkout.id) })),
     orders: await exportOrders(ctx),
   }
 }
@@ -193,8 +186,10 @@ async function exportOrders(ctx: PersonContext) {
     .where(inArray(orderLines.orderId, ids))
   const brought = await ctx.db.select(OWN_DELIVERY).from(deliveries).where(inArray(deliveries.orderId, ids))
   const refundsOf = await refundsOfOrders(ctx.db, ids)
+  const steps = await exportSteps(ctx, "order", ids)
   return bought.map((order) => ({
     ...order,
+    steps: steps(order.id),
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
     delivery: brought.find(({ orderId }) => orderId === order.id) ?? null,
     refunds: refundsOf(order.id).map(refundOf),
@@ -296,12 +291,12 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
     .where(eq(orders.marketId, marketId))
-  const refundsOf = await refundsOfOrders(
-    ctx.db,
-    sold.map(({ id }) => id),
-  )
+  const ids = sold.map(({ id }) => id)
+  const refundsOf = await refundsOfOrders(ctx.db, ids)
+  const steps = await exportSteps(ctx, "order", ids)
   return sold.map((order) => ({
     ...order,
+    steps: steps(order.id),
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
     refunds: refundsOf(order.id).map(refundOf),
   }))
@@ -319,96 +314,4 @@ async function exportCourier(ctx: PersonContext) {
     .where(eq(deliveries.courierId, userId))
     .orderBy(desc(deliveries.takenAt))
   return { profile, deliveries: brought }
-}
-
-/** As wide as images are kept. */
-const IMAGE_WIDTH = 1280
-const LINK_MINUTES = 60
-
-/** What using the site left: money, notifications, who was signed in where, images, and what admins decided. */
-async function exportTraces(ctx: PersonContext) {
-  const { db } = ctx
-  const { userId } = ctx.actor
-  return {
-    ledger: await db
-      .select(OWN_ENTRY)
-      .from(ledgerEntries)
-      .where(eq(ledgerEntries.userId, userId))
-      .orderBy(ledgerEntries.id),
-    transfers: await db
-      .select(OWN_TRANSFER)
-      .from(transfers)
-      .where(eq(transfers.userId, userId))
-      .orderBy(transfers.createdAt),
-    payouts: await db
-      .select(OWN_PAYOUT)
-      .from(payouts)
-      .where(eq(payouts.userId, userId))
-      .orderBy(payouts.createdAt),
-    notifications: await db
-      .select({
-        message: notifications.message,
-        role: notifications.role,
-        createdAt: notifications.createdAt,
-        seenAt: notifications.seenAt,
-      })
-      .from(notifications)
-      .where(eq(notifications.userId, userId))
-      .orderBy(desc(notifications.id)),
-    sessions: await db
-      .select({
-        role: sessions.role,
-        createdAt: sessions.createdAt,
-        expiresAt: sessions.expiresAt,
-        ipAddress: sessions.ipAddress,
-        userAgent: sessions.userAgent,
-      })
-      .from(sessions)
-      .where(eq(sessions.userId, userId)),
-    apiTokens: await db
-      .select({
-        name: apiTokens.name,
-        role: apiTokens.role,
-        createdAt: apiTokens.createdAt,
-        lastUsedAt: apiTokens.lastUsedAt,
-        revokedAt: apiTokens.revokedAt,
-      })
-      .from(apiTokens)
-      .where(eq(apiTokens.userId, userId)),
-    decisions: await db
-      .select({ action: auditLog.action, at: auditLog.createdAt })
-      .from(auditLog)
-      .where(and(inArray(auditLog.subjectType, ["seller", "deliverer"]), eq(auditLog.subjectId, userId)))
-      .orderBy(auditLog.createdAt),
-    pictures: await exportImages(ctx),
-  }
-}
-
-/** The person's own images, and the photos at their door. */
-async function exportImages(ctx: PersonContext) {
-  const { userId } = ctx.actor
-  const atTheDoor = ctx.db
-    .select({ id: deliveries.photoId })
-    .from(deliveries)
-    .innerJoin(orders, eq(orders.id, deliveries.orderId))
-    .where(eq(orders.customerId, userId))
-  const rows = await ctx.db
-    .select({
-      container: images.container,
-      name: images.name,
-      createdAt: images.createdAt,
-      contentType: images.contentType,
-    })
-    .from(images)
-    .where(and(isNull(images.deletedAt), or(eq(images.ownerId, userId), inArray(images.id, atTheDoor))))
-    .orderBy(images.createdAt)
-  const until = new Date(ctx.now().getTime() + LINK_MINUTES * MINUTE_MS)
-  return Promise.all(
-    rows.map(async ({ container, name, createdAt, contentType }) => {
-      const link = isPublic(container)
-        ? ctx.ports.images.url({ container, name }, IMAGE_WIDTH)
-        : await ctx.ports.images.privateUrl({ container, name }, until)
-      return { container, createdAt, contentType, link: new URL(link, ctx.ports.mail.siteUrl).href }
-    }),
-  )
 }

@@ -253,9 +253,29 @@ export const MOVES: PlantedFault[] = [
   {
     title: "an order moves on from any status",
     file: "core/orders/move-order.server.ts",
-    find: "input.mine, standsAt(move)))",
-    replace: "input.mine))",
+    find: "mine, standsAt(move)))",
+    replace: "mine))",
     test: { file: "core/orders/seller-moves.server.test.ts", name: "is final once picked up" },
+  },
+  {
+    title: "a move of an order is not written into its history",
+    file: "core/orders/move-order.server.ts",
+    find: '  await recordMoves(ctx, tx, "order", [{ id: orderId, move: name, from: moved.from, to: move.to }])\n',
+    replace: "",
+    test: {
+      file: "core/orders/order-moves.server.test.ts",
+      name: "moves an order as the table says and in no other way, and writes each move down",
+    },
+  },
+  {
+    title: "a move of an order is made by whoever calls it",
+    file: "core/orders/move-order.server.ts",
+    find: "  requireMover(move, ctx.actor.role, name)\n",
+    replace: "",
+    test: {
+      file: "core/orders/order-moves.server.test.ts",
+      name: "moves an order as the table says and in no other way, and writes each move down",
+    },
   },
   {
     title: "a courier delivers what was not picked up",
@@ -270,8 +290,8 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a seller gives up an order that a carrier has",
     file: "core/orders/moves.ts",
-    find: 'from: ["shipped"],\n  to: "cancelled",\n  by: ["admin", "system"],',
-    replace: 'from: ["shipped"],\n  to: "cancelled",\n  by: ["seller", "admin", "system"],',
+    find: 'from: ["shipped"],\n    to: "cancelled",\n    by: ["admin", "system"],',
+    replace: 'from: ["shipped"],\n    to: "cancelled",\n    by: ["seller", "admin", "system"],',
     test: {
       file: "core/orders/moves.test.ts",
       name: "lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time",
@@ -334,8 +354,8 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a seller cancels what a courier carries",
     file: "core/orders/moves.ts",
-    find: '  to: "cancelled",\n  by: ["admin"],',
-    replace: '  to: "cancelled",\n  by: ["seller", "admin"],',
+    find: 'to: "cancelled",\n    by: ["admin"],',
+    replace: 'to: "cancelled",\n    by: ["seller", "admin"],',
     test: {
       file: "core/orders/moves.test.ts",
       name: "lets a seller cancel until the goods are off, and gives up what a carrier has only by an admin or in time",

@@ -6,6 +6,7 @@ import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { saveForLater } from "#core/cart/save-for-later.server.ts"
 import { saveNote } from "#core/cart/save-note.server.ts"
 import type { PersonContext } from "#core/context.ts"
+import { recordMoves } from "#core/history/record-moves.server.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { cents } from "#core/money.ts"
@@ -244,6 +245,7 @@ export function useFullLives() {
     const sold = await anOrder(db, { customer, market: own, product })
     await db.update(orders).set({ status: "picked up", note: BUYERS_NOTE }).where(eq(orders.id, sold.id))
     await payOut(userId, sold)
+    await haveMoved(actor, { orders: [bought, sold], checkoutId: bought.checkoutId })
     const shopper = ctxFor(database, actor, { ports }) as never
     const { lineId } = await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
     await saveForLater(shopper, { lineId })
@@ -255,6 +257,20 @@ export function useFullLives() {
       .insert(notifications)
       .values({ userId, role: "customer", orderId: bought.id, message: "Zebulon, it is here." })
     return { ...bought, photoId }
+  }
+
+  /** When these orders and their checkout moved, and that the person moved them. */
+  async function haveMoved(
+    actor: { role: "customer"; userId: string },
+    moved: { orders: readonly { id: string }[]; checkoutId: string },
+  ) {
+    const ctx = ctxFor(database, actor)
+    const orders = moved.orders.map(({ id }) => ({ id, move: "place", from: null, to: null }))
+    const started = { id: moved.checkoutId, move: "start", from: null, to: "open" }
+    await database.db.transaction(async (tx) => {
+      await recordMoves(ctx, tx, "order", orders)
+      await recordMoves(ctx, tx, "checkout", [started])
+    })
   }
 
   /** An admin gave a part of it back, with a sentence that names who bought it, and the bank has it. */
@@ -287,6 +303,11 @@ export function useFullLives() {
       .values({ userId, role: "seller", amountCents, status: "paid" })
       .returning()
     const payoutId = payout!.id
+    await database.db.transaction((tx) =>
+      recordMoves(systemCtx(database), tx, "payout", [
+        { id: payoutId, move: "pay", from: "sent", to: "paid" },
+      ]),
+    )
     await db.insert(ledgerEntries).values({
       ...seller,
       payoutId,

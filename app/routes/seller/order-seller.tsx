@@ -24,7 +24,7 @@ import { LivePaused } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
-import { canCancel } from "#core/orders/moves.ts"
+import { cancellationOf } from "#core/orders/moves.ts"
 import { cancelInput, pickupStatusInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shownDelivery, shownLine, shownOrder, shownRefundToSeller } from "#core/orders/shown-order.server.ts"
@@ -120,7 +120,9 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <LinkButton kind="plain" to="/marketOrders">
           All orders
         </LinkButton>
-        {canCancel(order, "seller") && <CancelOrder order={order} refunds={refunds} answer={actionData} />}
+        {cancellationOf(order, "seller") && (
+          <CancelOrder order={order} refunds={refunds} answer={actionData} />
+        )}
       </div>
       <PageToast message={actionData?.toast} />
     </div>

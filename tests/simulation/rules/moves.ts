@@ -1,4 +1,4 @@
-import { CALL_OFF, CANCEL, type Move, ORDER_MOVES, WRITE_OFF } from "#core/orders/moves.ts"
+import { type Move, ORDER_MOVES } from "#core/orders/moves.ts"
 import type { Rule } from "./rule.ts"
 
 const named = (status: string | null) => status ?? "(none)"
@@ -10,7 +10,6 @@ const ALLOWED: Record<string, ReadonlySet<string>> = {
     "(new) → (none)",
     "(new) → pending",
     ...(Object.values(ORDER_MOVES) as Move[]).flatMap(steps),
-    ...[CANCEL, WRITE_OFF, CALL_OFF].flatMap(steps),
   ]),
   checkouts: new Set([
     "(new) → open",

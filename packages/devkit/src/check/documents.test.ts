@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, it } from "vitest"
-import { ORDER_MOVES } from "../../../../core/orders/moves.ts"
+import { STATES_PAGE, statesPage } from "../../../../server/cli/states.ts"
 import { root } from "../start/start-everything.ts"
 
 const FOLDERS = "{.ci,app,bench,core,db,deploy,docs,packages,party,server,tests,workers}"
@@ -44,20 +44,8 @@ it("has no file, folder or npm script in its documents that is not there", () =>
   expect(documents.flatMap(missingIn)).toEqual([])
 })
 
-it("has every move of an order in ARCHITECTURE.md, from where and to where", () => {
-  const rows = readFileSync(join(root, "ARCHITECTURE.md"), "utf8")
-    .split("\n")
-    .map((line) => line.split("|").map((cell) => cell.trim()))
-  const written = (name: string) => {
-    const [, , , from, to = ""] = rows.find((cells) => cells[1] === name) ?? []
-    return [name, from, to.replace(" (end)", "")]
-  }
-  const moves = Object.entries(ORDER_MOVES).map(([name, { from, to }]) => [
-    name,
-    from.map((status) => status ?? "none").join(", "),
-    to ?? "none",
-  ])
-  expect(moves.map(([name = ""]) => written(name))).toEqual(moves)
+it("has its tables of moves as `npm run states` writes them now", { tags: ["HIST-1"] }, () => {
+  expect(readFileSync(STATES_PAGE, "utf8")).toBe(statesPage())
 })
 
 it("catches a DomainError in two places, and else only where ARCHITECTURE.md says why", () => {

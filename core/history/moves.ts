@@ -1,0 +1,13 @@
+import type { HistoryRole } from "./history.ts"
+
+/** One way on: from which statuses (null: none yet), to which, and who may make it. */
+export type StatusMove<Status extends string> = {
+  readonly from: readonly (Status | null)[]
+  readonly to: Status | null
+  readonly by: readonly HistoryRole[]
+}
+
+/** A move that is not this role's to make was offered or called by mistake: nobody reads this. */
+export function requireMover({ by }: Pick<StatusMove<string>, "by">, role: string, move: string): void {
+  if (!by.some((mover) => mover === role)) throw new Error(`The move ${move} is not for a ${role} to make.`)
+}

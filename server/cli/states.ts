@@ -1,0 +1,64 @@
+import { writeFileSync } from "node:fs"
+import type { StatusMove } from "#core/history/moves.ts"
+import { type Move, ORDER_MOVES, PLACED } from "#core/orders/moves.ts"
+
+/** `npm run states`: writes docs/states.md again from the tables of moves. A test tells when that was forgotten. */
+export const STATES_PAGE = new URL("../../docs/states.md", import.meta.url)
+
+type Row = readonly string[]
+
+/** Its columns as wide as their longest text. */
+function table(head: Row, rows: readonly Row[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  )
+  const line = (cells: Row) =>
+    `| ${cells.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" | ")} |`
+  return [head, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n")
+}
+
+const named = (status: string | null) => status ?? "none"
+const from = (move: StatusMove<string>) => move.from.map(named).join(", ")
+const by = (move: StatusMove<string>) =>
+  move.by.map((role) => (role === "deliverer" ? "courier" : role)).join(", ")
+
+/** Which orders a move is of, and who delivers them. */
+const whichOrders = ({ fulfilment, deliveredBy }: Move) =>
+  [fulfilment ?? "any", ...(deliveredBy ? [deliveredBy] : [])].join(", ")
+
+const orderRows = (Object.entries(ORDER_MOVES) as [string, Move][]).map(([name, move]) => [
+  name,
+  whichOrders(move),
+  from(move),
+  named(move.to),
+  by(move),
+])
+const placedRows = Object.entries(PLACED).map(([fulfilment, status]) => [
+  "place",
+  fulfilment,
+  "(new)",
+  named(status),
+  "customer, system",
+])
+
+/** The page of documentation. */
+export const statesPage = (): string => `# Statuses and their moves
+
+Each status changes by a move of its table and in no other way: one function makes it, by an update that says from where,
+and zero rows means that somebody else moved first. The same transaction writes the move into the table \`history\`
+([schema](../db/schema/history.ts)): which move, from where to where, the actor's role and id, and when. Rows from before
+0.2.0 were carried over as far as their times say it; who moved them is mostly not known.
+
+This page is written by \`npm run states\` from the tables. The system is a job, a sweep or a provider's webhook.
+
+## Orders
+
+[core/orders/moves.ts](../core/orders/moves.ts), made by [move-order](../core/orders/move-order.server.ts) and, where an order is
+given up, by [cancel-order](../core/orders/cancel-order.server.ts). "Own" is a delivery by the seller's own person or a carrier,
+"platform" one by a courier of Pushcart, who proves it with a photo. "None" is an order whose seller has not said yet which
+it is. What is called off is refunded at the platform's cost: seller and courier are paid.
+
+${table(["move", "order", "from", "to", "by"], [...placedRows, ...orderRows])}
+`
+
+if (import.meta.main) writeFileSync(STATES_PAGE, statesPage())
