@@ -3,10 +3,10 @@ import type { CustomerContext } from "#core/context.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { withSpan } from "#core/spans.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { cancelPayment } from "./cancel-payment.server.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import type { billingInput } from "./inputs.ts"
 import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
-import { retirePayment } from "./retire-payment.server.ts"
 import { startCheckout } from "./start-checkout.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
@@ -91,7 +91,8 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
 
 /** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
 async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
-  const settled = await retirePayment(ctx, checkout)
-  if (settled !== "retired") throw holdRanOut("This checkout was paid in another window. Check your orders.")
+  const settled = await cancelPayment(ctx, checkout)
+  if (settled !== "cancelled")
+    throw holdRanOut("This checkout was paid in another window. Check your orders.")
   return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
 }

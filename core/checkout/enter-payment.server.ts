@@ -2,9 +2,12 @@ import { and, desc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkoutMarkets, checkouts, markets } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { CHECKOUT_MOVES, type CheckoutStatus } from "./checkout-moves.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import { type CheckoutRow, isLive } from "./live-checkout.server.ts"
@@ -23,12 +26,20 @@ export async function enterPayment(
   ctx: CustomerContext,
   { billing, holdMinutes, extraMinutes = 0 }: Entering,
 ): Promise<PayingCheckout> {
-  const [paying] = await entered(ctx.db).execute({
-    customerId: ctx.actor.userId,
-    billing: billing ? JSON.stringify(billing) : null,
-    until: holdUntil(ctx.now(), holdMinutes).toISOString(),
-    extraMinutes,
-    now: ctx.now().toISOString(),
+  const paying = await transaction(ctx.db, async (tx) => {
+    const [entering] = await entered(tx).execute({
+      customerId: ctx.actor.userId,
+      billing: billing ? JSON.stringify(billing) : null,
+      until: holdUntil(ctx.now(), holdMinutes).toISOString(),
+      extraMinutes,
+      now: ctx.now().toISOString(),
+    })
+    if (!entering) return null
+    const { from, ...checkout } = entering
+    // Pay Now once more renews the hold of a checkout that is being paid already: that is no move.
+    if (from === "open")
+      await recordMoves(ctx, tx, "checkout", [{ id: checkout.id, move: "pay", from, to: checkout.status }])
+    return checkout
   })
   return paying ?? reject(ctx)
 }
@@ -44,26 +55,32 @@ const entered = prepared((db) => {
       // A seller who deletes the account locks this row: they go first, or find this payment under way.
       .for("key share", { of: markets }),
   )
+  const before = db
+    .select({ id: checkouts.id, from: sql<CheckoutStatus>`${checkouts.status}`.as("from_status") })
+    .from(checkouts)
+    .where(and(isOfCustomer, isLive))
+    .for("no key update")
+    .as("before")
   const end = sql`${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)`
   return db
     .with(paid)
     .update(checkouts)
     .set({
-      status: "paying",
+      status: CHECKOUT_MOVES.pay.to,
       // With the account's own email, as the form shows it. Without an address the one that is known stays.
       billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
       holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
       updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
     })
+    .from(before)
     .where(
       and(
-        isOfCustomer,
-        isLive,
+        eq(checkouts.id, before.id),
         sql`${end} > ${sql.placeholder("now")}::timestamptz`,
         sql`not exists (select from ${paid} where ${paid.canSell} is not true)`,
       ),
     )
-    .returning({ ...getTableColumns(checkouts), accountEmail })
+    .returning({ ...getTableColumns(checkouts), accountEmail, from: before.from })
     .prepare("payment_entered")
 })
 

@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, lte } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { tryToCancelPayment } from "./cancel-payment.server.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { CheckoutRow } from "./live-checkout.server.ts"
 import { releaseCheckout } from "./release-checkout.server.ts"
-import { tryToRetire } from "./retire-payment.server.ts"
 
 /**
  * Ends the holds whose time is over. One with a payment under way is only given back once the provider has said that
@@ -25,8 +25,8 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
 }
 
 async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<boolean> {
-  const settled = await tryToRetire(ctx, checkout)
-  if (settled === "retired") return releaseCheckout(ctx, { checkoutId: checkout.id })
+  const settled = await tryToCancelPayment(ctx, checkout)
+  if (settled === "cancelled") return releaseCheckout(ctx, { checkoutId: checkout.id })
   if (settled === "paid") await completeCheckout(ctx, { checkoutId: checkout.id })
   if (settled === "processing")
     await ctx.db

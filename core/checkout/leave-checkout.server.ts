@@ -1,8 +1,8 @@
 import type { CustomerContext } from "#core/context.ts"
 import { transaction } from "#db/transaction.ts"
+import { tryToCancelPayment } from "./cancel-payment.server.ts"
 import { findLiveCheckout, lockLiveCheckout } from "./live-checkout.server.ts"
-import { giveUpHold } from "./release-checkout.server.ts"
-import { tryToRetire } from "./retire-payment.server.ts"
+import { releaseHold } from "./release-checkout.server.ts"
 
 /**
  * The customer wants nothing of it any more: what is held goes back at once. A payment that is under way is made
@@ -11,9 +11,9 @@ import { tryToRetire } from "./retire-payment.server.ts"
  */
 export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
-  if (!live || (await tryToRetire(ctx, live)) !== "retired") return
+  if (!live || (await tryToCancelPayment(ctx, live)) !== "cancelled") return
   await transaction(ctx.db, async (tx) => {
     const still = await lockLiveCheckout(tx, ctx.actor.userId)
-    if (still?.id === live.id && still.status === "open") await giveUpHold(ctx, tx, still)
+    if (still?.id === live.id && still.status === "open") await releaseHold(ctx, tx, still)
   })
 }

@@ -3,10 +3,12 @@ import { fullText } from "#core/cart/cart-market.ts"
 import type { CartRead } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { recordMoves } from "#core/history/record-moves.server.ts"
 import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
+import { CHECKOUT_MOVES } from "./checkout-moves.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
 import type { LiveHold } from "./live-checkout.server.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
@@ -44,6 +46,7 @@ export async function openCheckout(
   await tx
     .insert(checkouts)
     .values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, { places, replaced }))
+  await recordMoves(ctx, tx, "checkout", [{ id: checkoutId, move: "start", from: null, to: "open" }])
   await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part, cart)))
   await tx.insert(checkoutLines).values(priced.flatMap((part) => lineRows(checkoutId, part)))
   await takeStock(tx, checkoutId)
@@ -60,7 +63,7 @@ function checkoutRow(
   return {
     ...given,
     customerId: ctx.actor.userId,
-    status: "open" as const,
+    status: CHECKOUT_MOVES.start.to,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
     // Typed at the attempt before, for a cart that has changed since.

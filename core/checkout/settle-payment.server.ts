@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { formatMoney } from "#core/money.ts"
@@ -7,10 +6,10 @@ import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.t
 import { processorFee } from "#core/payments/processor-fee.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
-import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Completion, NO_ORDER_MESSAGE } from "./completion.ts"
 import { type CheckoutRow, lockCheckout } from "./live-checkout.server.ts"
+import { moveCheckout } from "./move-checkout.server.ts"
 import { orderIdsOf, ordersOf, readParts, recordOrders } from "./place-orders.server.ts"
 import { heldLines, lockStock, returnStock, takeStock } from "./stock.server.ts"
 import { exchangePlaces, freePlaces, placesOf, wantedAgain } from "./window-places.server.ts"
@@ -43,11 +42,11 @@ export async function settlePayment(
         await freePlaces(tx, await placesOf(tx, checkout))
       }
       await giveBack(ctx, tx, checkout, payment)
-      await moveOn(ctx, tx, checkout, "refunded", payment)
+      await moveOn(ctx, tx, checkout, "refund", payment)
       return { outcome: "refunded", message: NO_ORDER_MESSAGE }
     }
     const placed = ordersOf(ctx, checkout, parts)
-    await moveOn(ctx, tx, checkout, "completed", payment)
+    await moveOn(ctx, tx, checkout, "complete", payment)
     await recordOrders(ctx, tx, checkout, placed)
     return { outcome: "completed", orderIds: placed.map(({ orderId }) => orderId) }
   })
@@ -82,21 +81,19 @@ async function moveOn(
   ctx: Context,
   tx: Transaction,
   checkout: CheckoutRow,
-  status: "completed" | "refunded",
+  move: "complete" | "refund",
   payment: CardPayment,
 ): Promise<void> {
-  const isCompleted = status === "completed"
-  await tx
-    .update(checkouts)
-    .set({
-      status,
-      stripePaymentIntentId: payment.id,
-      stripeChargeId: payment.chargeId,
-      ...(isCompleted ? { processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor) } : {}),
-      completedAt: isCompleted ? ctx.now() : null,
-      updatedAt: ctx.now(),
-    })
-    .where(eq(checkouts.id, checkout.id))
+  const facts =
+    move === "complete"
+      ? { processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor), completedAt: ctx.now() }
+      : { completedAt: null }
+  const moved = await moveCheckout(ctx, tx, {
+    checkoutId: checkout.id,
+    move,
+    facts: { ...facts, stripePaymentIntentId: payment.id, stripeChargeId: payment.chargeId },
+  })
+  if (!moved) throw new Error("A checkout moved while it was held.")
 }
 
 async function giveBack(

@@ -10,6 +10,7 @@ import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { cancelPayment } from "./cancel-payment.server.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
 import { endOfNewHold } from "./hold-limits.server.ts"
 import { earlier, holdUntil } from "./hold-time.ts"
@@ -23,8 +24,7 @@ import {
 import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
 import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
-import { releaseStock } from "./release-checkout.server.ts"
-import { retirePayment } from "./retire-payment.server.ts"
+import { releaseHold } from "./release-checkout.server.ts"
 import { lockStockOf } from "./stock.server.ts"
 
 /**
@@ -58,7 +58,7 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
       requireReady(cart.view)
       if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
       if (cart.view.fulfilment !== places.fulfilment) throw changedJustNow()
-      if (live) await releaseStock(ctx, tx, live)
+      if (live) await releaseHold(ctx, tx, live, { keepPlaces: true })
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
       return openCheckout(ctx, tx, { places, priced, cart, replaced: live, holdEndsAt })
@@ -94,9 +94,9 @@ async function settleUnderWay(
   if (!live) return NOTHING_UNDER_WAY
   if (fits(ctx, live, cart, places)) return { paid: null, continues: true }
   if (live.status !== "paying") return NOTHING_UNDER_WAY
-  const settled = await retirePayment(ctx, live)
+  const settled = await cancelPayment(ctx, live)
   if (settled === "processing") throw stillProcessing()
-  if (settled === "retired") return NOTHING_UNDER_WAY
+  if (settled === "cancelled") return NOTHING_UNDER_WAY
   await completeCheckout(ctx, { checkoutId: live.id })
   return { paid: live.id, continues: false }
 }

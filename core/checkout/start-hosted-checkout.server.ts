@@ -3,11 +3,11 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
+import { cancelPayment } from "./cancel-payment.server.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
 import { holdUntil } from "./hold-time.ts"
 import type { billingInput } from "./inputs.ts"
 import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
-import { retirePayment } from "./retire-payment.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
 /** How far the provider's clock may go ahead of ours. */
@@ -74,8 +74,9 @@ async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding:
     if (page?.state === "open" && page.url) return { checkoutId: checkout.id, url: page.url }
   }
   if (!checkout.stripeCheckoutSessionId && !checkout.stripePaymentIntentId) return checkout
-  const settled = await retirePayment(ctx, checkout)
-  if (settled !== "retired") throw holdRanOut("This checkout was paid in another window. Check your orders.")
+  const settled = await cancelPayment(ctx, checkout)
+  if (settled !== "cancelled")
+    throw holdRanOut("This checkout was paid in another window. Check your orders.")
   return enterPayment(ctx, holding)
 }
 

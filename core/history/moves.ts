@@ -7,6 +7,9 @@ export type StatusMove<Status extends string> = {
   readonly by: readonly HistoryRole[]
 }
 
+/** A table of moves: whatever is not in it cannot happen, on any path. */
+export type Moves<Status extends string> = Readonly<Record<string, StatusMove<Status>>>
+
 /** A move that is not this role's to make was offered or called by mistake: nobody reads this. */
 export function requireMover({ by }: Pick<StatusMove<string>, "by">, role: string, move: string): void {
   if (!by.some((mover) => mover === role)) throw new Error(`The move ${move} is not for a ${role} to make.`)

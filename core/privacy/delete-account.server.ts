@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { lockLiveCheckout } from "#core/checkout/live-checkout.server.ts"
-import { giveUpHold } from "#core/checkout/release-checkout.server.ts"
+import { releaseHold } from "#core/checkout/release-checkout.server.ts"
 import type { Context, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { listRoles } from "#core/identity/list-roles.server.ts"
@@ -70,7 +70,7 @@ async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void
   const { userId } = ctx.actor
   await tx.select().from(carts).where(eq(carts.customerId, userId)).for("update")
   const live = await lockLiveCheckout(tx, userId)
-  if (live?.status === "open") await giveUpHold(ctx, tx, live)
+  if (live?.status === "open") await releaseHold(ctx, tx, live)
 }
 
 /**

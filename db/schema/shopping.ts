@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import { CHECKOUT_STATUSES } from "#core/checkout/checkout-moves.ts"
 import type { Billing, ShipTo } from "#core/checkout/inputs.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
@@ -161,13 +162,6 @@ export const removedLines = pgTable(
   },
   (t) => [index("removed_lines_of_customer").on(t.customerId), index("removed_lines_by_age").on(t.removedAt)],
 )
-
-/**
- * open: holds stock, waiting for the card · paying: a payment is in flight · completed: orders exist ·
- * released: the hold ran out or was given up, stock is back · refunded: paid too late, money is going back.
- */
-export const CHECKOUT_STATUSES = ["open", "paying", "completed", "released", "refunded"] as const
-export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
 /** One way to checkout: a hold on stock with frozen prices, and at most one payment. */
 export const checkouts = pgTable(

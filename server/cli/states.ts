@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs"
-import type { StatusMove } from "#core/history/moves.ts"
+import { CHECKOUT_MOVES } from "#core/checkout/checkout-moves.ts"
+import type { Moves, StatusMove } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES, PLACED } from "#core/orders/moves.ts"
 
 /** `npm run states`: writes docs/states.md again from the tables of moves. A test tells when that was forgotten. */
@@ -41,6 +42,18 @@ const placedRows = Object.entries(PLACED).map(([fulfilment, status]) => [
   "customer, system",
 ])
 
+/** A table of moves in which null stands for what is not there yet. */
+const movesOf = (moves: Moves<string>) =>
+  table(
+    ["move", "from", "to", "by"],
+    Object.entries(moves).map(([name, move]) => [
+      name,
+      move.from.map((status) => status ?? "(new)").join(", "),
+      named(move.to),
+      by(move),
+    ]),
+  )
+
 /** The page of documentation. */
 export const statesPage = (): string => `# Statuses and their moves
 
@@ -59,6 +72,13 @@ given up, by [cancel-order](../core/orders/cancel-order.server.ts). "Own" is a d
 it is. What is called off is refunded at the platform's cost: seller and courier are paid.
 
 ${table(["move", "order", "from", "to", "by"], [...placedRows, ...orderRows])}
+
+## Checkouts
+
+[core/checkout/checkout-moves.ts](../core/checkout/checkout-moves.ts), made by
+[move-checkout](../core/checkout/move-checkout.server.ts). A released one is deleted after 30 days.
+
+${movesOf(CHECKOUT_MOVES)}
 `
 
 if (import.meta.main) writeFileSync(STATES_PAGE, statesPage())

@@ -141,7 +141,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a hold ends while its payment can still be made",
-    file: "core/checkout/retire-payment.server.ts",
+    file: "core/checkout/cancel-payment.server.ts",
     find: "payments.cancelPayment(paymentId), unserved(paymentId)",
     replace: "payments.findPayment(paymentId), unserved(paymentId)",
     test: {
@@ -248,6 +248,16 @@ export const MOVES: PlantedFault[] = [
     test: {
       file: "core/approvals/denial-races.server.test.ts",
       name: "leaves nothing in the hands of a courier who taps after it",
+    },
+  },
+  {
+    title: "a checkout moves on from any status",
+    file: "core/checkout/move-checkout.server.ts",
+    find: "inArray(checkouts.status, [...move.from]), only)",
+    replace: "only)",
+    test: {
+      file: "core/checkout/checkout-moves.server.test.ts",
+      name: "moves a checkout as the table says and in no other way, and writes each move down",
     },
   },
   {

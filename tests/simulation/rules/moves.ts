@@ -1,3 +1,5 @@
+import { CHECKOUT_MOVES, type CheckoutStatus } from "#core/checkout/checkout-moves.ts"
+import type { StatusMove } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES } from "#core/orders/moves.ts"
 import type { Rule } from "./rule.ts"
 
@@ -11,18 +13,11 @@ const ALLOWED: Record<string, ReadonlySet<string>> = {
     "(new) → pending",
     ...(Object.values(ORDER_MOVES) as Move[]).flatMap(steps),
   ]),
-  checkouts: new Set([
-    "(new) → open",
-    "open → paying",
-    "open → released",
-    "paying → open",
-    "paying → completed",
-    "paying → released",
-    "paying → refunded",
-    // Paid after all, when the hold had run out: sold if there is still enough, else given back.
-    "released → completed",
-    "released → refunded",
-  ]),
+  checkouts: new Set(
+    (Object.values(CHECKOUT_MOVES) as StatusMove<CheckoutStatus>[]).flatMap(({ from, to }) =>
+      from.map((before) => `${before ?? "(new)"} → ${to}`),
+    ),
+  ),
 }
 
 /** Every order and checkout reached its status by allowed moves, one after the other. */

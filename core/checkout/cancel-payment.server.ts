@@ -2,18 +2,20 @@ import { sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { checkouts } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
+import { moveCheckout } from "./move-checkout.server.ts"
 import { unlessUnserved } from "./unserved-payment.ts"
 
 /**
  * Makes the payment that is under way impossible, at the provider, and the checkout `open` again. Only then may its
  * stock be given to others. Answers `paid` or `processing` when the customer was faster.
- * A payment that the provider does not serve is retired too, with an alarm: paid after all, it is settled by its news.
+ * A payment that the provider does not serve is canceled too, with an alarm: paid after all, it is settled by its news.
  */
-export async function retirePayment(
+export async function cancelPayment(
   ctx: Context,
   checkout: Pick<CheckoutRow, "id" | "paymentAttempt" | "stripePaymentIntentId" | "stripeCheckoutSessionId">,
-): Promise<"retired" | "paid" | "processing"> {
+): Promise<"cancelled" | "paid" | "processing"> {
   const { payments } = ctx.ports
   const { stripeCheckoutSessionId: pageId, stripePaymentIntentId: paymentId } = checkout
   const unserved = (providerId: string) => () =>
@@ -27,24 +29,26 @@ export async function retirePayment(
     if (payment?.state === "paid") return "paid"
     if (payment?.state === "processing") return "processing"
   }
-  await ctx.db
-    .update(checkouts)
-    .set({
-      status: "open",
-      stripePaymentIntentId: null,
-      stripeCheckoutSessionId: null,
-      paymentAttempt: sql`${checkouts.paymentAttempt} + 1`,
-      updatedAt: ctx.now(),
-    })
-    .where(isStillPaying(checkout))
-  return "retired"
+  await transaction(ctx.db, (tx) =>
+    moveCheckout(ctx, tx, {
+      checkoutId: checkout.id,
+      move: "cancelPayment",
+      facts: {
+        stripePaymentIntentId: null,
+        stripeCheckoutSessionId: null,
+        paymentAttempt: sql`${checkouts.paymentAttempt} + 1`,
+      },
+      only: isStillPaying(checkout),
+    }),
+  )
+  return "cancelled"
 }
 
 /** The same for a checkout that may not be paid at all yet; `silent` while the provider does not answer. */
-export async function tryToRetire(ctx: Context, checkout: CheckoutRow) {
-  if (checkout.status === "open") return "retired"
+export async function tryToCancelPayment(ctx: Context, checkout: CheckoutRow) {
+  if (checkout.status === "open") return "cancelled"
   try {
-    return await retirePayment(ctx, checkout)
+    return await cancelPayment(ctx, checkout)
   } catch (error) {
     if (error instanceof DomainError && error.code === "provider_down") return "silent"
     throw error
