@@ -6,6 +6,7 @@ COPY bench/package.json bench/
 COPY packages/api-client/package.json packages/api-client/
 COPY packages/demo/package.json packages/demo/
 COPY packages/devkit/package.json packages/devkit/
+COPY packages/ops/package.json packages/ops/
 COPY packages/stripe-sandbox/package.json packages/stripe-sandbox/
 RUN npx --yes bun@1.4.5 install --frozen-lockfile
 COPY . .
@@ -29,7 +30,7 @@ USER pushcart
 VOLUME /backups
 # Not the database's own, which starts one.
 ENTRYPOINT []
-CMD ["node_modules/.bin/bun", "packages/devkit/src/backup/backup.ts", "--schedule"]
+CMD ["node_modules/.bin/bun", "packages/ops/src/backup/backup.ts", "--schedule"]
 
 # Bun needs nothing but the C library, and comes with the packages.
 FROM debian:bookworm-slim

@@ -9,15 +9,15 @@ import { fileURLToPath } from "node:url"
 const OLDEST_NODE = 20
 const BUN = "1.4.5"
 const COMMANDS = {
-  "--test": "test/test.ts",
-  "--check": "check/check.ts",
-  "--bench": "test/bench.ts",
-  "--faults": "test/faults.ts",
-  "--planted": "test/planted.ts",
-  "--simulate": "test/simulate.ts",
-  "--odd-rows": "test/odd-rows.ts",
-  "--doctor": "doctor/doctor.ts",
-  "--rooms": "rooms/rooms-on-cloudflare.ts",
+  "--test": "devkit/src/test/test.ts",
+  "--check": "devkit/src/check/check.ts",
+  "--bench": "devkit/src/test/bench.ts",
+  "--faults": "devkit/src/test/faults.ts",
+  "--planted": "devkit/src/test/planted.ts",
+  "--simulate": "devkit/src/test/simulate.ts",
+  "--odd-rows": "devkit/src/test/odd-rows.ts",
+  "--doctor": "ops/src/doctor/doctor.ts",
+  "--rooms": "ops/src/rooms-on-cloudflare.ts",
 }
 /** How long a stop may take before the child is killed. */
 const STOP_MS = 40_000
@@ -85,7 +85,7 @@ async function alone(name) {
 
 function run(args) {
   const flag = args.find((arg) => arg in COMMANDS)
-  const file = join(root, "packages", "devkit", "src", COMMANDS[flag] ?? "start/start.ts")
+  const file = join(root, "packages", COMMANDS[flag] ?? "devkit/src/start/start.ts")
   const child = spawn(bun, [file, "--parent-pipe", ...args.filter((arg) => arg !== flag)], {
     cwd: root,
     stdio: ["pipe", "inherit", "inherit"],

@@ -24,7 +24,7 @@ const service = z.looseObject({
 const compose = z
   .looseObject({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.unknown()) })
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
-const BACKUP = "packages/devkit/src/backup/backup.ts"
+const BACKUP = "packages/ops/src/backup/backup.ts"
 const { postgres, redis, migrate, web, worker, party, backup } = compose.services
 
 it("keeps the queue's jobs: Redis evicts nothing and writes everything down, on a volume", {

@@ -201,11 +201,11 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a backup that has lost entries of the ledger passes for a good one",
-    file: "packages/devkit/src/backup/counts.ts",
+    file: "packages/ops/src/backup/counts.ts",
     find: "...changed(backedUp.accounts, restored.accounts)",
     replace: "...changed(backedUp.accounts, backedUp.accounts)",
     test: {
-      file: "packages/devkit/src/backup/counts.test.ts",
+      file: "packages/ops/src/backup/counts.test.ts",
       name: "says each table and each account that differs, and one that is missing or was not there",
     },
   },

@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { root } from "@pushcart/devkit/start-everything"
 
 const COMMANDS = {
-  backup: "packages/devkit/src/backup/backup.ts",
-  restore: "packages/devkit/src/backup/restore.ts",
+  backup: "packages/ops/src/backup/backup.ts",
+  restore: "packages/ops/src/backup/restore.ts",
   "repeat-deletions": "server/cli/repeat-deletions.ts",
 }
 

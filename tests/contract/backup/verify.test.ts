@@ -119,7 +119,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
   it("clears away the scratch database of a verification that was killed", { tags: ["OPS-48"] }, async () => {
     const killed = spawn(
       join(root, "node_modules/.bin/bun"),
-      [join(root, "packages/devkit/src/backup/backup.ts"), "--verify", file],
+      [join(root, "packages/ops/src/backup/backup.ts"), "--verify", file],
       { env: { PATH: process.env.PATH, ...settings() }, stdio: "ignore" },
     )
     const ended = new Promise((resolve) => killed.once("exit", resolve))

@@ -52,7 +52,7 @@ type Command = (port: number) => { command: string; args: string[] }
 const bunCommand: Command = () => ({ command: process.execPath, args: ["server/cli/party.ts"] })
 const wranglerCommand: Command = (port) => ({
   command: process.execPath,
-  args: ["packages/devkit/src/rooms/rooms-on-cloudflare.ts", `--port=${port}`],
+  args: ["packages/ops/src/rooms-on-cloudflare.ts", `--port=${port}`],
 })
 
 async function startChild(commandFor: Command): Promise<RunningHost> {

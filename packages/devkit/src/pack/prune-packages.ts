@@ -12,9 +12,9 @@ import { root } from "../start/start-everything.ts"
 const PROGRAMS = [
   "server/index.ts",
   "build/server/index.js",
-  "packages/devkit/src/doctor/doctor.ts",
-  "packages/devkit/src/backup/backup.ts",
-  "packages/devkit/src/backup/restore.ts",
+  "packages/ops/src/doctor/doctor.ts",
+  "packages/ops/src/backup/backup.ts",
+  "packages/ops/src/backup/restore.ts",
   ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
 /** Found by their place on the disk: the runtime, and files that are served as they are. */

@@ -1,17 +1,17 @@
 import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
-import { parseSettings } from "../../../../server/config/env.ts"
-import { isForPeople, StartError } from "../../../../server/config/start-error.ts"
-import { readDataDir } from "./data-dir.ts"
-import { sandboxVariables } from "./sandbox.ts"
-import { named, type Variables } from "./wanted-mode.ts"
+import { readDataDir } from "@pushcart/devkit/data-dir"
+import { sandboxVariables } from "@pushcart/devkit/sandbox"
+import { named, type Variables } from "@pushcart/devkit/wanted-mode"
+import { parseSettings } from "../../../server/config/env.ts"
+import { isForPeople, StartError } from "../../../server/config/start-error.ts"
 
 /**
  * `npm run admin -- someone@example.com "Their Name"`: makes an admin in the database at DATABASE_URL, or in the one that
  * npm start runs in this DATA_DIR.
  */
 function main(given: Variables, args: string[]): number {
-  const program = fileURLToPath(new URL("../../../../server/cli/create-admin.ts", import.meta.url))
+  const program = fileURLToPath(new URL("../../../server/cli/create-admin.ts", import.meta.url))
   const env = given.DATABASE_URL ? given : { ...ofRunningStart(given), ...withoutEmpty(given) }
   return spawnSync(process.execPath, [program, ...args], { env, stdio: "inherit" }).status ?? 1
 }

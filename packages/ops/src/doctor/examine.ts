@@ -1,7 +1,7 @@
+import { wantedMode, withStandIns } from "@pushcart/devkit/wanted-mode"
 import { EnvError, parseEnv, parseSettings, REAL_SERVICES } from "../../../../server/config/env.ts"
 import { MODE_RULES, type Mode } from "../../../../server/config/modes.ts"
 import { SETTINGS } from "../../../../server/config/settings.ts"
-import { wantedMode, withStandIns } from "../start/wanted-mode.ts"
 import { checkCloudinary } from "./check-cloudinary.ts"
 import { checkBucket, checkDisks } from "./check-files.ts"
 import { checkGoogle } from "./check-google.ts"

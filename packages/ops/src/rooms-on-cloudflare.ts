@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
-import { root } from "../start/start-everything.ts"
+import { root } from "@pushcart/devkit/start-everything"
+import { onEndOfParent } from "../../../server/cli/parent.ts"
 
 /**
  * npm run rooms:cloudflare [-- --port=1999]: the live rooms on Cloudflare's runtime, on this machine and without an

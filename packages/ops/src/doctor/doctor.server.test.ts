@@ -111,7 +111,7 @@ it("prints a line for each service and what to do below, and ends as a script wa
   tags: ["OPS-11"],
 }, async () => {
   const run = async (env: Record<string, string>) => {
-    const doctor = Bun.spawn([process.execPath, "packages/devkit/src/doctor/doctor.ts"], {
+    const doctor = Bun.spawn([process.execPath, "packages/ops/src/doctor/doctor.ts"], {
       env,
       stdout: "pipe",
       stderr: "pipe",
