@@ -3,7 +3,6 @@ import { RefundState, refundLines } from "#app/orders/order-refunds.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
-import { isClosedByBank } from "#core/payments/refund-states.ts"
 import { borneText } from "./borne-text.ts"
 import { WhenText } from "./when-text.tsx"
 
@@ -34,7 +33,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
         <Step at={refund.doneAt}>On the customer's card</Step>
         <Step at={refund.status === "failed" ? refund.nextTryAt : null}>Sent again by itself</Step>
       </ol>
-      {refund.status === "failed" && !isClosedByBank(refund) && <RetryRefund refund={refund} />}
+      {refund.status === "failed" && <RetryRefund refund={refund} />}
     </Card>
   ))
 }

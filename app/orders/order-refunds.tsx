@@ -5,7 +5,7 @@ import { add, type Cents, subtract, ZERO } from "#core/money.ts"
 import type { ShownRefund } from "#core/orders/shown-order.server.ts"
 import type { OrderStatus, Reader } from "#core/orders/statuses.ts"
 import { leftAfter } from "#core/payments/refund.ts"
-import { isClosedByBank, REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
+import { REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
 
 type Props = {
   refunds: readonly ShownRefund[]
@@ -37,7 +37,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
           <Receipt
             lines={refundLines(refund, reader === "customer" ? "You get back" : "The customer gets back")}
           />
-          {reader === "customer" && <p>{newsOf(refund)}</p>}
+          {reader === "customer" && <p>{REFUND_NEWS[refund.status]}</p>}
           {reader === "seller" && refund.bearer === "platform" && (
             <p className="soft">Pushcart bears it: it costs you nothing.</p>
           )}
@@ -47,14 +47,10 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
   )
 }
 
-const newsOf = (refund: Pick<ShownRefund, "status" | "failures">) =>
-  isClosedByBank(refund) ? "Your bank has already given you the money back." : REFUND_NEWS[refund.status]
-
 /** A refund's state on its color. */
-export function RefundState({ refund }: { refund: Pick<ShownRefund, "status" | "failures" | "nextTryAt"> }) {
-  if (isClosedByBank(refund)) return <Pill ground="blush">Given back by the bank</Pill>
+export function RefundState({ refund }: { refund: Pick<ShownRefund, "status" | "nextTryAt"> }) {
   const isGivenUp = refund.status === "failed" && refund.nextTryAt === null
-  const ground = { due: "butter", sent: "sky", done: "sage", failed: "blush" } as const
+  const ground = { due: "butter", sent: "sky", done: "sage", failed: "blush", closed: "blush" } as const
   return <Pill ground={ground[refund.status]}>{isGivenUp ? "Failed" : REFUND_STATE_TEXT[refund.status]}</Pill>
 }
 

@@ -2,8 +2,8 @@ import type { Context } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { formatMoney } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
-import { orderPaymentRefund } from "#core/payments/order-payment-refund.server.ts"
 import { processorFee } from "#core/payments/processor-fee.ts"
+import { requestPaymentRefund } from "#core/payments/request-payment-refund.server.ts"
 import type { CardPayment } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { transaction } from "#db/transaction.ts"
@@ -102,7 +102,7 @@ async function giveBack(
   checkout: CheckoutRow,
   payment: CardPayment,
 ): Promise<void> {
-  const isNew = await orderPaymentRefund(ctx, tx, checkout, payment)
+  const isNew = await requestPaymentRefund(ctx, tx, checkout, payment)
   if (!isNew) return
   await notify(tx, {
     userId: checkout.customerId,

@@ -1,5 +1,5 @@
 /** What moves through a table of statuses, each by its moves alone. */
-export const HISTORY_SUBJECTS = ["order", "checkout", "refund", "transfer", "payout"] as const
+export const HISTORY_SUBJECTS = ["order", "checkout", "refund", "transfer", "reversal", "payout"] as const
 export type HistorySubject = (typeof HISTORY_SUBJECTS)[number]
 
 /** Who can make a move. A job, a sweep and a provider's webhook are the system. */
@@ -8,7 +8,7 @@ export type HistoryRole = (typeof HISTORY_ROLES)[number]
 
 /** One move of a table of statuses; null is the status before the first one, and of an order nobody has acted on. */
 export type RecordedMove = {
-  /** The order's, checkout's, refund's, transfer's or payout's. */
+  /** The order's, checkout's, refund's, transfer's, reversal's or payout's. */
   readonly id: string
   readonly move: string
   readonly from: string | null

@@ -14,3 +14,11 @@ export type Moves<Status extends string> = Readonly<Record<string, StatusMove<St
 export function requireMover({ by }: Pick<StatusMove<string>, "by">, role: string, move: string): void {
   if (!by.some((mover) => mover === role)) throw new Error(`The move ${move} is not for a ${role} to make.`)
 }
+
+/** Whether a move starts at this status. */
+export const startsAt = <Status extends string>(move: StatusMove<Status>, status: Status | null): boolean =>
+  move.from.includes(status)
+
+/** The statuses that a move starts at. */
+export const startsOf = <Status extends string>(move: StatusMove<Status>): Status[] =>
+  move.from.filter((status) => status !== null)

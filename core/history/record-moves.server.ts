@@ -9,6 +9,7 @@ const COLUMN = {
   checkout: "checkoutId",
   refund: "refundId",
   transfer: "transferId",
+  reversal: "reversalId",
   payout: "payoutId",
 } as const satisfies Record<HistorySubject, keyof typeof history>
 
@@ -41,7 +42,7 @@ export async function recordMoves(
   )
 }
 
-/** The steps of some orders, checkouts, refunds, transfers or payouts, each with its first step first. */
+/** The steps of some orders, checkouts, refunds, transfers, reversals or payouts, each with its first step first. */
 export async function stepsOf(
   db: Executor,
   subject: HistorySubject,

@@ -3,12 +3,13 @@ import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import { freePlaces, type Place } from "#core/checkout/window-places.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { courierPositions, deliveries, markets, orderLines, refunds, variants } from "#db/schema/index.ts"
+import { courierPositions, deliveries, markets, orderLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { bookRefund } from "../payments/book-refund.server.ts"
+import { createRefund } from "../payments/move-refund.server.ts"
 import { priceRest } from "../payments/refund.ts"
 import { readRefundable, refundedQuantity } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
@@ -157,19 +158,16 @@ export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBa
   let refundId: string | null = null
   if (rest.amountCents > 0) {
     const reason = cancelled.cancelReason ?? "Cancelled"
-    const [refund] = await tx
-      .insert(refunds)
-      .values({ ...rest, checkoutId: order.checkoutId, orderId, reason, bearer })
-      .returning({ id: refunds.id })
-    if (!refund) throw new Error("A refund was not written.")
-    if (bearer === "platform") await bookRefund(tx, { ...rest, bearer, id: refund.id }, order)
-    await emit(tx, "order.refundDue", { orderId, refundId: refund.id })
-    refundId = refund.id
+    const refund = { ...rest, checkoutId: order.checkoutId, orderId, reason, bearer } as const
+    refundId = await createRefund(ctx, tx, "request", refund)
+    if (!refundId) throw new Error("A refund was not written.")
+    if (bearer === "platform") await bookRefund(ctx, tx, { ...rest, bearer, id: refundId }, order)
+    await emit(tx, "order.refundDue", { orderId, refundId })
   }
   if (bearer === "platform") await scheduleTransfers(ctx, tx, orderId)
   else {
     const reference = refundId ? `refund:${refundId}` : `order:${orderId}:cancelled`
-    await reverseOrder(tx, orderId, { kind: "refund", reference, refundId })
+    await reverseOrder(ctx, tx, orderId, { kind: "refund", reference, refundId })
   }
 }
 

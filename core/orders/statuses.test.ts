@@ -38,4 +38,6 @@ it("promises no refund of what the bank has taken back already", { tags: ["ORDER
     "The market cancelled this order. Your bank has already given you the money back.",
   )
   expect(cancelledText(takenBack, "seller")).not.toContain("gets the whole")
+  const closed = [{ status: "closed" as const }]
+  expect(cancelledText(off, "customer", closed)).toMatch(/ Your bank has already given you the money back\.$/)
 })

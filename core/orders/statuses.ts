@@ -139,6 +139,7 @@ function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
 
 function refundedText(refunds: readonly Refund[], reader: Reader): string {
   if (refunds.some(({ status }) => status === "failed")) return SENT_AGAIN[reader]
+  if (refunds.some(({ status }) => status === "closed")) return CHARGED_BACK[reader]
   const isSent = refunds.length > 0 && refunds.every(({ status }) => status !== "due")
   return isSent ? SENT_BACK[reader] : REFUNDED[reader]
 }

@@ -1,5 +1,7 @@
 import { and, count, eq, isNotNull, not, type SQL, sql } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
 import { add, type Cents, cents, negate, subtract, ZERO } from "#core/money.ts"
+import { moveTransfers } from "#core/payouts/move-transfer.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import { REFUND_SHARES, type RefundPart, type RefundParts, type RefundShares, sharesOf } from "./refund.ts"
@@ -17,7 +19,12 @@ type Sums = Awaited<ReturnType<typeof sumsOf>>
  * all is the platform's, as it is when an order is cancelled. What is due to the seller shrinks. Booked twice, it stands
  * once. The caller holds the order's row, and `order` is as it was before this refund.
  */
-export async function bookRefund(tx: Transaction, refund: Booked, order: OrderToRefund): Promise<void> {
+export async function bookRefund(
+  ctx: Context,
+  tx: Transaction,
+  refund: Booked,
+  order: OrderToRefund,
+): Promise<void> {
   const isBooked = await tx.$count(ledgerEntries, eq(ledgerEntries.refundId, refund.id))
   if (isBooked > 0) return
   const sums = await sumsOf(tx, order.id)
@@ -31,7 +38,7 @@ export async function bookRefund(tx: Transaction, refund: Booked, order: OrderTo
       reference: `refund:${refund.id}:${entry.party}:${entry.part}`,
     })),
   )
-  await shrinkTransfers(tx, order.id)
+  await shrinkTransfers(ctx, tx, order.id)
 }
 
 /** Who would bear how much of a refund that is booked now. */
@@ -146,7 +153,7 @@ export async function bookBeyond(tx: Transaction, orderId: string): Promise<void
  * A transfer that nobody has tried to send yet carries what is left of the earnings, or nothing. One that may have left
  * is sent as it is: its sweep takes the difference back.
  */
-async function shrinkTransfers(tx: Transaction, orderId: string): Promise<void> {
+async function shrinkTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const unsent = and(eq(transfers.status, "due"), eq(transfers.attempts, 0))
   const rows = await tx
     .select({
@@ -158,10 +165,13 @@ async function shrinkTransfers(tx: Transaction, orderId: string): Promise<void> 
     .where(and(eq(transfers.orderId, orderId), unsent))
   for (const { id, amountCents, earnedCents } of rows) {
     if (earnedCents >= amountCents) continue
-    await tx
-      .update(transfers)
-      .set(earnedCents > 0 ? { amountCents: cents(earnedCents) } : { status: "cancelled" })
-      .where(and(eq(transfers.id, id), unsent))
+    const where = and(eq(transfers.id, id), unsent)
+    if (earnedCents > 0)
+      await tx
+        .update(transfers)
+        .set({ amountCents: cents(earnedCents) })
+        .where(where)
+    else await moveTransfers(ctx, tx, { move: "cancel", where })
   }
 }
 

@@ -2,6 +2,7 @@ import { eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { stepsOf } from "#core/history/record-moves.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
@@ -10,6 +11,7 @@ import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
+import { retryRefund } from "#core/payments/retry-refund.server.ts"
 import { settleDispute } from "#core/payments/settle-dispute.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import { checkouts, ledgerEntries, notifications, orders, refunds, transfers } from "#db/schema/index.ts"
@@ -197,7 +199,7 @@ describe("a chargeback", () => {
   })
 
   it("closes a refund that waited, once the bank has given the money back instead", {
-    tags: ["REFUND-10"],
+    tags: ["REFUND-10", "MONEY-30"],
   }, async () => {
     const { order, seller, settle } = await aPaidOrder()
     await cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
@@ -206,7 +208,16 @@ describe("a chargeback", () => {
     await settle("open")
     expect((await refund())?.status).toBe("due")
     await settle("lost")
-    expect(await refund()).toMatchObject({ status: "failed", lastError: expect.stringContaining("bank") })
+    expect(await refund()).toMatchObject({ status: "closed", lastError: expect.stringContaining("bank") })
+    const { id: refundId } = (await refund())!
+    const steps = (await stepsOf(database.db, "refund", [refundId]))(refundId)
+    expect(steps.map(({ move, from, to, actorRole }) => [move, from, to, actorRole])).toEqual([
+      ["request", null, "due", "seller"],
+      ["close", "due", "closed", "system"],
+    ])
+    const admin = ctxFor(database, (await anAdmin(database.db)).actor)
+    await expect(retryRefund(admin, { refundId })).rejects.toMatchObject({ code: "illegal_move" })
+    expect((await refund())?.status).toBe("closed")
     expect(await faults()).toEqual([])
   })
 

@@ -1,14 +1,18 @@
-import { and, eq, inArray } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import { startsAt } from "#core/history/moves.ts"
 import { formatMoney, subtract } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { CardRefund } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets, orders, refunds } from "#db/schema/index.ts"
-import { nextRefundTry } from "./refund-states.ts"
+import { moveRefunds } from "./move-refund.server.ts"
+import { nextRefundTry, REFUND_MOVES } from "./refund-states.ts"
 
 type Refund = typeof refunds.$inferSelect
+
+const MOVE_TO = { pending: "send", done: "complete", failed: "fail" } as const
 
 /**
  * Brings a refund to where the provider says that it is, however often and in whichever order that is heard; what
@@ -21,34 +25,39 @@ export async function followRefund(
   refund: Refund,
   { id, state }: Pick<CardRefund, "id" | "state">,
 ): Promise<void> {
-  const isOver = refund.status === "failed" || refund.status === state
-  if (isOver || (state === "pending" && refund.status !== "due")) return
+  const move = MOVE_TO[state]
+  if (!startsAt(REFUND_MOVES[move], refund.status)) return
   const now = ctx.now()
-  const known = { stripeRefundId: id, sentAt: refund.sentAt ?? now, lastError: null }
-  if (state === "pending") await move(tx, refund, { ...known, status: "sent" })
-  if (state === "done") await move(tx, refund, { ...known, status: "done", doneAt: now })
-  if (state === "failed") await fail(ctx, tx, refund, id)
+  if (move === "fail") await fail(ctx, tx, refund, id)
+  else
+    await moveRefunds(ctx, tx, {
+      move,
+      where: eq(refunds.id, refund.id),
+      set: {
+        stripeRefundId: id,
+        sentAt: refund.sentAt ?? now,
+        lastError: null,
+        ...(move === "complete" ? { doneAt: now } : {}),
+      },
+    })
   if (refund.orderId) await tell(tx, refund, refund.orderId)
 }
-
-const move = (tx: Transaction, refund: Refund, to: Partial<Refund>) =>
-  tx
-    .update(refunds)
-    .set(to)
-    .where(and(eq(refunds.id, refund.id), inArray(refunds.status, ["due", "sent", "done"])))
 
 async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: string): Promise<void> {
   const now = ctx.now()
   const failures = refund.failures + 1
   const nextTryAt = nextRefundTry(failures, now)
-  await move(tx, refund, {
-    status: "failed",
-    stripeRefundId: providerId,
-    failures,
-    failedAt: now,
-    nextTryAt,
-    doneAt: null,
-    lastError: "The bank did not take it.",
+  await moveRefunds(ctx, tx, {
+    move: "fail",
+    where: eq(refunds.id, refund.id),
+    set: {
+      stripeRefundId: providerId,
+      failures,
+      failedAt: now,
+      nextTryAt,
+      doneAt: null,
+      lastError: "The bank did not take it.",
+    },
   })
   if (nextTryAt === null) ctx.ports.alarms.raise("refund_failed", { refundId: refund.id })
   if (!refund.orderId || failures > 1) return

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterEach, describe, expect, it } from "vitest"
+import { stepsOf } from "#core/history/record-moves.server.ts"
 import { cents } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
@@ -250,6 +251,14 @@ describe("a refund that the bank does not take", { tags: ["REFUND-12"] }, () => 
     expect(await refunds.atProvider(paid.paymentId)).toEqual([
       [300, "failed"],
       [300, "succeeded"],
+    ])
+    const steps = (await stepsOf(accounts.database.db, "refund", [refundId]))(refundId)
+    expect(steps.map(({ move, from, to, actorRole }) => [move, from, to, actorRole])).toEqual([
+      ["request", null, "due", "admin"],
+      ["complete", "due", "done", "system"],
+      ["fail", "done", "failed", "system"],
+      ["retry", "failed", "due", "system"],
+      ["complete", "due", "done", "system"],
     ])
   })
 

@@ -39,8 +39,8 @@ export const refundOrder = (
         sellerCents,
       })
       const reason = reasonText(input)
-      const made = { source: "order" as const, bearer: input.bearer, reason, madeBy: ctx.actor.userId }
-      const refundId = await writeRefund(ctx, tx, order, { ...priced, ...made })
+      const made = { source: "order", bearer: input.bearer, reason, madeBy: ctx.actor.userId } as const
+      const refundId = await writeRefund(ctx, tx, order, { move: "request", ...priced, ...made })
       await recordAudit(ctx, tx, {
         action: "order.refunded",
         subjectType: "order",

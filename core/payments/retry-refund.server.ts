@@ -6,6 +6,7 @@ import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { moveRefunds } from "./move-refund.server.ts"
 
 /**
  * Sends a refund that the provider gave up once more, now and under a new idempotency key. Throws `not_found`, and
@@ -17,9 +18,12 @@ export async function retryRefund(ctx: AdminContext, { refundId }: { refundId: s
     const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for("no key update")
     if (!refund?.orderId) throw notFound("This refund")
     const { orderId } = refund
-    if (refund.status !== "failed" || refund.failures === 0)
-      throw new DomainError("illegal_move", "This refund is under way already.")
-    await tx.update(refunds).set({ status: "due", nextTryAt: null }).where(eq(refunds.id, refundId))
+    const [moved] = await moveRefunds(ctx, tx, {
+      move: "retry",
+      where: eq(refunds.id, refundId),
+      set: { nextTryAt: null },
+    })
+    if (!moved) throw new DomainError("illegal_move", "This refund is under way already.")
     await emit(tx, "order.refundDue", { orderId, refundId })
     await recordAudit(ctx, tx, {
       action: "refund.retried",

@@ -1,4 +1,6 @@
-import { and, eq, sum } from "drizzle-orm"
+import { eq, sum } from "drizzle-orm"
+import type { Context } from "#core/context.ts"
+import { moveTransfers } from "#core/payouts/move-transfer.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
@@ -22,7 +24,12 @@ const partOf = (kind: EntryKind): LedgerPart | null =>
  * left are cancelled. Written once per event: a refund, or a dispute, since a payment can be disputed again after it was
  * given back. The caller holds the order's row.
  */
-export async function reverseOrder(tx: Transaction, orderId: string, event: Reversal): Promise<void> {
+export async function reverseOrder(
+  ctx: Context,
+  tx: Transaction,
+  orderId: string,
+  event: Reversal,
+): Promise<void> {
   const { kind, reference, refundId = null, disputeId = null } = event
   const sums = await tx
     .select({
@@ -66,8 +73,5 @@ export async function reverseOrder(tx: Transaction, orderId: string, event: Reve
       })
     }
   }
-  await tx
-    .update(transfers)
-    .set({ status: "cancelled" })
-    .where(and(eq(transfers.orderId, orderId), eq(transfers.status, "due")))
+  await moveTransfers(ctx, tx, { move: "cancel", where: eq(transfers.orderId, orderId) })
 }

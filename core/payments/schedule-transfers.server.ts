@@ -1,8 +1,9 @@
 import { and, eq, ne, sum } from "drizzle-orm"
 import { HOUR_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { createTransfers } from "#core/payouts/move-transfer.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { ledgerEntries, transfers } from "#db/schema/index.ts"
+import { ledgerEntries } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
 
@@ -12,12 +13,18 @@ import { cents } from "../money.ts"
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const dueAt = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
-  for (const { party, userId, amountCents } of await earnings(tx, orderId)) {
-    await tx
-      .insert(transfers)
-      .values({ orderId, party, userId, amountCents: cents(amountCents), dueAt })
-      .onConflictDoNothing()
-  }
+  const earned = await earnings(tx, orderId)
+  await createTransfers(
+    ctx,
+    tx,
+    earned.map(({ party, userId, amountCents }) => ({
+      orderId,
+      party,
+      userId,
+      amountCents: cents(amountCents),
+      dueAt,
+    })),
+  )
   await emit(tx, "transfers.due", { orderId }, { dueAt })
 }
 

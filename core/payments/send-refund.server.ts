@@ -8,6 +8,7 @@ import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { followRefund } from "./follow-refund.server.ts"
+import { moveRefunds } from "./move-refund.server.ts"
 import { settleRefunds } from "./settle-refunds.server.ts"
 
 /** A refund that its job has not sent by then is sent by the sweep. */
@@ -75,7 +76,7 @@ async function readRefund(ctx: SystemContext, refundId: string) {
 
 /** Sends the refunds whose job was lost or gave up. One that fails does not keep the others. */
 export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: number; failed: number }> {
-  await tryFailedAgain(ctx)
+  await retryFailed(ctx)
   const due = await ctx.db
     .select({ id: refunds.id })
     .from(refunds)
@@ -99,11 +100,14 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
 }
 
 /** What the provider gave up becomes due again when its time has come. */
-const tryFailedAgain = (ctx: SystemContext) =>
-  ctx.db
-    .update(refunds)
-    .set({ status: "due", nextTryAt: null })
-    .where(and(eq(refunds.status, "failed"), lte(refunds.nextTryAt, ctx.now())))
+const retryFailed = (ctx: SystemContext) =>
+  transaction(ctx.db, (tx) =>
+    moveRefunds(ctx, tx, {
+      move: "retry",
+      where: lte(refunds.nextTryAt, ctx.now()),
+      set: { nextTryAt: null },
+    }),
+  )
 
 /** A refund whose events never came. */
 async function askAboutSilent(ctx: SystemContext): Promise<void> {

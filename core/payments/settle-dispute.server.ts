@@ -9,6 +9,7 @@ import { checkouts, disputes, ledgerEntries, markets, orders, refunds } from "#d
 import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
 import { bookBeyond, bookRefund } from "./book-refund.server.ts"
+import { moveRefunds } from "./move-refund.server.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
@@ -25,7 +26,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
     const id = await rememberDispute(ctx, tx, disputeId)
     await bookFees(tx, id, dispute)
     if (!paymentId || (dispute.state === "won" && dispute.isTakenByAnother)) return
-    if (dispute.state === "lost") await closeRefunds(tx, paymentId)
+    if (dispute.state === "lost") await closeRefunds(ctx, tx, paymentId)
     const wanted = dispute.state === "won" ? isNotNull(orders.chargedBackAt) : canBeChargedBack
     const rows = await tx
       .select({ order: orders, sellerId: markets.userId })
@@ -78,28 +79,19 @@ async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDisput
 }
 
 /** Refunds that the provider rejected while the bank had the money: the customer has it from the bank now. */
-async function closeRefunds(tx: Transaction, paymentId: string): Promise<void> {
+async function closeRefunds(ctx: SystemContext, tx: Transaction, paymentId: string): Promise<void> {
   const ofPayment = tx
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(eq(checkouts.stripePaymentIntentId, paymentId))
-  await tx
-    .update(refunds)
-    .set({
-      status: "failed",
-      failures: 0,
-      nextTryAt: null,
-      lastError: "The customer's bank gave the money back.",
-    })
-    .where(
-      and(
-        inArray(refunds.status, ["due", "failed"]),
-        or(
-          eq(refunds.stripePaymentIntentId, paymentId),
-          and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, ofPayment)),
-        ),
-      ),
-    )
+  await moveRefunds(ctx, tx, {
+    move: "close",
+    where: or(
+      eq(refunds.stripePaymentIntentId, paymentId),
+      and(isNull(refunds.stripePaymentIntentId), inArray(refunds.checkoutId, ofPayment)),
+    ),
+    set: { nextTryAt: null, lastError: "The customer's bank gave the money back." },
+  })
 }
 
 /** An order that was cancelled before has its own refund: nothing of it is left to take back. */
@@ -117,7 +109,7 @@ async function chargeBack(
   dispute: { id: string; stripeDisputeId: string },
 ): Promise<void> {
   const reference = `order:${order.id}:chargeback:${dispute.stripeDisputeId}`
-  await reverseOrder(tx, order.id, { kind: "chargeback", reference, disputeId: dispute.id })
+  await reverseOrder(ctx, tx, order.id, { kind: "chargeback", reference, disputeId: dispute.id })
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
@@ -165,13 +157,13 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
     )
   await tx.update(orders).set({ chargedBackAt: null, chargebackLostAt: null }).where(eq(orders.id, order.id))
   await bookBeyond(tx, order.id)
-  await bookLateRefunds(tx, order.id)
+  await bookLateRefunds(ctx, tx, order.id)
   if (order.status === "cancelled") await giveBack(ctx, tx, order)
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
 }
 
 /** What the provider's dashboard gave back before the bank took the rest, and we heard of afterwards. */
-async function bookLateRefunds(tx: Transaction, orderId: string): Promise<void> {
+async function bookLateRefunds(ctx: SystemContext, tx: Transaction, orderId: string): Promise<void> {
   const late = await tx
     .select()
     .from(refunds)
@@ -185,7 +177,7 @@ async function bookLateRefunds(tx: Transaction, orderId: string): Promise<void> 
     .orderBy(asc(refunds.createdAt))
   if (late.length === 0) return
   const order = await readRefundable(tx, orderId)
-  for (const refund of late) await bookRefund(tx, refund, order)
+  for (const refund of late) await bookRefund(ctx, tx, refund, order)
 }
 
 async function tell(tx: Transaction, order: Order, sellerId: string, won: boolean): Promise<void> {

@@ -7,8 +7,8 @@ import type { Transaction } from "#db/client.ts"
 import { checkouts, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { followRefund } from "./follow-refund.server.ts"
+import { moveRefunds } from "./move-refund.server.ts"
 import { coverOldestFirst, leftOf, priceRefund, spreadOver, totalOf } from "./refund.ts"
-import { isClosedByBank } from "./refund-states.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
@@ -110,17 +110,22 @@ async function spread(
   for (const [index, order] of found.entries()) {
     const amountCents = shares[index] ?? ZERO
     if (amountCents === 0) continue
-    await writeRefund(ctx, tx, order, {
+    const refundId = await writeRefund(ctx, tx, order, {
       ...priceRefund(order, { lines: [], feeCents: ZERO, amountCents }),
       source: "provider",
       bearer: "seller",
       reason: "Refunded by our payment team",
-      status: made.state === "done" ? "done" : "sent",
+      move: "record",
       stripeRefundId: made.id,
       stripeDashboardRefundId: made.id,
       sentAt: now,
-      doneAt: made.state === "done" ? now : null,
     })
+    if (made.state === "done")
+      await moveRefunds(ctx, tx, {
+        move: "complete",
+        where: eq(refunds.id, refundId),
+        set: { doneAt: now },
+      })
   }
   return shares.length === 0 ? ZERO : add(...shares)
 }
@@ -138,7 +143,8 @@ async function coverRest(
 ): Promise<void> {
   const rows = await refundsOfPayment(tx, paymentId)
   const open = rows.filter(isOpen)
-  const isListed = (row: Refund) => !isClosedByBank(row) && made.some(({ id }) => id === row.stripeRefundId)
+  const isListed = (row: Refund) =>
+    row.status !== "closed" && made.some(({ id }) => id === row.stripeRefundId)
   const listed = rows.filter((row) => !isOpen(row) && isListed(row))
   const ordered = [...listed, ...open]
   const others = rows.filter((row) => !ordered.includes(row))
@@ -150,15 +156,13 @@ async function coverRest(
   for (const [index, row] of ordered.entries()) {
     const coveredCents = add(sent[index] ?? ZERO, covers[index] ?? ZERO)
     if (isOpen(row)) await cover(ctx, tx, row, coveredCents)
-    else if (coveredCents < row.amountCents) await openAgain(ctx, tx, row, coveredCents)
+    else if (coveredCents < row.amountCents) await failInPart(ctx, tx, row, coveredCents)
   }
 }
 
 /** Something of it is still to be sent, or will be once what covers all of it falls away. */
 const isOpen = (row: Refund): boolean =>
-  row.status === "due" ||
-  (row.status === "failed" && !isClosedByBank(row)) ||
-  (row.stripeRefundId === null && row.coveredCents > 0)
+  row.status === "due" || row.status === "failed" || (row.stripeRefundId === null && row.coveredCents > 0)
 
 /** What has left for the card in the row's own name, in whichever of its tries. */
 function sentByUs(row: Refund, made: readonly CardRefund[]): Cents {
@@ -170,17 +174,16 @@ function sentByUs(row: Refund, made: readonly CardRefund[]): Cents {
 
 async function cover(ctx: SystemContext, tx: Transaction, row: Refund, coveredCents: Cents): Promise<void> {
   if (coveredCents === row.coveredCents) return
-  const isDone = coveredCents === row.amountCents
-  const status = isDone ? "done" : row.status === "done" ? "due" : row.status
+  const where = eq(refunds.id, row.id)
   const done = { doneAt: ctx.now(), nextTryAt: null, stripeRefundId: null }
-  await tx
-    .update(refunds)
-    .set({ coveredCents, status, ...(isDone && done) })
-    .where(eq(refunds.id, row.id))
+  if (coveredCents === row.amountCents)
+    await moveRefunds(ctx, tx, { move: "cover", where, set: { coveredCents, ...done } })
+  else if (row.status === "done") await moveRefunds(ctx, tx, { move: "reopen", where, set: { coveredCents } })
+  else await tx.update(refunds).set({ coveredCents }).where(where)
 }
 
 /** What covered a part of it was given up after we had sent the rest: its next try sends what is missing. */
-async function openAgain(
+async function failInPart(
   ctx: SystemContext,
   tx: Transaction,
   row: Refund,

@@ -3,16 +3,16 @@ import { formatMoney } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { refundLines, refunds } from "#db/schema/index.ts"
+import { refundLines, type refunds } from "#db/schema/index.ts"
 import { bookRefund } from "./book-refund.server.ts"
+import { createRefund } from "./move-refund.server.ts"
 import type { PricedRefund } from "./refund.ts"
 import type { OrderToRefund } from "./refundable-order.server.ts"
 
-type Made = Pick<typeof refunds.$inferInsert, "source" | "bearer" | "reason" | "madeBy"> &
-  Pick<
-    typeof refunds.$inferInsert,
-    "status" | "stripeRefundId" | "stripeDashboardRefundId" | "sentAt" | "doneAt"
-  >
+type Made = { move: Parameters<typeof createRefund>[2] } & Pick<
+  typeof refunds.$inferInsert,
+  "source" | "bearer" | "reason" | "madeBy" | "stripeRefundId" | "stripeDashboardRefundId" | "sentAt"
+>
 
 /**
  * Writes down that a part of an order goes back, books it and tells customer and seller; a job sends it. Of an order that
@@ -22,19 +22,16 @@ export async function writeRefund(
   ctx: Context,
   tx: Transaction,
   order: OrderToRefund,
-  { lines, ...refund }: PricedRefund & Made & { bearer: "seller" | "platform" },
+  { lines, move, ...refund }: PricedRefund & Made & { bearer: "seller" | "platform" },
 ): Promise<string> {
   const { id: orderId, checkoutId, customerId, sellerId, number } = order
-  const [row] = await tx
-    .insert(refunds)
-    .values({ ...refund, checkoutId, orderId, createdAt: ctx.now() })
-    .returning({ id: refunds.id })
-  if (!row) throw new Error("A refund was not written.")
+  const refundId = await createRefund(ctx, tx, move, { ...refund, checkoutId, orderId, createdAt: ctx.now() })
+  if (!refundId) throw new Error("A refund was not written.")
   if (lines.length > 0)
     await tx
       .insert(refundLines)
-      .values(lines.map(({ lineId, ...line }) => ({ ...line, refundId: row.id, orderLineId: lineId })))
-  if (!order.chargedBackAt) await bookRefund(tx, { ...refund, id: row.id }, order)
+      .values(lines.map(({ lineId, ...line }) => ({ ...line, refundId, orderLineId: lineId })))
+  if (!order.chargedBackAt) await bookRefund(ctx, tx, { ...refund, id: refundId }, order)
   const amount = formatMoney(refund.amountCents)
   await notify(
     tx,
@@ -51,6 +48,6 @@ export async function writeRefund(
       message: `${amount} of order ${number} was refunded to the customer.`,
     },
   )
-  await emit(tx, "order.refunded", { orderId, refundId: row.id, customerId, sellerId })
-  return row.id
+  await emit(tx, "order.refunded", { orderId, refundId, customerId, sellerId })
+  return refundId
 }

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { and, eq, inArray } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { stepsOf } from "#core/history/record-moves.server.ts"
 import { cents } from "#core/money.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { releaseDueEvents } from "#core/outbox/due-events.server.ts"
@@ -149,7 +150,10 @@ describe("the way of the money", () => {
     const seller = await payoutAccounts.anOnboardedSeller()
     const orderId = await aSaleThatArrived(seller)
     await payoutAccounts.database.db.transaction((tx) =>
-      reverseOrder(tx, orderId, { kind: "chargeback", reference: `order:${orderId}:chargeback` }),
+      reverseOrder(payoutAccounts.system(), tx, orderId, {
+        kind: "chargeback",
+        reference: `order:${orderId}:chargeback`,
+      }),
     )
     await sweepReversals(payoutAccounts.system())
     await sweepReversals(payoutAccounts.system())
@@ -160,6 +164,13 @@ describe("the way of the money", () => {
       .from(transfers)
       .where(eq(transfers.orderId, orderId))
     expect(transfer!.status).toBe("reversed")
+    const { id } = transfer!
+    const steps = (await stepsOf(payoutAccounts.database.db, "transfer", [id]))(id)
+    expect(steps.map(({ move, from, to, actorRole }) => [move, from, to, actorRole])).toEqual([
+      ["schedule", null, "due", "seller"],
+      ["send", "due", "sent", "system"],
+      ["reverse", "sent", "reversed", "system"],
+    ])
   })
 
   it("waits while the account may not be paid", { tags: ["PAYOUT-7"] }, async () => {

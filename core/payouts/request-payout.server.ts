@@ -8,6 +8,7 @@ import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Transaction } from "#db/client.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import type { PayoutContext } from "./connect-account.server.ts"
+import { createPayout } from "./move-payout.server.ts"
 import { owedText } from "./owed-text.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { balanceOf } from "./read-balance.server.ts"
@@ -26,11 +27,11 @@ export const requestPayout = (
   once(
     ctx,
     { scope: ctx.actor.userId, command: "requestPayout", key: idempotencyKey, request: ctx.actor.role },
-    (tx) => openPayout(ctx, tx, ctx.actor),
+    (tx) => requestPayoutOf(ctx, tx, ctx.actor),
   )
 
-/** The same in the name of a seller or courier, for the weekly and monthly job. */
-export async function openPayout(
+/** Requests the payout of a seller or courier, for them or in the weekly and monthly job. */
+export async function requestPayoutOf(
   ctx: Context,
   tx: Transaction,
   owner: PayoutAccountOwner,
@@ -68,22 +69,18 @@ async function book(
   amountCents: Cents,
 ): Promise<RequestedPayout> {
   const now = ctx.now()
-  const [made] = await tx
-    .insert(payouts)
-    .values({ userId, role, amountCents, createdAt: now, updatedAt: now })
-    .returning({ payoutId: payouts.id })
-  if (!made) throw new Error("the payout's row came back empty")
+  const payoutId = await createPayout(ctx, tx, { userId, role, amountCents })
   await tx.insert(ledgerEntries).values({
     party: role,
     userId,
-    payoutId: made.payoutId,
+    payoutId,
     kind: "payout",
     amountCents: negate(amountCents),
-    reference: `payout:${made.payoutId}`,
+    reference: `payout:${payoutId}`,
     createdAt: now,
   })
   const table = PAYOUT_ACCOUNT_TABLES[role]
   await tx.update(table).set({ lastPayoutAt: now }).where(eq(table.userId, userId))
-  await emit(tx, "payout.requested", { payoutId: made.payoutId, userId, role })
-  return { payoutId: made.payoutId, amountCents }
+  await emit(tx, "payout.requested", { payoutId, userId, role })
+  return { payoutId, amountCents }
 }

@@ -6,7 +6,7 @@ import { rowByRow } from "#core/row-by-row.ts"
 import { transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
-import { openPayout } from "./request-payout.server.ts"
+import { requestPayoutOf } from "./request-payout.server.ts"
 
 /**
  * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. It counts from
@@ -47,7 +47,7 @@ async function due(ctx: SystemContext, role: PayoutAccountOwner["role"]): Promis
 /** Someone with nothing to be paid out is asked again next time. */
 async function request(ctx: SystemContext, owner: PayoutAccountOwner): Promise<boolean> {
   try {
-    await transaction(ctx.db, (tx) => openPayout(ctx, tx, owner))
+    await transaction(ctx.db, (tx) => requestPayoutOf(ctx, tx, owner))
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "insufficient_balance") return false

@@ -9,6 +9,7 @@ import { rowByRow } from "#core/row-by-row.ts"
 import type { Transaction } from "#db/client.ts"
 import { orders, transferReversals, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { createReversal, moveReversals, moveTransfers } from "./move-transfer.server.ts"
 
 /**
  * Takes back what transfers have brought beyond what their orders earn now: wholly, where an order was refunded or charged
@@ -16,7 +17,7 @@ import { transaction } from "#db/transaction.ts"
  * money is waited for. One that fails does not keep the others.
  */
 export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
-  await openReversals(ctx)
+  await requestReversals(ctx)
   const due = await ctx.db
     .select({ id: transferReversals.id })
     .from(transferReversals)
@@ -46,7 +47,7 @@ const excess = () =>
     Number,
   )
 
-async function openReversals(ctx: SystemContext): Promise<void> {
+async function requestReversals(ctx: SystemContext): Promise<void> {
   const isTooMuch = and(eq(transfers.status, "sent"), sql`${excess()} > ${comingBack()}`)
   const found = await ctx.db
     .select({ id: transfers.id, orderId: transfers.orderId })
@@ -62,9 +63,11 @@ async function openReversals(ctx: SystemContext): Promise<void> {
         .from(transfers)
         .where(and(eq(transfers.id, id), isTooMuch))
       if (row)
-        await tx
-          .insert(transferReversals)
-          .values({ transferId: id, amountCents: cents(row.cents), createdAt: ctx.now() })
+        await createReversal(ctx, tx, {
+          transferId: id,
+          amountCents: cents(row.cents),
+          createdAt: ctx.now(),
+        })
     })
   }
 }
@@ -80,7 +83,7 @@ type Claimed = {
 }
 
 async function sendReversal(ctx: SystemContext, reversalId: string): Promise<void> {
-  const claimed = await transaction(ctx.db, (tx) => claim(tx, reversalId))
+  const claimed = await transaction(ctx.db, (tx) => claim(ctx, tx, reversalId))
   if (!claimed) return
   const { transfer, ...asked } = claimed
   const made = await ctx.ports.payments.reverseTransfer({ reversalId, ...asked })
@@ -93,21 +96,22 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
   }
   await transaction(ctx.db, async (tx) => {
     await lock(tx, transfer.orderId)
-    const [done] = await tx
-      .update(transferReversals)
-      .set({ status: "done", stripeReversalId: made.id, doneAt: ctx.now(), lastError: null })
-      .where(and(eq(transferReversals.id, reversalId), eq(transferReversals.status, "due")))
-      .returning({ amountCents: transferReversals.amountCents })
+    const [done] = await moveReversals(ctx, tx, {
+      move: "complete",
+      where: eq(transferReversals.id, reversalId),
+      set: { stripeReversalId: made.id, doneAt: ctx.now(), lastError: null },
+    })
     if (!done) return
-    const left = sql`${transfers.amountCents} - ${transfers.reversedCents} - ${done.amountCents}`
+    const ofTransfer = eq(transfers.id, transfer.id)
     await tx
       .update(transfers)
       .set({
         reversedCents: sql`${transfers.reversedCents} + ${done.amountCents}`,
-        status: sql`case when ${left} = 0 then 'reversed' else ${transfers.status} end`,
         stripeReversalId: made.id,
       })
-      .where(eq(transfers.id, transfer.id))
+      .where(ofTransfer)
+    const isWhole = eq(transfers.reversedCents, transfers.amountCents)
+    await moveTransfers(ctx, tx, { move: "reverse", where: and(ofTransfer, isWhole) })
     const { userId, party, orderId } = transfer
     // Nothing, unless the bank has given the order's money back while this was on its way.
     await scheduleTransfers(ctx, tx, orderId)
@@ -118,7 +122,7 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
 /**
  * Counts the try of a reversal that is still needed. One whose answer never came may have been made: it is seen through.
  */
-async function claim(tx: Transaction, reversalId: string): Promise<Claimed | null> {
+async function claim(ctx: SystemContext, tx: Transaction, reversalId: string): Promise<Claimed | null> {
   const ofReversal = eq(transferReversals.id, reversalId)
   const [of] = await tx
     .select({ orderId: transfers.orderId })
@@ -139,7 +143,7 @@ async function claim(tx: Transaction, reversalId: string): Promise<Claimed | nul
   if (!row?.transfer.stripeTransferId) return null
   const { reversal, transfer } = row
   if (reversal.attempts === reversal.rejections && !row.isNeeded) {
-    await tx.update(transferReversals).set({ status: "cancelled" }).where(ofReversal)
+    await moveReversals(ctx, tx, { move: "cancel", where: ofReversal })
     return null
   }
   await tx

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -6,6 +6,7 @@ import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { moveTransfers } from "./move-transfer.server.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 /** Sends an order's transfers that are due: the job of fulfilment, after the delay. */
@@ -69,18 +70,16 @@ export async function sendTransfer(
   const sent = await ctx.ports.payments.transfer({ transferId, chargeId, accountId, checkoutId, amountCents })
   await transaction(ctx.db, async (tx) => {
     const now = ctx.now()
-    const [moved] = await tx
-      .update(transfers)
-      .set({
-        status: "sent",
+    const [moved] = await moveTransfers(ctx, tx, {
+      move: "send",
+      where: eq(transfers.id, transferId),
+      set: {
         stripeTransferId: sent.id,
         sentAt: now,
         availableAt: sent.availableAt ?? now,
         lastError: null,
-      })
-      // One that was cancelled while it left is sent all the same, and taken back by its sweep.
-      .where(and(eq(transfers.id, transferId), inArray(transfers.status, ["due", "cancelled"])))
-      .returning({ id: transfers.id })
+      },
+    })
     if (moved) await emit(tx, "money.moved", { userId, role })
   })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm"
+import { and, asc, eq, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
 import { DAY_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -6,6 +6,7 @@ import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { movePayouts } from "./move-payout.server.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string | null }
@@ -15,23 +16,19 @@ type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string 
  * failure gives the money back to the balance once, also after it was called paid.
  */
 export async function settlePayout(ctx: Context, payoutId: string, truth: Outcome): Promise<void> {
-  const now = ctx.now()
-  const status = truth.state === "requested" ? "sent" : truth.state
-  const from = FROM[status]
+  const move = MOVE_TO[truth.state]
   await transaction(ctx.db, async (tx) => {
-    const [moved] = await tx
-      .update(payouts)
-      .set({
-        status,
-        updatedAt: now,
+    const [moved] = await movePayouts(ctx, tx, {
+      move,
+      where: eq(payouts.id, payoutId),
+      set: {
         ...(truth.id ? { stripePayoutId: truth.id } : {}),
-        ...(status === "failed" ? { failure: truth.reason ?? "The bank did not say why." } : {}),
-      })
-      .where(and(eq(payouts.id, payoutId), inArray(payouts.status, [...from])))
-      .returning()
+        ...(move === "fail" ? { failure: truth.reason ?? "The bank did not say why." } : {}),
+      },
+    })
     if (!moved) return
     const { userId, role, amountCents } = moved
-    if (status === "failed")
+    if (move === "fail")
       await tx
         .insert(ledgerEntries)
         .values({
@@ -41,19 +38,16 @@ export async function settlePayout(ctx: Context, payoutId: string, truth: Outcom
           kind: "payout_returned",
           amountCents,
           reference: `payout:${payoutId}:returned`,
-          createdAt: now,
+          createdAt: ctx.now(),
         })
         .onConflictDoNothing()
-    const event = status === "failed" ? "payout.failed" : status === "sent" ? "payout.sent" : "payout.paid"
-    await emit(tx, event, { payoutId, userId, role })
+    await emit(tx, EVENT_OF[move], { payoutId, userId, role })
   })
 }
 
-const FROM = {
-  sent: ["requested"],
-  paid: ["requested", "sent"],
-  failed: ["requested", "sent", "paid"],
-} as const
+/** By what the provider says; requested there means that it is sent. */
+const MOVE_TO = { requested: "send", paid: "pay", failed: "fail" } as const
+const EVENT_OF = { send: "payout.sent", pay: "payout.paid", fail: "payout.failed" } as const
 
 /** A webhook about a payout: the provider is asked, and only the account that the payout is of may answer. */
 export async function settlePayoutEvent(

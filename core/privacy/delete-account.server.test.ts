@@ -218,7 +218,7 @@ describe("deleting an account", () => {
     // The bank gave the money back itself.
     await db
       .update(refunds)
-      .set({ status: "failed" })
+      .set({ status: "closed" })
       .where(and(eq(refunds.checkoutId, bought.checkoutId), eq(refunds.status, "due")))
     await db.delete(checkouts).where(eq(checkouts.id, paying!.id))
     await db.update(orders).set({ status: "picked up", chargedBackAt: null }).where(eq(orders.id, sold.id))

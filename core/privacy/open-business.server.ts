@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
+import { and, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { formatMoney } from "#core/money.ts"
 import { balanceOf } from "#core/payouts/read-balance.server.ts"
@@ -41,7 +41,7 @@ const isRunning = and(
 const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt))
 
 /** A refund that still has to leave; one that the bank's own took the place of does not. */
-const isUnderWay = or(eq(refunds.status, "due"), and(eq(refunds.status, "failed"), gt(refunds.failures, 0)))
+const isUnderWay = inArray(refunds.status, ["due", "failed"])
 
 async function openPurchases(db: Executor, customerId: string): Promise<OpenBusiness[]> {
   const mine = eq(orders.customerId, customerId)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { type AnyPgColumn, bigint, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core"
 import { HISTORY_ROLES } from "#core/history/history.ts"
 import { at } from "./columns.ts"
-import { payouts, refunds, transfers } from "./money.ts"
+import { payouts, refunds, transferReversals, transfers } from "./money.ts"
 import { orders } from "./orders.ts"
 import { checkouts } from "./shopping.ts"
 
@@ -20,6 +20,7 @@ export const history = pgTable(
     checkoutId: subject(() => checkouts.id),
     refundId: subject(() => refunds.id),
     transferId: subject(() => transfers.id),
+    reversalId: subject(() => transferReversals.id),
     payoutId: subject(() => payouts.id),
     move: text().notNull(),
     /** Null before the first status, and where an order has none; in rows carried over, also where it is not known. */
@@ -34,12 +35,13 @@ export const history = pgTable(
   (t) => [
     check(
       "history_of_one",
-      sql`num_nonnulls(${t.orderId}, ${t.checkoutId}, ${t.refundId}, ${t.transferId}, ${t.payoutId}) = 1`,
+      sql`num_nonnulls(${t.orderId}, ${t.checkoutId}, ${t.refundId}, ${t.transferId}, ${t.reversalId}, ${t.payoutId}) = 1`,
     ),
     index("history_of_order").on(t.orderId, t.id).where(sql`order_id is not null`),
     index("history_of_checkout").on(t.checkoutId, t.id).where(sql`checkout_id is not null`),
     index("history_of_refund").on(t.refundId, t.id).where(sql`refund_id is not null`),
     index("history_of_transfer").on(t.transferId, t.id).where(sql`transfer_id is not null`),
+    index("history_of_reversal").on(t.reversalId, t.id).where(sql`reversal_id is not null`),
     index("history_of_payout").on(t.payoutId, t.id).where(sql`payout_id is not null`),
   ],
 )

@@ -3,6 +3,8 @@ import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uui
 import { ZERO } from "#core/money.ts"
 import { ENTRY_KINDS, LEDGER_PARTIES, LEDGER_PARTS } from "#core/payments/ledger.ts"
 import { REFUND_BEARERS, REFUND_SOURCES, REFUND_STATUSES } from "#core/payments/refund-states.ts"
+import { PAYOUT_STATUSES } from "#core/payouts/payout.ts"
+import { REVERSAL_STATUSES, TRANSFER_STATUSES } from "#core/payouts/transfer.ts"
 import { users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
 import { orderLines, orders } from "./orders.ts"
@@ -49,9 +51,7 @@ export const transfers = pgTable(
     party: text({ enum: LEDGER_PARTIES }).notNull(),
     userId: uuid().notNull(),
     amountCents: money().notNull(),
-    status: text({ enum: ["due", "sent", "reversed", "cancelled"] })
-      .notNull()
-      .default("due"),
+    status: text({ enum: TRANSFER_STATUSES }).notNull().default("due"),
     dueAt: at().notNull(),
     stripeTransferId: text().unique(),
     stripeReversalId: text(),
@@ -81,9 +81,7 @@ export const transferReversals = pgTable(
       .notNull()
       .references(() => transfers.id),
     amountCents: money().notNull(),
-    status: text({ enum: ["due", "done", "cancelled"] })
-      .notNull()
-      .default("due"),
+    status: text({ enum: REVERSAL_STATUSES }).notNull().default("due"),
     stripeReversalId: text().unique(),
     attempts: integer().notNull().default(0),
     /** Of the tries, those that the provider rejected: the others may have done it. */
@@ -106,9 +104,7 @@ export const payouts = pgTable(
     userId: uuid().notNull(),
     role: text({ enum: ["seller", "deliverer"] }).notNull(),
     amountCents: money().notNull(),
-    status: text({ enum: ["requested", "sent", "paid", "failed"] })
-      .notNull()
-      .default("requested"),
+    status: text({ enum: PAYOUT_STATUSES }).notNull().default("requested"),
     stripePayoutId: text().unique(),
     failure: text(),
     createdAt: createdAt(),

@@ -2,6 +2,9 @@ import { writeFileSync } from "node:fs"
 import { CHECKOUT_MOVES } from "#core/checkout/checkout-moves.ts"
 import type { Moves, StatusMove } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES, PLACED } from "#core/orders/moves.ts"
+import { REFUND_MOVES } from "#core/payments/refund-states.ts"
+import { PAYOUT_MOVES } from "#core/payouts/payout.ts"
+import { REVERSAL_MOVES, TRANSFER_MOVES } from "#core/payouts/transfer.ts"
 
 /** `npm run states`: writes docs/states.md again from the tables of moves. A test tells when that was forgotten. */
 export const STATES_PAGE = new URL("../../docs/states.md", import.meta.url)
@@ -79,6 +82,34 @@ ${table(["move", "order", "from", "to", "by"], [...placedRows, ...orderRows])}
 [move-checkout](../core/checkout/move-checkout.server.ts). A released one is deleted after 30 days.
 
 ${movesOf(CHECKOUT_MOVES)}
+
+## Refunds
+
+[core/payments/refund-states.ts](../core/payments/refund-states.ts), made by [move-refund](../core/payments/move-refund.server.ts).
+"Due" is not at the card provider yet, "sent" is pending there. "Failed" is what the provider gave up: it is sent again. "Closed"
+is what a lost dispute made needless. One that is recorded was made in the provider's dashboard; one is covered where the
+dashboard gave back all that we still had to send, and reopened where that failed.
+
+${movesOf(REFUND_MOVES)}
+
+## Transfers
+
+[core/payouts/transfer.ts](../core/payouts/transfer.ts), made by [move-transfer](../core/payouts/move-transfer.server.ts). A
+transfer is scheduled when its order is fulfilled, and sent after the delay. It is reversed once all of it was taken back; of
+a part, its amount says how much.
+
+${movesOf(TRANSFER_MOVES)}
+
+What takes a transfer back, or a part of it, is a reversal, with a status of its own:
+
+${movesOf(REVERSAL_MOVES)}
+
+## Payouts
+
+[core/payouts/payout.ts](../core/payouts/payout.ts), made by [move-payout](../core/payouts/move-payout.server.ts). Banks send back
+even what was called paid; it is in the balance again then.
+
+${movesOf(PAYOUT_MOVES)}
 `
 
 if (import.meta.main) writeFileSync(STATES_PAGE, statesPage())

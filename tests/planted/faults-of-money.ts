@@ -162,7 +162,7 @@ export const MONEY: PlantedFault[] = [
   {
     title: "what the dashboard had done of a refund is not sent once the bank gives it up",
     file: "core/payments/settle-refunds.server.ts",
-    find: "else if (coveredCents < row.amountCents) await openAgain(ctx, tx, row, coveredCents)",
+    find: "else if (coveredCents < row.amountCents) await failInPart(ctx, tx, row, coveredCents)",
     replace: "",
     test: {
       file: "core/payments/dashboard-refunds.server.test.ts",
@@ -172,11 +172,61 @@ export const MONEY: PlantedFault[] = [
   {
     title: "a refund shrinks a transfer that was taken to be sent while it was looking",
     file: "core/payments/book-refund.server.ts",
-    find: ".where(and(eq(transfers.id, id), unsent))",
-    replace: ".where(eq(transfers.id, id))",
+    find: "const where = and(eq(transfers.id, id), unsent)",
+    replace: "const where = eq(transfers.id, id)",
     test: {
       file: "core/payments/refund-races.server.test.ts",
       name: "its transfer is taken to be sent leaves its amount as it is",
+    },
+  },
+  {
+    title: "a refund moves from any status",
+    file: "core/payments/move-refund.server.ts",
+    find: ".where(and(where, inArray(refunds.status, startsOf(REFUND_MOVES[move]))))",
+    replace: ".where(where)",
+    test: {
+      file: "core/payments/move-refund.server.test.ts",
+      name: "are those of the table, from where it says and by whom it says, each written down",
+    },
+  },
+  {
+    title: "a transfer moves from any status",
+    file: "core/payouts/move-transfer.server.ts",
+    find: ".where(and(where, inArray(transfers.status, startsOf(TRANSFER_MOVES[move]))))",
+    replace: ".where(where)",
+    test: {
+      file: "core/payouts/move-transfer.server.test.ts",
+      name: "are those of the table, from where it says and by whom it says, each written down",
+    },
+  },
+  {
+    title: "a reversal of a transfer moves from any status",
+    file: "core/payouts/move-transfer.server.ts",
+    find: ".where(and(where, inArray(transferReversals.status, startsOf(REVERSAL_MOVES[move]))))",
+    replace: ".where(where)",
+    test: {
+      file: "core/payouts/move-transfer.server.test.ts",
+      name: "are those of their own table, from where it says and by whom it says, each written down",
+    },
+  },
+  {
+    title: "a payout moves from any status",
+    file: "core/payouts/move-payout.server.ts",
+    find: ".where(and(where, inArray(payouts.status, startsOf(PAYOUT_MOVES[move]))))",
+    replace: ".where(where)",
+    test: {
+      file: "core/payouts/move-payout.server.test.ts",
+      name: "are those of the table, from where it says and by whom it says, each written down",
+    },
+  },
+  {
+    title: "a refund that the bank has closed is sent again",
+    file: "core/payments/refund-states.ts",
+    find: 'retry: { from: ["failed"], to',
+    replace: 'retry: { from: ["failed", "closed"], to',
+    test: {
+      file: "core/payments/disputes.server.test.ts",
+      name: "closes a refund that waited, once the bank has given the money back instead",
     },
   },
   {

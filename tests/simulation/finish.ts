@@ -56,7 +56,7 @@ async function deliver(town: Town): Promise<void> {
 async function retryGivenUp(town: Town): Promise<void> {
   const [admin] = town.of("admin")
   const givenUp = await town.site.rows<{ id: string }>(
-    "select id from refunds where status = 'failed' and failures > 0 and next_try_at is null and order_id is not null",
+    "select id from refunds where status = 'failed' and next_try_at is null and order_id is not null",
   )
   for (const { id } of givenUp)
     if (admin)

@@ -99,7 +99,7 @@ export const ADMIN_ACTIONS: Action[] = [
     async run(town, dice) {
       const who = town.someone("admin", dice)
       const found = await town.site.rows<{ id: string }>(
-        "select id from refunds where status = 'failed' and order_id is not null order by id limit 6",
+        "select id from refunds where status in ('failed', 'closed') and order_id is not null order by id limit 6",
       )
       if (!who || found.length === 0) return null
       const { id } = dice.pick(found)

@@ -1,11 +1,18 @@
-import { CHECKOUT_MOVES, type CheckoutStatus } from "#core/checkout/checkout-moves.ts"
-import type { StatusMove } from "#core/history/moves.ts"
+import { CHECKOUT_MOVES } from "#core/checkout/checkout-moves.ts"
+import type { Moves } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES } from "#core/orders/moves.ts"
+import { REFUND_MOVES } from "#core/payments/refund-states.ts"
+import { PAYOUT_MOVES } from "#core/payouts/payout.ts"
+import { REVERSAL_MOVES, TRANSFER_MOVES } from "#core/payouts/transfer.ts"
 import type { Rule } from "./rule.ts"
 
 const named = (status: string | null) => status ?? "(none)"
 const steps = ({ from, to }: Pick<Move, "from" | "to">) =>
   from.map((before) => `${named(before)} → ${named(to)}`)
+
+/** Of a table whose rows always have a status. */
+const stepsOfTable = (moves: Moves<string>) =>
+  Object.values(moves).flatMap(({ from, to }) => from.map((before) => `${before ?? "(new)"} → ${named(to)}`))
 
 const ALLOWED: Record<string, ReadonlySet<string>> = {
   orders: new Set([
@@ -13,14 +20,14 @@ const ALLOWED: Record<string, ReadonlySet<string>> = {
     "(new) → pending",
     ...(Object.values(ORDER_MOVES) as Move[]).flatMap(steps),
   ]),
-  checkouts: new Set(
-    (Object.values(CHECKOUT_MOVES) as StatusMove<CheckoutStatus>[]).flatMap(({ from, to }) =>
-      from.map((before) => `${before ?? "(new)"} → ${to}`),
-    ),
-  ),
+  checkouts: new Set(stepsOfTable(CHECKOUT_MOVES)),
+  refunds: new Set(stepsOfTable(REFUND_MOVES)),
+  transfers: new Set(stepsOfTable(TRANSFER_MOVES)),
+  transfer_reversals: new Set(stepsOfTable(REVERSAL_MOVES)),
+  payouts: new Set(stepsOfTable(PAYOUT_MOVES)),
 }
 
-/** Every order and checkout reached its status by allowed moves, one after the other. */
+/** Every order, checkout, refund, transfer and payout reached its status by allowed moves, one after the other. */
 export const followsTheMoves: Rule = async ({ site }) => {
   const moves = await site.rows<{ kind: string; subject: string; before: string; after: string }>(
     "select kind, subject, before, after from simulation.moves order by id",

@@ -4,8 +4,7 @@ const WAITING = {
   "events are not handed over":
     "select count(*) from outbox where queued_at is null or published_at is null or due_at < simulation.now()",
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
-  "refunds are not sent":
-    "select count(*) from refunds where status in ('due', 'sent') or (status = 'failed' and failures > 0)",
+  "refunds are not sent": "select count(*) from refunds where status in ('due', 'sent', 'failed')",
   // Money of somebody whose account may not be paid yet waits for that.
   "transfers are due": `select count(*) from transfers where status = 'due' and due_at < simulation.now() and case party
     when 'seller' then user_id in (select user_id from markets where onboarded)

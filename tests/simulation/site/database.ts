@@ -46,7 +46,7 @@ export async function openSimulatedDatabase(
   }
 }
 
-/** Notes each status that an order or a checkout gets, whoever writes it. */
+/** Notes each status that an order, a checkout or what moves money gets, whoever writes it. */
 const RECORD_MOVES = `
   create table simulation.moves (
     id bigint generated always as identity primary key, kind text, subject uuid, before text, after text
@@ -63,4 +63,8 @@ const RECORD_MOVES = `
     return null;
   end $$;
   create trigger record_move after insert or update on orders for each row execute function simulation.record_move();
-  create trigger record_move after insert or update on checkouts for each row execute function simulation.record_move();`
+  create trigger record_move after insert or update on checkouts for each row execute function simulation.record_move();
+  create trigger record_move after insert or update on refunds for each row execute function simulation.record_move();
+  create trigger record_move after insert or update on transfers for each row execute function simulation.record_move();
+  create trigger record_move after insert or update on transfer_reversals for each row execute function simulation.record_move();
+  create trigger record_move after insert or update on payouts for each row execute function simulation.record_move();`
