@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { addToCartInput } from "./cart/inputs.ts"
+import { addToCartInput } from "./cart/cart.ts"
 import { priceField, stockField } from "./catalog/product-input.ts"
 import { fromDigits, fromDollarText } from "./plain-number.ts"
 

@@ -2,18 +2,11 @@ import { eq, sql } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { readCalendar } from "#core/calendar/read-calendar.server.ts"
-import { acceptPrices } from "#core/cart/accept-prices.server.ts"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
-import { chooseWindow } from "#core/cart/choose-window.server.ts"
-import { clearCart } from "#core/cart/clear-cart.server.ts"
-import { listSaved } from "#core/cart/list-saved.server.ts"
-import { moveToCart } from "#core/cart/move-to-cart.server.ts"
-import { putBack } from "#core/cart/put-back.server.ts"
-import { removeLine } from "#core/cart/remove-line.server.ts"
-import { saveForLater } from "#core/cart/save-for-later.server.ts"
-import { saveNote } from "#core/cart/save-note.server.ts"
+import { proceed } from "#core/cart/proceed.server.ts"
+import { clearCart, putBack, removeLine } from "#core/cart/remove-from-cart.server.ts"
+import { listSaved, moveToCart, saveForLater } from "#core/cart/saved-items.server.ts"
+import { changeQuantity, chooseFulfilment, chooseWindow, saveNote } from "#core/cart/update-cart.server.ts"
 import { readCart } from "#core/cart/view-cart.server.ts"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
@@ -128,7 +121,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
     const { ctx, product } = await aCart()
     await locks.watched.db.execute(sql`update variants set price_cents = 500 where id = ${product.variantId}`)
     const { quote } = (await readCart(ctx)).view
-    return () => acceptPrices(ctx, { quote })
+    return () => proceed(ctx, { fulfilment: "pickup", quote })
   },
   "save an address": async () => {
     const { ctx } = await aCart()

@@ -4,8 +4,8 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
+import { proceedInput } from "#core/cart/cart.ts"
 import type { CartEstimate } from "#core/cart/estimate.ts"
-import { proceedInput } from "#core/cart/inputs.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
 
 /**

@@ -3,7 +3,7 @@ import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
 import type { CartMarket } from "#core/cart/cart-market.ts"
-import type { DayOfTimes } from "#core/cart/view-cart-page.server.ts"
+import type { DayOfTimes } from "#core/cart/view-cart.server.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 type Props = {

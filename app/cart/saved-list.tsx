@@ -1,7 +1,7 @@
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import type { SavedLine } from "#core/cart/list-saved.server.ts"
+import type { SavedLine } from "#core/cart/saved-items.server.ts"
 import { LineHead } from "./cart-line.tsx"
 
 /** What the customer saved for later, below the cart; nothing where there is nothing. */

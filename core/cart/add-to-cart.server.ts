@@ -11,8 +11,8 @@ import { type Cents, times } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, marketCalendars, markets, products, variants } from "#db/schema/index.ts"
-import { availableTo } from "./available.server.ts"
-import { type AddToCartInput, MOST_IN_A_LINE } from "./inputs.ts"
+import { type AddToCartInput, MOST_IN_A_LINE } from "./cart.ts"
+import { availableTo } from "./cart-queries.server.ts"
 
 /** The line as it is now, and what was put into it. */
 export type Added = {

@@ -6,7 +6,7 @@ import { HOUR_MS } from "#core/durations.ts"
 import { add, type Cents, formatMoney, subtract, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
-import { isBuyable, type LineProblem } from "./line-problem.ts"
+import { isBuyable, type LineProblem } from "./cart.ts"
 
 /** What a market asks of its part of the cart and does not get. All of it blocks checkout. */
 export type MarketProblem = {

@@ -5,13 +5,11 @@ import { cartLines, markets, products, variants } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { acceptPrices } from "./accept-prices.server.ts"
 import { addToCart } from "./add-to-cart.server.ts"
-import { changeQuantity } from "./change-quantity.server.ts"
-import { chooseFulfilment } from "./choose-fulfilment.server.ts"
-import { clearCart } from "./clear-cart.server.ts"
-import { countCartItems } from "./count-cart-items.server.ts"
-import { removeLine } from "./remove-line.server.ts"
+import { countCartItems } from "./cart-queries.server.ts"
+import { proceed } from "./proceed.server.ts"
+import { clearCart, removeLine } from "./remove-from-cart.server.ts"
+import { changeQuantity, chooseFulfilment } from "./update-cart.server.ts"
 import { viewCart } from "./view-cart.server.ts"
 
 const database = useDatabase()
@@ -218,8 +216,9 @@ describe("what happened to a line since it was put in the cart", () => {
       .where(eq(variants.productId, product.id))
     expect(await problem()).toMatchObject({ kind: "price_changed", blocks: false })
     expect((await problem())?.message).toContain("from $4.00 to $4.50")
-    await expect(acceptPrices(ctx, { quote: before })).rejects.toMatchObject({ code: "cart_changed" })
-    await acceptPrices(ctx, { quote: (await viewCart(ctx)).quote })
+    const fulfilment = "pickup"
+    await expect(proceed(ctx, { fulfilment, quote: before })).rejects.toMatchObject({ code: "cart_changed" })
+    await proceed(ctx, { fulfilment, quote: (await viewCart(ctx)).quote })
     expect(await problem()).toBeNull()
     const [line] = await database.db
       .select()

@@ -7,7 +7,7 @@ import type { Coordinates } from "#core/places/coordinates.ts"
 import { formatMiles, milesBetween } from "#core/places/distance.ts"
 import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
-import { isBuyable, type LineProblem } from "./line-problem.ts"
+import { isBuyable, type LineProblem } from "./cart.ts"
 
 /** Where the cart will probably go: exact enough for an estimate. */
 export type EstimatePlace = {

@@ -1,54 +1,291 @@
+import { and, eq } from "drizzle-orm"
+import { takesNoOrdersText, windowText } from "#core/calendar/calendar-words.ts"
+import { listWindowsOf } from "#core/calendar/list-windows.server.ts"
+import { openState } from "#core/calendar/open-state.ts"
+import { type CheckoutRow, lockLiveCheckout } from "#core/checkout/live-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
+import { DomainError, notFound } from "#core/errors.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Executor, Transaction } from "#db/client.ts"
+import { cartLines, cartMarkets, carts, checkoutMarkets, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { changeInside } from "./change-quantity.server.ts"
-import { chooseWindow } from "./choose-window.server.ts"
-import type { UpdateCartInput } from "./inputs.ts"
-import { saveNote } from "./save-note.server.ts"
-import { type CartRead, readCart } from "./view-cart.server.ts"
+import type { ChangeQuantityInput, UpdateCartInput } from "./cart.ts"
+import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
+import { availableTo, lockCart } from "./cart-queries.server.ts"
+import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
 
-/**
- * Sets what the cart's page sent along and the cart does not say yet: when and how each market's part is wanted, and
- * quantities, all or none of them. Lines and markets that are not in the cart any more change nothing. Throws
- * `no_inventory` at the quantity above the stock, and what `chooseWindow` throws at the market's window. Returns whether
- * anything changed.
- */
-export async function updateCart(
-  ctx: CustomerContext,
-  input: Partial<UpdateCartInput>,
-  known?: CartRead,
-): Promise<boolean> {
-  const { view } = known ?? (await readCart(ctx))
-  const { windows = {}, notes = {}, replacements = {}, quantities = {} } = input
-  let isChanged = false
-  for (const market of view.markets) {
-    // Undefined: the page had no such field.
-    const note = notes[market.id]
-    const replacement = replacements[market.id]
-    const startsAt = windows[market.id]
-    const isNew =
-      (note !== undefined && note !== market.note) ||
-      (replacement !== undefined && replacement !== market.replacement)
-    if (isNew) await saveNote(ctx, { marketId: market.id, note, replacement })
-    const isMoved = startsAt !== undefined && startsAt?.getTime() !== market.window?.startsAt.getTime()
-    if (isMoved) await chooseWindow(ctx, { marketId: market.id, startsAt }, `windows.${market.id}`)
-    isChanged ||= isNew || isMoved
-  }
-  const isCountChanged = await changeQuantities(ctx, view.lines, quantities)
-  return isChanged || isCountChanged
+/** The text that the specification's clients compare with. */
+export const NO_MORE_INVENTORY = "There is no more inventory"
+
+/** What is left out stays as it is. Quantities by line; times, notes and replacements by market. */
+export type CartChanges = {
+  readonly [Key in keyof UpdateCartInput]?:
+    | Readonly<Record<string, UpdateCartInput[Key][string] | undefined>>
+    | undefined
+}
+export type ChooseWindowInput = { marketId: string; startsAt: Date | null }
+/** What is left out stays as it is; null takes it back. */
+export type SaveNoteInput = { marketId: string } & {
+  [Key in keyof OrderNote]?: OrderNote[Key] | undefined
 }
 
-async function changeQuantities(
-  ctx: CustomerContext,
-  lines: readonly { id: string; quantity: number }[],
-  quantities: UpdateCartInput["quantities"],
-): Promise<boolean> {
-  const changed = lines.flatMap(({ id, quantity }) => {
-    const wanted = quantities[id]
-    return wanted === undefined || wanted === quantity ? [] : [{ lineId: id, quantity: wanted }]
-  })
-  if (changed.length === 0) return false
+/** Whose changes they are: which field a rejection names, and whether a time that is chosen already is checked again. */
+type Source = {
+  readonly windowField: (marketId: string) => string
+  readonly quantityField: (lineId: string) => string
+  readonly rechecks: boolean
+}
+/** The cart's page sends all its fields along, whichever of them was changed. */
+const PAGE: Source = {
+  windowField: (marketId) => `windows.${marketId}`,
+  quantityField: (lineId) => `quantities.${lineId}`,
+  rechecks: false,
+}
+const PROGRAM: Source = { windowField: () => "startsAt", quantityField: () => "quantity", rechecks: true }
+
+/**
+ * Sets what the cart's page sent along and the cart does not say yet: when each market's part is wanted, what is asked of
+ * the market, and quantities, all of it or nothing. Lines and markets that are no longer in the cart change nothing. No
+ * slot is held before checkout. A checkout under way gets the note too, until its orders are placed.
+ *
+ * @throws DomainError `not_found` for an empty cart · at the market's window `market_closed` · `not_deliverable` ·
+ * `invalid` (no delivery choice, or not offered) · `window_full` · at the quantity `no_inventory`
+ */
+export async function updateCart(ctx: CustomerContext, changes: CartChanges): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    for (const change of changed) await changeInside(tx, ctx, change, `quantities.${change.lineId}`)
+    const read = await lockAndRead(ctx, tx, changes)
+    if (read.cart.rows.length === 0) throw notFound("This part of your cart")
+    await changeCart(ctx, tx, read, changes)
   })
-  return true
+}
+
+/**
+ * Sets the delivery choice and what `updateCart` sets, for a program, which knows what is in the cart.
+ *
+ * @throws DomainError what `updateCart` throws, at `startsAt` and `quantity` · `not_found` for a line or a market that is
+ * not in the cart
+ */
+export async function setCart(
+  ctx: CustomerContext,
+  changes: CartChanges & { fulfilment?: Fulfilment },
+): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    const read = await lockAndRead(ctx, tx, changes)
+    requireInCart(read.cart, changes)
+    await changeCart(ctx, tx, read, changes, PROGRAM)
+  })
+}
+
+/** Remembers when the customer wants one market's part of the cart; null: as soon as possible. Throws what `setCart` does. */
+export const chooseWindow = (
+  ctx: CustomerContext,
+  { marketId, startsAt }: ChooseWindowInput,
+): Promise<void> => setCart(ctx, { windows: { [marketId]: startsAt } })
+
+/** Remembers what the customer asks of one market of the cart. Throws `not_found` for a market that is not in it. */
+export const saveNote = (
+  ctx: CustomerContext,
+  { marketId, note, replacement }: SaveNoteInput,
+): Promise<void> => setCart(ctx, { notes: { [marketId]: note }, replacements: { [marketId]: replacement } })
+
+/** Remembers how the whole cart is to reach the customer. */
+export const chooseFulfilment = (
+  ctx: CustomerContext,
+  { fulfilment }: { fulfilment: Fulfilment },
+): Promise<void> => writeFulfilment(ctx, ctx.db, fulfilment)
+
+async function writeFulfilment(
+  ctx: CustomerContext,
+  executor: Executor,
+  fulfilment: Fulfilment,
+): Promise<void> {
+  const choice = { fulfilment, updatedAt: ctx.now() }
+  await executor
+    .insert(carts)
+    .values({ customerId: ctx.actor.userId, ...choice })
+    .onConflictDoUpdate({ target: carts.customerId, set: choice })
+}
+
+/** A cart that is locked, and its checkout under way, locked too where something is asked of a market. */
+export type LockedCart = { cart: CartRead; live: CheckoutRow | null; isChosen: boolean }
+
+/**
+ * Locks the customer's cart, sets its delivery choice and reads it, once. `isChosen` says whether the choice was made
+ * before.
+ */
+export async function lockAndRead(
+  ctx: CustomerContext,
+  tx: Transaction,
+  { fulfilment, notes = {}, replacements = {} }: CartChanges & { fulfilment?: Fulfilment },
+): Promise<LockedCart> {
+  const customerId = ctx.actor.userId
+  const before = await lockCart(tx, customerId)
+  const isChosen = !fulfilment || before === fulfilment
+  if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
+  // Before the cart is read: an order that is placed meanwhile takes its lines out of the cart.
+  const asksSomething = Object.keys({ ...notes, ...replacements }).length > 0
+  const live = asksSomething ? await lockLiveCheckout(tx, customerId) : null
+  return { cart: await readCart(ctx, tx), live, isChosen }
+}
+
+/**
+ * Writes what is new of `changes` into a locked cart, and returns the cart as it then is. Rejects before it writes: first
+ * windows, then quantities.
+ */
+export async function changeCart(
+  ctx: CustomerContext,
+  tx: Transaction,
+  { cart, live }: LockedCart,
+  changes: CartChanges,
+  source: Source = PAGE,
+): Promise<CartRead> {
+  const { quantities = {} } = changes
+  const markets = cart.view.markets.flatMap((market) => newOf(market, changes, source))
+  for (const { marketId, windowStartsAt } of markets)
+    if (windowStartsAt)
+      await requireOffered(
+        ctx,
+        tx,
+        { cart, marketId, startsAt: windowStartsAt },
+        source.windowField(marketId),
+      )
+  const lines = cart.view.lines.flatMap((line) => {
+    const quantity = newValue(quantities[line.id], line.quantity)
+    if (quantity === undefined) return []
+    requireAvailable(line, quantity, source.quantityField(line.id))
+    return [{ id: line.id, quantity }]
+  })
+  for (const market of markets) await writeMarket(ctx, tx, live, market)
+  await writeQuantities(ctx, tx, lines)
+  return cartAfter(cart, { markets, lines }, ctx.now())
+}
+
+type MarketChange = NonNullable<Written["markets"]>[number]
+
+/** What `changes` say of a market and its part of the cart does not say yet. */
+function newOf(
+  market: CartMarket,
+  { windows = {}, notes = {}, replacements = {} }: CartChanges,
+  source: Source,
+): MarketChange[] {
+  const note = newValue(notes[market.id], market.note)
+  const replacement = newValue(replacements[market.id], market.replacement)
+  const asked = {
+    ...(note === undefined ? {} : { note }),
+    ...(replacement === undefined ? {} : { replacement }),
+  }
+  const startsAt = windows[market.id]
+  const isSame = startsAt?.getTime() === market.window?.startsAt.getTime()
+  const isMoved = startsAt !== undefined && (!isSame || (source.rechecks && market.problem !== null))
+  if (!isMoved && Object.keys(asked).length === 0) return []
+  return [{ marketId: market.id, asked, ...(isMoved ? { windowStartsAt: startsAt } : {}) }]
+}
+
+/** The value that was sent, where it is another one. */
+const newValue = <T>(sent: T | undefined, now: T): T | undefined => (sent === now ? undefined : sent)
+
+type Wanted = { cart: CartRead; marketId: string; startsAt: Date }
+
+async function requireOffered(
+  ctx: CustomerContext,
+  tx: Transaction,
+  { cart, marketId, startsAt }: Wanted,
+  field: string,
+): Promise<void> {
+  const market = cart.markets.find(({ id }) => id === marketId)
+  if (!market) throw notFound("This market in your cart")
+  const kind = cart.view.fulfilment
+  if (!kind) throw new DomainError("invalid", "Choose Delivery or Pick up first.", "fulfilment")
+  const now = ctx.now()
+  const { calendar, taking, timeZone } = market.calendar
+  const closed = takesNoOrdersText(market.name, openState(calendar, now, timeZone), now, timeZone)
+  if (closed) throw new DomainError("market_closed", closed, field)
+  if (kind === "delivery" && !taking.offersDelivery)
+    throw new DomainError("not_deliverable", noDeliveryText(market.name), "fulfilment")
+  const offered = await listWindowsOf(tx, market, { kind, now })
+  const window = offered.find((one) => one.startsAt.getTime() === startsAt.getTime())
+  if (!window)
+    throw new DomainError("invalid", `${market.name} does not offer this time. Choose another one.`, field)
+  if (window.isFull)
+    throw new DomainError("window_full", fullText(market.name, windowText(window, now, timeZone)), field)
+}
+
+/** Taking fewer is always allowed: it is how a line above the stock is fixed. */
+function requireAvailable(
+  line: { quantity: number; available: number },
+  wanted: number,
+  field: string,
+): void {
+  if (wanted > line.available && wanted >= line.quantity)
+    throw new DomainError("no_inventory", NO_MORE_INVENTORY, field, {
+      left: line.available,
+      quantity: line.quantity,
+    })
+}
+
+async function writeMarket(
+  ctx: CustomerContext,
+  tx: Transaction,
+  live: CheckoutRow | null,
+  { marketId, asked, windowStartsAt }: MarketChange,
+): Promise<void> {
+  const customerId = ctx.actor.userId
+  const change = { ...asked, ...(windowStartsAt === undefined ? {} : { windowStartsAt }) }
+  await tx
+    .insert(cartMarkets)
+    .values({ customerId, marketId, ...change })
+    .onConflictDoUpdate({ target: [cartMarkets.customerId, cartMarkets.marketId], set: change })
+  if (Object.keys(asked).length === 0) return
+  await tx.update(carts).set({ updatedAt: ctx.now() }).where(eq(carts.customerId, customerId))
+  if (live)
+    await tx
+      .update(checkoutMarkets)
+      .set(asked)
+      .where(and(eq(checkoutMarkets.checkoutId, live.id), eq(checkoutMarkets.marketId, marketId)))
+}
+
+async function writeQuantities(
+  ctx: CustomerContext,
+  tx: Transaction,
+  lines: readonly { id: string; quantity: number }[],
+): Promise<void> {
+  const customerId = ctx.actor.userId
+  for (const { id, quantity } of lines)
+    await tx.update(cartLines).set({ quantity }).where(ownLine(customerId, id))
+  if (lines.length > 0) await emit(tx, "cart.changed", { customerId })
+}
+
+const ownLine = (customerId: string, id: string) =>
+  and(eq(cartLines.id, id), eq(cartLines.customerId, customerId))
+
+/**
+ * Sets a cart line's quantity. Throws `no_inventory` with the specification's text (and `details.left`,
+ * `details.quantity`, what the line keeps) above the stock, and `not_found` for another customer's line.
+ */
+export async function changeQuantity(
+  ctx: CustomerContext,
+  { lineId, quantity }: ChangeQuantityInput,
+): Promise<{ quantity: number }> {
+  const customerId = ctx.actor.userId
+  return transaction(ctx.db, async (tx) => {
+    const [line] = await tx
+      .select({ quantity: cartLines.quantity, available: availableTo(customerId) })
+      .from(cartLines)
+      .innerJoin(variants, eq(variants.id, cartLines.variantId))
+      .where(ownLine(customerId, lineId))
+    if (!line) throw notFound("This line of your cart")
+    requireAvailable(line, quantity, "quantity")
+    await writeQuantities(ctx, tx, [{ id: lineId, quantity }])
+    return { quantity }
+  })
+}
+
+function requireInCart(cart: CartRead, { windows, notes, replacements, quantities = {} }: CartChanges): void {
+  const markets = new Set(cart.view.markets.map(({ id }) => id))
+  if (Object.keys({ ...windows, ...notes, ...replacements }).some((id) => !markets.has(id)))
+    throw notFound("This market in your cart")
+  const lines = new Set(cart.view.lines.map(({ id }) => id))
+  if (Object.keys(quantities).some((id) => !lines.has(id))) throw notFound("This line of your cart")
 }

@@ -1,31 +1,26 @@
-import { and, asc, eq, sql } from "drizzle-orm"
-import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { desc, eq } from "drizzle-orm"
+import { dayText, hoursText, takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
-import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
-import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
+import type { MarketWindow } from "#core/calendar/windows.ts"
 import type { ShipTo } from "#core/checkout/inputs.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
-import type { OrderNote, Replacement } from "#core/orders/order-note.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Place } from "#core/places/find-place.server.ts"
+import { findZip } from "#core/places/find-zip.server.ts"
+import { isStateCode } from "#core/places/states.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
-import { prepared } from "#db/prepared.ts"
-import {
-  cartLines,
-  cartMarkets,
-  carts,
-  marketCalendars,
-  markets,
-  products,
-  variants,
-} from "#db/schema/index.ts"
-import { availableTo, isHeldFromThem, liveCheckoutOf } from "./available.server.ts"
-import { cartLimit } from "./cart-limits.ts"
+import { addresses, carts } from "#db/schema/index.ts"
+import { cartLimit, type LineProblem, lineProblem, quoteOf } from "./cart.ts"
 import { type CartMarket, cartMarket } from "./cart-market.ts"
-import { type LineProblem, lineProblem } from "./line-problem.ts"
-import { quoteOf } from "./quote.ts"
+import { type CartRow, cartRows } from "./cart-queries.server.ts"
+import { type CartEstimate, type EstimatePlace, estimateCart } from "./estimate.ts"
+import { listSaved, type SavedLine } from "./saved-items.server.ts"
 
 export type CartLine = {
   id: string
@@ -68,6 +63,8 @@ export async function viewCart(ctx: CustomerContext): Promise<CartView> {
 
 /** A cart with what checkout needs beside it, in one query. */
 export type CartRead = {
+  /** As they were read. */
+  rows: readonly CartRow[]
   view: CartView
   shipTo: ShipTo | null
   /** Each with its lines, in the order in which they came into the cart. */
@@ -93,10 +90,12 @@ type MarketRow = {
 export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db): Promise<CartRead> {
   const customerId = ctx.actor.userId
   const rows = await cartRows(executor).execute({ customerId })
+  return rows.length > 0 ? cartOf(rows, ctx.now()) : emptyCart(executor, customerId)
+}
+
+function cartOf(rows: readonly CartRow[], now: Date): CartRead {
   const [first] = rows
-  if (!first) return emptyCart(executor, customerId)
-  const now = ctx.now()
-  const { fulfilment, shipTo } = first.cart
+  const fulfilment = first?.cart.fulfilment ?? null
   const known = new Map(rows.map((row) => [row.market.id, row]))
   const parts = [...known.values()].map((row) => {
     const calendar = toCalendar({ ...row.hours, ...row })
@@ -113,21 +112,51 @@ export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db
   const order = new Map(rows.map(({ line }, index) => [line.id, index]))
   lines.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   return {
+    rows,
     view: viewOf(
       lines,
       parts.map((part) => cartMarket({ ...part, fulfilment }, now)),
       fulfilment,
     ),
-    shipTo,
+    shipTo: first?.cart.shipTo ?? null,
     markets: parts.map(({ market, calendar, lines }) => ({ ...market, calendar, lines })),
     agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
-    mayBeUnderWay: first.isUnderWay,
+    mayBeUnderWay: first?.isUnderWay ?? true,
   }
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof cartRows>["execute"]>>[number]
+/** What a command has just written of a cart. */
+export type Written = {
+  markets?: readonly { marketId: string; asked: Partial<OrderNote>; windowStartsAt?: Date | null }[]
+  lines?: readonly { id: string; quantity: number }[]
+  /** The prices as they are now were agreed to. */
+  agreed?: boolean
+}
 
-function toLine({ line, ...row }: Row, closedText: string | null): CartLine {
+/** The cart as it is after a command has written something, without being read again. */
+export function cartAfter(
+  cart: CartRead,
+  { markets = [], lines = [], agreed }: Written,
+  now: Date,
+): CartRead {
+  const market = new Map(markets.map((one) => [one.marketId, one]))
+  const quantity = new Map(lines.map((one) => [one.id, one.quantity]))
+  const rows = cart.rows.map((row) => {
+    const { asked, windowStartsAt } = market.get(row.market.id) ?? {}
+    return {
+      ...row,
+      line: { ...row.line, quantity: quantity.get(row.line.id) ?? row.line.quantity },
+      asked: { ...row.asked, ...asked },
+      // A window is chosen only while it has a free slot.
+      chosen:
+        windowStartsAt === undefined ? row.chosen : { ...row.chosen, startsAt: windowStartsAt, taken: 0 },
+      seenPriceCents: agreed ? row.line.priceCents : row.seenPriceCents,
+    }
+  })
+  return rows.length > 0 ? cartOf(rows, now) : cart
+}
+
+function toLine({ line, ...row }: CartRow, closedText: string | null): CartLine {
   const { id: marketId, name: marketName } = row.market
   return {
     ...line,
@@ -146,6 +175,7 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
     .from(carts)
     .where(eq(carts.customerId, customerId))
   return {
+    rows: [],
     view: viewOf([], [], cart?.fulfilment ?? null),
     shipTo: cart?.shipTo ?? null,
     markets: [],
@@ -163,80 +193,91 @@ function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment
   return { lines, markets, fulfilment, count, totalCents, quote: quoteOf(lines, markets), limit, ready }
 }
 
-/** The window that the customer chose, in the words of `ChosenWindow`. */
-const chosen = {
-  startsAt: sql<Date | null>`${cartMarkets.windowStartsAt}`.mapWith(cartMarkets.windowStartsAt),
-  taken: sql<number>`coalesce((
-    select w.taken from market_windows w
-    where w.market_id = ${markets.id} and w.fulfilment = ${carts.fulfilment}
-      and w.starts_at = ${cartMarkets.windowStartsAt}), 0)`.mapWith(Number),
-  heldStartsAt: sql<Date | null>`(
-    select held.window_starts_at from checkout_markets held join checkouts c on c.id = held.checkout_id
-    where held.checkout_id = ${liveCheckoutOf(sql.placeholder("customerId"))} and held.market_id = ${markets.id}
-      and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
+/** The times of one day to choose from. */
+export type DayOfTimes = { day: string; times: { startsAt: string; label: string; isFull: boolean }[] }
+
+export type CartPage = {
+  cart: CartView
+  /** By market. */
+  times: Record<string, DayOfTimes[]>
+  estimate: CartEstimate
+  saved: SavedLine[]
 }
 
-/** What the customer asks of the market. */
-const asked = {
-  note: sql<string | null>`${cartMarkets.note}`,
-  replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
-} satisfies Record<keyof OrderNote, unknown>
+/**
+ * The cart with the times that each of its markets offers for the cart's delivery choice (none without a choice), what it
+ * will probably come to, and what is saved for later.
+ */
+export async function viewCartPage(ctx: CustomerContext, searched: Place | null): Promise<CartPage> {
+  const cart = await readCart(ctx)
+  const { fulfilment } = cart.view
+  const place = fulfilment === "delivery" ? await estimatePlace(ctx, cart.shipTo, searched) : null
+  return {
+    cart: cart.view,
+    times: await timesOf(ctx, cart),
+    estimate: estimateCart(cart.markets, { fulfilment, place, rates: ctx.rates.delivery }),
+    saved: await listSaved(ctx),
+  }
+}
 
-const cartRows = prepared((executor) =>
-  executor
-    .select({
-      line: {
-        id: cartLines.id,
-        productId: products.id,
-        variantId: variants.id,
-        category: products.category,
-        section: products.section,
-        productName: products.name,
-        size: variants.size,
-        quantity: cartLines.quantity,
-        available: availableTo(sql.placeholder("customerId")),
-        priceCents: variants.priceCents,
-      },
-      market: {
-        id: markets.id,
-        name: markets.name,
-        address: markets.address,
-        city: markets.city,
-        state: markets.state,
-        zip: markets.zip,
-        lat: markets.lat,
-        lng: markets.lng,
-      },
-      timeZone: markets.timeZone,
-      hours: {
-        weekdayHours: markets.weekdayHours,
-        saturdayHours: markets.saturdayHours,
-        sundayHours: markets.sundayHours,
-      },
-      row: marketCalendars,
-      dates: calendarColumns.dates,
-      chosen,
-      asked,
-      cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
-      isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
-      marketSells: sql<boolean>`${markets.canSell}`,
-      isHeld: isHeldFromThem(sql.placeholder("customerId")),
-      retired: sql<boolean>`${products.retiredAt} is not null`,
-      seenPriceCents: cartLines.seenPriceCents,
-      image: firstImageAddress,
-    })
-    .from(cartLines)
-    .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
-    .innerJoin(variants, eq(variants.id, cartLines.variantId))
-    .innerJoin(products, eq(products.id, variants.productId))
-    .innerJoin(markets, eq(markets.id, products.marketId))
-    .leftJoin(marketCalendars, itsCalendar)
-    .leftJoin(
-      cartMarkets,
-      and(eq(cartMarkets.customerId, cartLines.customerId), eq(cartMarkets.marketId, markets.id)),
-    )
-    .leftJoin(firstImageOf(products.id), sql`true`)
-    .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
-    .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
-    .prepare("cart_rows"),
-)
+async function timesOf(ctx: CustomerContext, { view, markets }: CartRead): Promise<CartPage["times"]> {
+  const { fulfilment } = view
+  if (!fulfilment) return {}
+  const now = ctx.now()
+  const offered = await listWindows(ctx.db, markets, { kind: fulfilment, now })
+  const times = view.markets.map((market) => [
+    market.id,
+    daysOf(withChosen(offered.get(market.id) ?? [], market), now, market.timeZone),
+  ])
+  return Object.fromEntries(times)
+}
+
+/** A window in which their own checkout holds a place is theirs, though it is full or too soon for others. */
+function withChosen(windows: MarketWindow[], { window, problem }: CartMarket): MarketWindow[] {
+  if (!window || problem) return windows
+  const others = windows.filter(({ startsAt }) => startsAt.getTime() !== window.startsAt.getTime())
+  return [...others, { ...window, isFull: false }].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}
+
+function daysOf(windows: readonly MarketWindow[], now: Date, timeZone: string): DayOfTimes[] {
+  const days = new Map<string, DayOfTimes["times"]>()
+  for (const { startsAt, endsAt, isFull } of windows) {
+    const day = dayText(startsAt, now, timeZone)
+    const label = hoursText(startsAt, endsAt, timeZone)
+    days.set(day, [...(days.get(day) ?? []), { startsAt: startsAt.toISOString(), label, isFull }])
+  }
+  return [...days].map(([day, times]) => ({ day, times }))
+}
+
+/**
+ * Where the cart will probably go: its last address, else the customer's first choice, else where they last searched;
+ * null where nothing is known. Addresses count by their zip: nobody is asked for where they are exactly.
+ */
+export async function estimatePlace(
+  ctx: CustomerContext,
+  shipTo: { zip: string } | null,
+  searched: Place | null,
+): Promise<EstimatePlace | null> {
+  const zip = shipTo?.zip ?? (await firstChoiceZip(ctx))
+  const known = zip ? await placeOfZip(ctx, zip) : null
+  if (known || !searched) return known
+  const { label, center } = searched
+  return (await placeOfZip(ctx, label)) ?? { label, center, state: stateOf(label.slice(-2)) }
+}
+
+async function firstChoiceZip(ctx: CustomerContext): Promise<string | undefined> {
+  const [address] = await ctx.db
+    .select({ zip: addresses.zip })
+    .from(addresses)
+    .where(eq(addresses.customerId, ctx.actor.userId))
+    .orderBy(desc(addresses.isFirstChoice), addresses.id)
+    .limit(1)
+  return address?.zip
+}
+
+async function placeOfZip(ctx: CustomerContext, zip: string): Promise<EstimatePlace | null> {
+  const found = await findZip(ctx.db, zip)
+  return found && { label: zip, center: { lat: found.lat, lng: found.lng }, state: stateOf(found.state) }
+}
+
+const stateOf = (code: string) => (isStateCode(code) ? code : null)

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { clearCart } from "#core/cart/clear-cart.server.ts"
+import { clearCart } from "#core/cart/remove-from-cart.server.ts"
 import type { Actor } from "#core/context.ts"
 import { stepsOf } from "#core/history/record-moves.server.ts"
 import { checkouts } from "#db/schema/index.ts"

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { beginPayment, startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm"
-import { liveCheckoutOf } from "#core/cart/available.server.ts"
+import { liveCheckoutOf } from "#core/cart/cart-queries.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { checkoutLines, variants } from "#db/schema/index.ts"

@@ -1,7 +1,7 @@
 import { SECRET_KEY } from "@pushcart/stripe-sandbox/start-sandbox"
 import { eq } from "drizzle-orm"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { checkouts } from "#db/schema/index.ts"

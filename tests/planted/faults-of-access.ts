@@ -174,9 +174,9 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a customer changes a line of another customer's cart",
-    file: "core/cart/change-quantity.server.ts",
-    find: "and(eq(cartLines.id, input.lineId), eq(cartLines.customerId, customerId))",
-    replace: "and(eq(cartLines.id, input.lineId))",
+    file: "core/cart/update-cart.server.ts",
+    find: "and(eq(cartLines.id, id), eq(cartLines.customerId, customerId))",
+    replace: "and(eq(cartLines.id, id))",
     test: {
       file: "core/cart/cart.server.test.ts",
       name: "does not find another customer's line, and changes nothing of it",

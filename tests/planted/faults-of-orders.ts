@@ -80,12 +80,22 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
-    title: "a note that is written while the checkout opens is lost",
-    file: "core/cart/save-note.server.ts",
-    find: "    await lockCart(tx, customerId)\n",
-    replace: "",
+    title: "Proceed Checkout agrees to prices though it rejects something else of the page",
+    file: "core/cart/proceed.server.ts",
+    find: "agreeToPrices(ctx, tx, read.cart)",
+    replace: "agreeToPrices(ctx, ctx.db as never, read.cart)",
     test: {
-      file: "core/cart/save-note.server.test.ts",
+      file: "core/cart/proceed.server.test.ts",
+      name: "saves nothing of a page of which it rejects anything: choice, prices, notes and quantities stay",
+    },
+  },
+  {
+    title: "a note that is written while the checkout opens is lost",
+    file: "core/cart/update-cart.server.ts",
+    find: "const before = await lockCart(tx, customerId)",
+    replace: "const before = null as Fulfilment | null",
+    test: {
+      file: "core/cart/update-cart.server.test.ts",
       name: "is not lost when it is written while the checkout opens",
     },
   },
@@ -171,11 +181,11 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "one checkout empties a market",
-    file: "core/cart/cart-limits.ts",
+    file: "core/cart/cart.ts",
     find: "if (cart.count > MOST_UNITS)",
     replace: "if (cart.count > 999 * MOST_UNITS)",
     test: {
-      file: "core/cart/cart-limits.test.ts",
+      file: "core/cart/cart.test.ts",
       name: "takes 200 items and $50,000 in one checkout, and says what is too much",
     },
   },

@@ -7,7 +7,7 @@ import {
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"

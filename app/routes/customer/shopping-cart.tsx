@@ -16,9 +16,6 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
-import { clearCart } from "#core/cart/clear-cart.server.ts"
 import {
   type ChooseInput,
   cartLineInput,
@@ -31,15 +28,12 @@ import {
   removalInput,
   savedLineInput,
   updateCartInput,
-} from "#core/cart/inputs.ts"
-import { moveToCart } from "#core/cart/move-to-cart.server.ts"
+} from "#core/cart/cart.ts"
 import { proceed } from "#core/cart/proceed.server.ts"
-import { listRemoved, putBack } from "#core/cart/put-back.server.ts"
-import { removeLine } from "#core/cart/remove-line.server.ts"
-import { removeSaved } from "#core/cart/remove-saved.server.ts"
-import { saveForLater } from "#core/cart/save-for-later.server.ts"
-import { updateCart } from "#core/cart/update-cart.server.ts"
-import { type CartPage, viewCartPage } from "#core/cart/view-cart-page.server.ts"
+import { clearCart, listRemoved, putBack, removeLine } from "#core/cart/remove-from-cart.server.ts"
+import { moveToCart, removeSaved, saveForLater } from "#core/cart/saved-items.server.ts"
+import { changeQuantity, chooseFulfilment, updateCart } from "#core/cart/update-cart.server.ts"
+import { type CartPage, viewCartPage } from "#core/cart/view-cart.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Route } from "./+types/shopping-cart.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { noteField, replacementField } from "#core/cart/inputs.ts"
-import type { SaveNoteInput } from "#core/cart/save-note.server.ts"
+import { noteField, replacementField } from "#core/cart/cart.ts"
+import type { CartChanges } from "#core/cart/update-cart.server.ts"
 import { type OrderNote, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { bodyId, text } from "./fields.ts"
 
@@ -23,9 +23,15 @@ export const noteChoices = z
     description: "What the customer asks of a market. A market or a field that is left out keeps it. Ours.",
   })
 
-/** The same in the words of `saveNote`. */
-export const toNotes = (choices: z.output<typeof noteChoices>): SaveNoteInput[] =>
-  (choices ?? []).map(({ marketid, ...asked }) => ({ marketId: marketid, ...asked }))
+/** Notes and replacements by market, as `setCart` takes them. */
+export const toNotes = (
+  choices: z.output<typeof noteChoices>,
+): Pick<CartChanges, "notes" | "replacements"> => ({
+  notes: Object.fromEntries((choices ?? []).map(({ marketid, note }) => [marketid, note])),
+  replacements: Object.fromEntries(
+    (choices ?? []).map(({ marketid, replacement }) => [marketid, replacement]),
+  ),
+})
 
 /** Only what was asked has its field. */
 export const noteFields = {

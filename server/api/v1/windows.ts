@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { ChooseWindowInput } from "#core/cart/choose-window.server.ts"
-import { windowStartField } from "#core/cart/inputs.ts"
+import { windowStartField } from "#core/cart/cart.ts"
+import type { CartChanges } from "#core/cart/update-cart.server.ts"
 import { bodyId, time } from "./fields.ts"
 
 const MOST_MARKETS = 100
@@ -24,12 +24,12 @@ export const windowChoices = z
 
 type Choices = z.output<typeof windowChoices>
 
-/** How rejections of `chooseWindow` name their field for the client. */
+/** How rejections of `setCart` name their field for the client. */
 export const WINDOW_FIELDS = { startsAt: "windows" }
 
-/** The same in the words of `chooseWindow`. */
-export const toChoices = (choices: Choices): ChooseWindowInput[] =>
-  (choices ?? []).map(({ marketid, starts_at }) => ({ marketId: marketid, startsAt: starts_at }))
+/** The times by market, as `setCart` takes them. */
+export const toChoices = (choices: Choices): CartChanges["windows"] =>
+  Object.fromEntries((choices ?? []).map(({ marketid, starts_at }) => [marketid, starts_at]))
 
 export const windowAnswer = z
   .object({ starts_at: time, ends_at: time })

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { DomainError } from "#core/errors.ts"
 import { markets } from "#db/schema/index.ts"
 import { type DocumentedCall, documentedCalls } from "#tests/support/api-document.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
+import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { cents } from "#core/money.ts"
 import { checkouts, markets, marketWindows, variants } from "#db/schema/index.ts"

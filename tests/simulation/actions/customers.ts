@@ -1,5 +1,5 @@
-import { chooseWindow } from "#core/cart/choose-window.server.ts"
-import { viewCartPage } from "#core/cart/view-cart-page.server.ts"
+import { chooseWindow } from "#core/cart/update-cart.server.ts"
+import { viewCartPage } from "#core/cart/view-cart.server.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Person, Town } from "../town.ts"
 import { PLACES } from "./places.ts"

@@ -1,12 +1,8 @@
 import { z } from "zod"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
-import { changeQuantity } from "#core/cart/change-quantity.server.ts"
-import { chooseFulfilment } from "#core/cart/choose-fulfilment.server.ts"
-import { chooseWindow } from "#core/cart/choose-window.server.ts"
-import { clearCart } from "#core/cart/clear-cart.server.ts"
-import { addToCartInput, changeQuantityInput } from "#core/cart/inputs.ts"
-import { removeLine } from "#core/cart/remove-line.server.ts"
-import { saveNote } from "#core/cart/save-note.server.ts"
+import { addToCartInput, changeQuantityInput } from "#core/cart/cart.ts"
+import { clearCart, removeLine } from "#core/cart/remove-from-cart.server.ts"
+import { changeQuantity, setCart } from "#core/cart/update-cart.server.ts"
 import { type CartView, viewCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
@@ -198,13 +194,13 @@ export const cart: Operation[] = [
     rejections: ["no_inventory", "not_found", "market_closed", "window_full", "not_deliverable"],
     fieldNames: { ...WINDOW_FIELDS, fulfilment: "delivery" },
     page: "/shopping-cart",
-    command: "changeQuantity, chooseFulfilment, chooseWindow, saveNote, viewCart",
+    command: "setCart (changeCart), viewCart",
     async handle({ ctx, body }) {
+      const quantities: Record<string, number> = {}
       for (const { pid, size, quantity } of body.products ?? [])
-        await changeQuantity(ctx, { lineId: await lineOf(ctx, pid, size), quantity })
-      await chooseFulfilment(ctx, { fulfilment: DELIVERY[body.delivery] })
-      for (const choice of toChoices(body.windows)) await chooseWindow(ctx, choice)
-      for (const asked of toNotes(body.notes)) await saveNote(ctx, asked)
+        quantities[await lineOf(ctx, pid, size)] = quantity
+      const fulfilment = DELIVERY[body.delivery]
+      await setCart(ctx, { fulfilment, quantities, windows: toChoices(body.windows), ...toNotes(body.notes) })
       return theCart(ctx)
     },
   }),

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { chooseWindow } from "#core/cart/choose-window.server.ts"
-import { saveNote } from "#core/cart/save-note.server.ts"
+import { setCart } from "#core/cart/update-cart.server.ts"
 import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { billingInput } from "#core/checkout/inputs.ts"
@@ -120,10 +119,9 @@ export const pay: Operation[] = [
     fieldNames: WINDOW_FIELDS,
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
-    command: "chooseWindow, saveNote, startAndPay (startCheckout and beginPayment)",
+    command: "setCart (changeCart), startAndPay (startCheckout and beginPayment)",
     async handle({ ctx, body: { billing, windows, notes } }) {
-      for (const choice of toChoices(windows)) await chooseWindow(ctx, choice)
-      for (const asked of toNotes(notes)) await saveNote(ctx, asked)
+      if (windows || notes) await setCart(ctx, { windows: toChoices(windows), ...toNotes(notes) })
       const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
         tax: inDollars(checkout.taxCents),

@@ -5,17 +5,10 @@ import { cartMarkets, removedLines, savedLines, variants } from "#db/schema/inde
 import { fillCart, stockOf, useCheckout } from "#tests/support/checkout.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { addToCart } from "./add-to-cart.server.ts"
-import { chooseWindow } from "./choose-window.server.ts"
-import { clearCart } from "./clear-cart.server.ts"
-import { listSaved } from "./list-saved.server.ts"
-import { moveToCart } from "./move-to-cart.server.ts"
-import { listRemoved, putBack } from "./put-back.server.ts"
-import { removeLine } from "./remove-line.server.ts"
-import { removeSaved } from "./remove-saved.server.ts"
-import { saveForLater } from "./save-for-later.server.ts"
-import { saveNote } from "./save-note.server.ts"
-import { viewCart } from "./view-cart.server.ts"
-import { viewCartPage } from "./view-cart-page.server.ts"
+import { clearCart, listRemoved, putBack, removeLine } from "./remove-from-cart.server.ts"
+import { listSaved, moveToCart, removeSaved, saveForLater } from "./saved-items.server.ts"
+import { chooseWindow, saveNote } from "./update-cart.server.ts"
+import { viewCart, viewCartPage } from "./view-cart.server.ts"
 
 const checkout = useCheckout({ connections: 5 })
 const { database, shopper } = checkout

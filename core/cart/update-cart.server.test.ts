@@ -8,12 +8,8 @@ import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { addToCart } from "./add-to-cart.server.ts"
-import { changeQuantity } from "./change-quantity.server.ts"
-import { chooseWindow } from "./choose-window.server.ts"
-import { proceed } from "./proceed.server.ts"
-import { saveNote } from "./save-note.server.ts"
-import { viewCart } from "./view-cart.server.ts"
-import { viewCartPage } from "./view-cart-page.server.ts"
+import { chooseWindow, saveNote } from "./update-cart.server.ts"
+import { viewCart, viewCartPage } from "./view-cart.server.ts"
 
 const checkout = useCheckout({ connections: 10, zips: true })
 const { database } = checkout
@@ -97,49 +93,5 @@ describe("what is asked of a market", { tags: ["CART-20"] }, () => {
         code: "not_found",
       })
     expect(await database.db.$count(cartMarkets, eq(cartMarkets.note, "Hello"))).toBe(0)
-  })
-})
-
-describe("Proceed Checkout", { tags: ["CART-22"] }, () => {
-  it("sets quantities and notes that the page had not sent, whether or not they arrived before it", async () => {
-    for (const arrives of [false, true]) {
-      const { ctx, marketId } = await aCart()
-      const { quote, lines } = await viewCart(ctx)
-      const lineId = lines[0]!.id
-      if (arrives) await changeQuantity(ctx, { lineId, quantity: 3 })
-      const notes = { [marketId]: "Green ones", [crypto.randomUUID()]: "Nobody's" }
-      const quantities = { [lineId]: 3, [crypto.randomUUID()]: 9 }
-      const seen = { fulfilment: "pickup" as const, quote, quantities, notes }
-      const { checkoutId } = await startCheckout(ctx, { seen })
-      expect((await viewCart(ctx)).lines[0]!.quantity).toBe(3)
-      expect(await askedIn(checkoutId)).toMatchObject({ note: "Green ones", itemsCents: 1200 })
-    }
-  })
-
-  it("still rejects what changed elsewhere and was not chosen on the page, and writes nothing", async () => {
-    const { ctx, marketId } = await aCart()
-    const { quote, lines } = await viewCart(ctx)
-    const lineId = lines[0]!.id
-    await changeQuantity(ctx, { lineId, quantity: 2 })
-    const seen = {
-      fulfilment: "pickup" as const,
-      quote,
-      quantities: { [lineId]: 1 },
-      notes: { [marketId]: "x" },
-    }
-    await expect(proceed(ctx, seen)).rejects.toMatchObject({ code: "cart_changed" })
-    expect(await viewCart(ctx)).toMatchObject({ lines: [{ quantity: 2 }], markets: [{ note: null }] })
-  })
-
-  it("says at its line that a quantity is above the stock", async () => {
-    const { ctx } = await aCart()
-    const { quote, lines } = await viewCart(ctx)
-    const lineId = lines[0]!.id
-    const seen = { fulfilment: "pickup" as const, quote, quantities: { [lineId]: 40 } }
-    await expect(proceed(ctx, seen)).rejects.toMatchObject({
-      code: "no_inventory",
-      field: `quantities.${lineId}`,
-    })
-    expect((await viewCart(ctx)).lines[0]!.quantity).toBe(1)
   })
 })

@@ -1,0 +1,201 @@
+import { and, asc, eq, type Placeholder, sql } from "drizzle-orm"
+import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
+import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import type { OrderNote, Replacement } from "#core/orders/order-note.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
+import type { Transaction } from "#db/client.ts"
+import { prepared } from "#db/prepared.ts"
+import {
+  cartLines,
+  cartMarkets,
+  carts,
+  marketCalendars,
+  markets,
+  products,
+  variants,
+} from "#db/schema/index.ts"
+import type { ChosenWindow } from "./cart-market.ts"
+
+/**
+ * Keeps a cart from being added to, and from going to checkout twice at once, until the transaction ends. Returns its
+ * delivery choice.
+ */
+export async function lockCart(tx: Transaction, customerId: string): Promise<Fulfilment | null> {
+  const [cart] = await lockedCart(tx).execute({ customerId })
+  return cart?.fulfilment ?? null
+}
+
+/** Prepared: every change of a cart and every checkout begins with it. */
+const lockedCart = prepared((tx) =>
+  tx
+    .select({ fulfilment: carts.fulfilment })
+    .from(carts)
+    .where(eq(carts.customerId, sql.placeholder("customerId")))
+    .for("no key update")
+    .prepare("cart_locked"),
+)
+
+/** The customer's one checkout that holds stock. Looked up once for all lines, and with an index of live ones alone. */
+export const liveCheckoutOf = (customerId: string | Placeholder) =>
+  sql`(select id from checkouts where customer_id = ${customerId} and status in ('open', 'paying'))`
+
+/**
+ * How many of a variant this customer can have: what is in stock, and what their own live checkout holds,
+ * for going back to the cart must not make their own things look sold out.
+ */
+export const availableTo = (customerId: string | Placeholder) =>
+  sql<number>`(${variants.stock} + coalesce((
+  select held.quantity from checkout_lines held
+  where held.checkout_id = ${liveCheckoutOf(customerId)} and held.variant_id = ${variants.id}
+), 0))`.mapWith(Number)
+
+/**
+ * Whether other customers' live checkouts hold some of a variant that is not in stock. Asked of the variant's own lines:
+ * the live checkouts of everybody may be many.
+ */
+export const isHeldFromThem = (customerId: string | Placeholder) =>
+  sql<boolean>`(${variants.stock} <= 0 and exists (
+  select from checkout_lines held
+  where held.variant_id = ${variants.id} and (
+    select c.status in ('open', 'paying') and c.customer_id <> ${customerId}
+    from checkouts c where c.id = held.checkout_id
+  )
+))`
+
+/** What the customer's cart holds of one market, as its products' pages need it. */
+export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: string }) =>
+  ctx.db
+    .select({
+      id: cartLines.id,
+      productId: products.id,
+      variantId: variants.id,
+      quantity: cartLines.quantity,
+    })
+    .from(cartLines)
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(and(eq(cartLines.customerId, ctx.actor.userId), eq(products.marketId, marketId)))
+
+export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
+
+/** How many things are in the cart, for the badge. */
+export async function countCartItems(ctx: CustomerContext): Promise<number> {
+  const [row] = await ctx.db
+    .select({ count: sql<number>`coalesce(sum(${cartLines.quantity}), 0)::int` })
+    .from(cartLines)
+    .where(eq(cartLines.customerId, ctx.actor.userId))
+  return row?.count ?? 0
+}
+
+/**
+ * Forgets the times that a customer chose at markets of which nothing is in the cart any more. What they asked of such a
+ * market stays: a line that is put back finds it again.
+ */
+export async function forgetWindows(tx: Transaction, customerId: string): Promise<void> {
+  await tx.execute(sql`
+    update cart_markets chosen set window_starts_at = null
+    where chosen.customer_id = ${customerId} and chosen.window_starts_at is not null and ${isEmpty(customerId)}`)
+}
+
+/**
+ * Forgets the times and notes at the markets of a checkout that became orders: they went with these. What is to be done
+ * where something is out stays for the next order there.
+ */
+export async function forgetOrdered(
+  tx: Transaction,
+  { id, customerId }: { id: string; customerId: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update cart_markets chosen set note = null,
+      window_starts_at = case when ${isEmpty(customerId)} then null else window_starts_at end
+    where chosen.customer_id = ${customerId}
+      and chosen.market_id in (select m.market_id from checkout_markets m where m.checkout_id = ${id})`)
+}
+
+/** Whether nothing of a market is in the cart. */
+const isEmpty = (customerId: string) => sql`not exists (
+  select from cart_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
+  where l.customer_id = ${customerId} and p.market_id = chosen.market_id)`
+
+/** The window that the customer chose, in the words of `ChosenWindow`. */
+const chosen = {
+  startsAt: sql<Date | null>`${cartMarkets.windowStartsAt}`.mapWith(cartMarkets.windowStartsAt),
+  taken: sql<number>`coalesce((
+    select w.taken from market_windows w
+    where w.market_id = ${markets.id} and w.fulfilment = ${carts.fulfilment}
+      and w.starts_at = ${cartMarkets.windowStartsAt}), 0)`.mapWith(Number),
+  heldStartsAt: sql<Date | null>`(
+    select held.window_starts_at from checkout_markets held join checkouts c on c.id = held.checkout_id
+    where held.checkout_id = ${liveCheckoutOf(sql.placeholder("customerId"))} and held.market_id = ${markets.id}
+      and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
+}
+
+/** What the customer asks of the market. */
+const asked = {
+  note: sql<string | null>`${cartMarkets.note}`,
+  replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
+} satisfies Record<keyof OrderNote, unknown>
+
+/** Prepared: the largest query of the busiest pages, and parsing and planning it takes longer than running it. */
+export const cartRows = prepared((executor) =>
+  executor
+    .select({
+      line: {
+        id: cartLines.id,
+        productId: products.id,
+        variantId: variants.id,
+        category: products.category,
+        section: products.section,
+        productName: products.name,
+        size: variants.size,
+        quantity: cartLines.quantity,
+        available: availableTo(sql.placeholder("customerId")),
+        priceCents: variants.priceCents,
+      },
+      market: {
+        id: markets.id,
+        name: markets.name,
+        address: markets.address,
+        city: markets.city,
+        state: markets.state,
+        zip: markets.zip,
+        lat: markets.lat,
+        lng: markets.lng,
+      },
+      timeZone: markets.timeZone,
+      hours: {
+        weekdayHours: markets.weekdayHours,
+        saturdayHours: markets.saturdayHours,
+        sundayHours: markets.sundayHours,
+      },
+      row: marketCalendars,
+      dates: calendarColumns.dates,
+      chosen,
+      asked,
+      cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
+      isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
+      marketSells: sql<boolean>`${markets.canSell}`,
+      isHeld: isHeldFromThem(sql.placeholder("customerId")),
+      retired: sql<boolean>`${products.retiredAt} is not null`,
+      seenPriceCents: cartLines.seenPriceCents,
+      image: firstImageAddress,
+    })
+    .from(cartLines)
+    .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .innerJoin(markets, eq(markets.id, products.marketId))
+    .leftJoin(marketCalendars, itsCalendar)
+    .leftJoin(
+      cartMarkets,
+      and(eq(cartMarkets.customerId, cartLines.customerId), eq(cartMarkets.marketId, markets.id)),
+    )
+    .leftJoin(firstImageOf(products.id), sql`true`)
+    .where(and(eq(cartLines.customerId, sql.placeholder("customerId"))))
+    .orderBy(asc(cartLines.createdAt), asc(cartLines.id))
+    .prepare("cart_rows"),
+)
+
+type Read = Awaited<ReturnType<ReturnType<typeof cartRows>["execute"]>>[number]
+export type CartRow = Omit<Read, "chosen"> & { chosen: ChosenWindow }

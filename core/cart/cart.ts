@@ -1,0 +1,246 @@
+import { z } from "zod"
+import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
+import { DomainError, type ErrorCode } from "#core/errors.ts"
+import { type Cents, cents, formatMoney } from "#core/money.ts"
+import { MAX_NOTE_LENGTH, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { FULFILMENTS } from "#core/orders/statuses.ts"
+import { plainNumber } from "#core/plain-number.ts"
+import { readableText } from "#core/typed-text.ts"
+import type { CartMarket, MarketProblem } from "./cart-market.ts"
+
+/** What a line can hold, by the database's own constraint. */
+export const MOST_IN_A_LINE = 999
+
+const quantityField = plainNumber(
+  z
+    .number({ error: "Choose a quantity." })
+    .int("Choose a whole number.")
+    .min(1, "Choose a quantity of at least 1.")
+    .max(MAX_LINE_QUANTITY, `Choose a quantity of at most ${MAX_LINE_QUANTITY}.`),
+)
+
+export const addToCartInput = z.object({
+  productId: z.uuid(),
+  /** Empty for products without sizes. */
+  size: z.string().trim().default(""),
+  quantity: quantityField,
+})
+export type AddToCartInput = z.output<typeof addToCartInput>
+
+export const changeQuantityInput = z.object({ lineId: z.uuid(), quantity: quantityField })
+export type ChangeQuantityInput = z.output<typeof changeQuantityInput>
+
+export const cartLineInput = z.object({ lineId: z.uuid() })
+
+export const cartMarketInput = z.object({ marketId: z.uuid() })
+export const savedLineInput = z.object({ savedId: z.uuid() })
+export const removalInput = z.object({ removalId: z.uuid() })
+
+export const fulfilmentInput = z.object({
+  fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
+})
+
+/** When a window begins. */
+export const windowStartField = z.iso
+  .datetime({ error: "Choose a time." })
+  .transform((text) => new Date(text))
+
+/** When one market's part is wanted; empty: as soon as possible. */
+const windowField = z
+  .union([z.literal("").transform(() => null), windowStartField], { error: "Choose a time." })
+  .nullable()
+  .default(null)
+
+/** What the customer asks of a market; null: nothing. */
+export const noteField = z
+  .string()
+  .overwrite(readableText)
+  .max(MAX_NOTE_LENGTH, `Keep this to ${MAX_NOTE_LENGTH} characters.`)
+  .transform((text) => text || null)
+  .nullable()
+
+/** What is to be done where a product is out; null: the market decides. */
+export const replacementField = z
+  .enum(REPLACEMENTS, { error: "Choose what to do if something is out." })
+  .nullable()
+
+const nothing = z.literal("").transform(() => null)
+
+/** What every button of the cart's page sends along: quantities by line, and when and how each market's part is wanted. */
+export const updateCartInput = z.object({
+  quantities: z.record(z.uuid(), quantityField).default({}),
+  windows: z.record(z.uuid(), windowField).default({}),
+  notes: z.record(z.uuid(), noteField.default(null)).default({}),
+  replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
+})
+export type UpdateCartInput = z.output<typeof updateCartInput>
+
+/** The choice of delivery or pickup, where what was typed beside it is not to be lost. */
+export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)
+export type ChooseInput = z.output<typeof chooseInput>
+
+/** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
+export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
+export type ProceedInput = z.output<typeof proceedInput>
+
+/** What one checkout holds at most: nobody empties a market, and no total goes beyond what a card can be charged. */
+const MOST_UNITS = 200
+const MOST_CENTS = cents(50_000_00)
+
+/** What a cart has too much of for one checkout, as the customer reads it; null when it is within the limits. */
+export function cartLimit(cart: { count: number; totalCents: Cents }): string | null {
+  if (cart.count > MOST_UNITS)
+    return `One checkout takes at most ${MOST_UNITS} items, and your cart has ${cart.count}. Please take some out and buy them afterwards.`
+  if (cart.totalCents > MOST_CENTS)
+    return `One checkout takes at most ${formatMoney(MOST_CENTS)}, and your cart comes to ${formatMoney(cart.totalCents)}. Please take something out and buy it afterwards.`
+  return null
+}
+
+/** What stands between a cart line and checkout. Only a changed price does not block: it is told and accepted. */
+export type LineProblem = {
+  readonly kind: "market_closed" | "retired" | "sold_out" | "held" | "fewer_left" | "price_changed"
+  /** What happened and what to do, as the customer reads it. */
+  readonly message: string
+  readonly blocks: boolean
+}
+
+type LineFacts = {
+  productName: string
+  marketName: string
+  marketSells: boolean
+  /** Why the market takes no orders now, as a sentence; null where it does. */
+  closedText: string | null
+  retired: boolean
+  quantity: number
+  available: number
+  /** Somebody else is paying for some of it just now. */
+  isHeld: boolean
+  priceCents: Cents
+  seenPriceCents: Cents
+}
+
+/** The worst thing that happened to a line since it was put in the cart; null when it can be bought as it is. */
+export function lineProblem(line: LineFacts): LineProblem | null {
+  if (!line.marketSells)
+    return blocking(
+      "market_closed",
+      `${line.marketName} is not selling at the moment. Remove ${line.productName} from the cart to go on.`,
+    )
+  if (line.closedText)
+    return blocking(
+      "market_closed",
+      `${line.closedText} Remove ${line.productName} from the cart to buy the rest now.`,
+    )
+  if (line.retired)
+    return blocking("retired", `${line.productName} is no longer sold. Remove it from the cart to go on.`)
+  if (line.available <= 0 && line.isHeld)
+    return blocking(
+      "held",
+      `Somebody else is paying for the last ${line.productName}. Look again in a few minutes, or remove it from the cart to go on.`,
+    )
+  if (line.available <= 0)
+    return blocking("sold_out", `${line.productName} is sold out. Remove it from the cart to go on.`)
+  if (line.available < line.quantity)
+    return blocking(
+      "fewer_left",
+      line.available === 1
+        ? `Only 1 of ${line.productName} is left. Choose 1 to go on.`
+        : `Only ${line.available} of ${line.productName} are left. Choose ${line.available} or fewer to go on.`,
+    )
+  if (line.priceCents !== line.seenPriceCents)
+    return {
+      kind: "price_changed",
+      message: `The price of ${line.productName} changed from ${formatMoney(line.seenPriceCents)} to ${formatMoney(line.priceCents)} since you put it in the cart.`,
+      blocks: false,
+    }
+  return null
+}
+
+const GONE: readonly LineProblem["kind"][] = ["market_closed", "retired", "sold_out", "held"]
+
+/** Whether any of a line can be bought now. What cannot is part of no sum. */
+export const isBuyable = ({ problem }: { problem: LineProblem | null }): boolean =>
+  !problem || !GONE.includes(problem.kind)
+
+function blocking(kind: LineProblem["kind"], message: string): LineProblem {
+  return { kind, message, blocks: true }
+}
+
+type Quoted = { variantId: string; quantity: number; priceCents: number }
+type Timed = { id: string; window: { startsAt: Date } | null }
+
+/** How many of a variant a quote names; undefined where it names none. */
+export function quotedQuantity(quote: string, variantId: string): number | undefined {
+  const part = quote.split(" ").find((one) => one.startsWith(`${variantId}*`))
+  const quantity = Number(part?.slice(variantId.length + 1).split("@")[0])
+  return Number.isInteger(quantity) ? quantity : undefined
+}
+
+/** The same quote with another number of a variant. */
+export function requote(quote: string, { variantId, quantity }: { variantId: string; quantity: number }) {
+  return quote
+    .split(" ")
+    .map((part) => (part.startsWith(`${variantId}*`) ? part.replace(/\*\d+@/, `*${quantity}@`) : part))
+    .join(" ")
+}
+
+/** Names what is in a cart, at which prices and for when; two carts with the same name are the same to buy. */
+export function quoteOf(lines: readonly Quoted[], markets: readonly Timed[]): string {
+  const parts = lines.map((line) => `${line.variantId}*${line.quantity}@${line.priceCents}`)
+  const times = markets.flatMap(({ id, window }) =>
+    window ? [`${id}=${window.startsAt.toISOString()}`] : [],
+  )
+  return [...parts.sort(), ...times.sort()].join(" ")
+}
+
+const PROBLEM_CODES = {
+  market_closed: "market_closed",
+  retired: "no_inventory",
+  sold_out: "no_inventory",
+  held: "no_inventory",
+  fewer_left: "no_inventory",
+  price_changed: "cart_changed",
+} as const satisfies Record<LineProblem["kind"], ErrorCode>
+
+const MARKET_CODES = {
+  window_full: "window_full",
+  window_gone: "cart_changed",
+  no_delivery: "not_deliverable",
+  below_minimum: "invalid",
+} as const satisfies Record<MarketProblem["kind"], ErrorCode>
+
+type Cart = {
+  readonly lines: readonly { id: string; available: number; problem: LineProblem | null }[]
+  readonly markets: readonly CartMarket[]
+  readonly limit: string | null
+}
+
+/**
+ * Throws what stands between a cart and its checkout: `invalid` for an empty one and for more than one checkout takes,
+ * and for a line's problem the code of its kind, with `details.lineId`, and for a market's, with `details.marketId`.
+ */
+export function requireReady(cart: Cart): void {
+  if (cart.lines.length === 0)
+    throw new DomainError("invalid", "There are no items on your shopping cart", "cart")
+  if (cart.limit) throw new DomainError("invalid", cart.limit, "cart")
+  const blocked = cart.lines.find((line) => line.problem?.blocks)
+  if (!blocked) requireMarkets(cart.markets)
+  const troubled = blocked ?? cart.lines.find((line) => line.problem)
+  if (!troubled?.problem) return
+  const { kind, message, blocks } = troubled.problem
+  throw new DomainError(
+    PROBLEM_CODES[kind],
+    blocks ? message : `${message} Review your cart and proceed if that's all right.`,
+    "cart",
+    { lineId: troubled.id, kind, left: troubled.available },
+  )
+}
+
+function requireMarkets(markets: readonly CartMarket[]): void {
+  for (const { id, problem } of markets)
+    if (problem)
+      throw new DomainError(MARKET_CODES[problem.kind], problem.message, "cart", {
+        marketId: id,
+        kind: problem.kind,
+      })
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { newId } from "#core/ids.server.ts"
+import { isId } from "#core/ids.ts"
+import { emit } from "#core/outbox/emit.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { cartLines, cartMarkets, products, removedLines, savedLines, variants } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import { MOST_IN_A_LINE } from "./cart.ts"
+import { forgetWindows, lockCart } from "./cart-queries.server.ts"
+
+/**
+ * Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is
+ * someone else's, changes nothing. Until the next removal `putBack` puts it back.
+ */
+export const removeLine = (ctx: CustomerContext, { lineId }: { lineId: string }): Promise<Removal | null> =>
+  takeOut(ctx, eq(cartLines.id, lineId))
+
+/**
+ * Empties the customer's cart, and gives back what was held for it, unless it is paid. Until the next removal `putBack`
+ * puts everything back.
+ */
+export const clearCart = (ctx: CustomerContext): Promise<Removal | null> => takeOut(ctx, undefined)
+
+/**
+ * Puts back what the customer's last removal took out of the cart, as it was, with the times that were chosen; what was
+ * added again meanwhile adds up. The cart says of each line what became of it. What was saved for later is so again,
+ * unless it was saved again. Done before, or another customer's, it changes nothing.
+ */
+export async function putBack(ctx: CustomerContext, { removalId }: Removal): Promise<void> {
+  const customerId = ctx.actor.userId
+  await transaction(ctx.db, async (tx) => {
+    await lockCart(tx, customerId)
+    const removed = await tx.delete(removedLines).where(isOwn(ctx, { removalId })).returning()
+    await saveAgain(
+      tx,
+      removed.filter(({ wasSaved }) => wasSaved),
+    )
+    const lines = removed.filter(({ wasSaved }) => !wasSaved)
+    if (lines.length === 0) return
+    await tx
+      .insert(cartLines)
+      .values(
+        lines.map(({ removalId: _r, removedAt: _at, windowStartsAt: _w, wasSaved: _s, ...line }) => line),
+      )
+      .onConflictDoUpdate({
+        target: [cartLines.customerId, cartLines.variantId],
+        set: {
+          quantity: sql`least(${cartLines.quantity} + excluded.quantity, ${MOST_IN_A_LINE})`,
+          createdAt: sql`excluded.created_at`,
+        },
+      })
+    await putTimesBack(tx, customerId, lines)
+    await emit(tx, "cart.changed", { customerId })
+  })
+}
+
+async function saveAgain(
+  tx: Transaction,
+  lines: readonly (typeof removedLines.$inferSelect)[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await tx
+    .insert(savedLines)
+    .values(
+      lines.map(({ id, customerId, variantId, quantity, createdAt }) => ({
+        id,
+        customerId,
+        variantId,
+        quantity,
+        createdAt,
+      })),
+    )
+    .onConflictDoNothing()
+}
+
+/** A time that was chosen again meanwhile stays. */
+async function putTimesBack(
+  tx: Transaction,
+  customerId: string,
+  lines: readonly { variantId: string; windowStartsAt: Date | null }[],
+): Promise<void> {
+  for (const { variantId, windowStartsAt } of lines)
+    if (windowStartsAt)
+      await tx.execute(sql`
+        update ${cartMarkets} set window_starts_at = coalesce(window_starts_at, ${windowStartsAt.toISOString()})
+        where customer_id = ${customerId} and market_id = (
+          select p.market_id from variants v join products p on p.id = v.product_id where v.id = ${variantId})`)
+}
+
+/** What a removal took out, for the offer to put it back; empty once it was put back or another one followed. */
+export async function listRemoved(
+  ctx: CustomerContext,
+  removal: Removal,
+): Promise<{ productName: string; quantity: number; wasSaved: boolean }[]> {
+  if (!isId(removal.removalId)) return []
+  return ctx.db
+    .select({
+      productName: products.name,
+      quantity: removedLines.quantity,
+      wasSaved: removedLines.wasSaved,
+    })
+    .from(removedLines)
+    .innerJoin(variants, eq(variants.id, removedLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .where(isOwn(ctx, removal))
+    .orderBy(asc(removedLines.createdAt), asc(removedLines.id))
+}
+
+/** The part of the SQL that makes another customer's removal none. */
+const isOwn = (ctx: CustomerContext, { removalId }: Removal) =>
+  and(eq(removedLines.removalId, removalId), eq(removedLines.customerId, ctx.actor.userId))
+
+export type Removal = { removalId: string }
+export type TakenLine = typeof cartLines.$inferSelect
+
+/**
+ * Takes lines out of the customer's own cart (`which` narrows them; all of them without it) and remembers them as their
+ * last removal, in place of the one before. An empty cart gives back what was held for it. Null where there were none.
+ */
+export async function takeOut(ctx: CustomerContext, which: SQL | undefined): Promise<Removal | null> {
+  const customerId = ctx.actor.userId
+  const { removal, isEmpty } = await transaction(ctx.db, async (tx) => {
+    await lockCart(tx, customerId)
+    const taken = await takeLines(tx, customerId, which)
+    const times = await windowsOf(tx, taken)
+    if (taken.length > 0) await forgetWindows(tx, customerId)
+    const removal = await rememberRemoval(
+      ctx,
+      tx,
+      taken.map((line) => ({ ...line, windowStartsAt: times.get(line.variantId) })),
+    )
+    if (removal) await emit(tx, "cart.changed", { customerId })
+    return { removal, isEmpty: await isCartEmpty(tx, customerId) }
+  })
+  if (isEmpty) await leaveCheckout(ctx)
+  return removal
+}
+
+type Removed = Omit<typeof removedLines.$inferInsert, "removalId" | "removedAt">
+
+/** Remembers lines as the customer's last removal, in place of the one before. The caller holds the cart's lock. */
+export async function rememberRemoval(
+  ctx: CustomerContext,
+  tx: Transaction,
+  lines: readonly Removed[],
+): Promise<Removal | null> {
+  if (lines.length === 0) return null
+  const removal = { removalId: newId() }
+  await tx.delete(removedLines).where(eq(removedLines.customerId, ctx.actor.userId))
+  await tx.insert(removedLines).values(lines.map((line) => ({ ...line, ...removal, removedAt: ctx.now() })))
+  return removal
+}
+
+/** Deletes lines of the customer's cart and returns them. The caller holds the cart's lock. */
+export function takeLines(tx: Transaction, customerId: string, which: SQL | undefined): Promise<TakenLine[]> {
+  return tx
+    .delete(cartLines)
+    .where(and(eq(cartLines.customerId, customerId), which))
+    .returning()
+}
+
+export const isCartEmpty = async (tx: Transaction, customerId: string): Promise<boolean> =>
+  (await tx.$count(cartLines, eq(cartLines.customerId, customerId))) === 0
+
+/** The times that were chosen at the lines' markets, by variant. */
+async function windowsOf(tx: Transaction, taken: readonly TakenLine[]): Promise<Map<string, Date | null>> {
+  const [first] = taken
+  if (!first) return new Map()
+  const rows = await tx
+    .select({ variantId: variants.id, startsAt: cartMarkets.windowStartsAt })
+    .from(variants)
+    .innerJoin(products, eq(products.id, variants.productId))
+    .innerJoin(
+      cartMarkets,
+      and(eq(cartMarkets.marketId, products.marketId), eq(cartMarkets.customerId, first.customerId)),
+    )
+    .where(
+      inArray(
+        variants.id,
+        taken.map(({ variantId }) => variantId),
+      ),
+    )
+  return new Map(rows.map(({ variantId, startsAt }) => [variantId, startsAt]))
+}
