@@ -108,7 +108,8 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     expect(await queued()).toEqual([orderId])
   })
 
-  it.runIf(kind === "PostgreSQL").each(["released", "queued"])(
+  // The program that dies knows PostgreSQL's queues alone; what it leaves is a row of the outbox either way.
+  it.for(kind === "PostgreSQL" ? ["released", "queued"] : [])(
     "are there once after a relay was killed when they were %s",
     { tags: ["JOB-9"] },
     async (step) => {
