@@ -286,7 +286,7 @@ const WAYS: Record<string, Way> = {
 const OPENS_NOTHING = `
   account_deletions addresses audit_log cart_lines cart_markets carts checkout_lines
   checkout_markets checkouts courier_positions customers deliverers deliveries disputes drafts favorites
-  idempotency_keys images ledger_entries market_calendars market_changes market_dates
+  history idempotency_keys images ledger_entries market_calendars market_changes market_dates
   market_photos market_windows market_words markets memberships notification_choices
   notifications opening_alerts order_lines orders outbox payment_platform payouts product_images
   product_words products push_deliveries rate_limits refund_lines refunds removed_lines
