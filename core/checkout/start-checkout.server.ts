@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm"
-import { requireReady } from "#core/cart/cart.ts"
+import { requireReady } from "#core/cart/cart-market.ts"
 import { lockCart } from "#core/cart/cart-queries.server.ts"
 import { type Proceeding, proceed, requireReach } from "#core/cart/proceed.server.ts"
 import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
