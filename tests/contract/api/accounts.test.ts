@@ -61,7 +61,7 @@ describe("accounts over the API", () => {
     const session = setCookies.find((cookie) => cookie.startsWith("pushcart="))
     expect(session).toMatch(/Max-Age=28800/)
     expect(session).toMatch(/HttpOnly/)
-    expect(setCookies).toContain("user=true; Max-Age=28800; Path=/; SameSite=Lax")
+    expect(setCookies).toContain("user=true; Path=/; Max-Age=28800; SameSite=Lax")
 
     const cookie = cookieHeader(setCookies)
     const info = await api().call("GET", "/auth/customerInfo", undefined, { cookie })
