@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -9,7 +9,7 @@ import { requestPayout } from "#core/payouts/request-payout.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import { sendPayout } from "#core/payouts/send-payout.server.ts"
 import { sweepDueTransfers } from "#core/payouts/send-transfers.server.ts"
-import { checkouts, ledgerEntries, markets, orders, transfers } from "#db/schema/index.ts"
+import { checkouts, ledgerEntries, markets, orders, transferReversals, transfers } from "#db/schema/index.ts"
 import { goToCheckout, payByCard } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aProduct } from "#tests/support/factories/markets.ts"
@@ -149,5 +149,27 @@ describe("a dispute over an order whose money has left for the seller", () => {
     await expectBooksToAgree()
     const last = await requestPayout(seller.ctx, { idempotencyKey: undefined })
     expect(last.amountCents).toBe(left)
+  })
+
+  it("is not taken back once the bank decides for the seller, though the answer to one try was lost", {
+    tags: ["REFUND-9"],
+  }, async () => {
+    const { db } = payoutAccounts.database
+    const seller = await payoutAccounts.anOnboardedSeller()
+    const { charge, orderId } = await aSaleThatArrived(seller, 2000)
+    const { payoutId } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
+    await sendPayout(payoutAccounts.system(), { payoutId })
+    const disputeId = await dispute(charge)
+    await settle(disputeId)
+    const [transfer] = await db.select().from(transfers).where(eq(transfers.orderId, orderId))
+    const itsReversal = eq(transferReversals.transferId, transfer!.id)
+    const oneMore = sql`${transferReversals.attempts} + 1`
+    await db.update(transferReversals).set({ attempts: oneMore }).where(itsReversal)
+    await payoutAccounts.sandbox.control("close-dispute", { dispute: disputeId, outcome: "won" })
+    await settle(disputeId)
+    const [reversal] = await db.select().from(transferReversals).where(itsReversal)
+    expect(reversal?.status).toBe("cancelled")
+    expect(await readBalance(seller.ctx)).toEqual({ pendingCents: 0, availableCents: 0 })
+    await expectBooksToAgree()
   })
 })

@@ -88,10 +88,11 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
   const { transfer, ...asked } = claimed
   const made = await ctx.ports.payments.reverseTransfer({ reversalId, ...asked })
   if (!made) {
+    // All tries since the last rejection had the same idempotency key, so this rejects those without an answer too.
     await ctx.db
       .update(transferReversals)
-      .set({ rejections: sql`${transferReversals.rejections} + 1`, lastError: "The account has not enough." })
-      .where(eq(transferReversals.id, reversalId))
+      .set({ rejections: transferReversals.attempts, lastError: "The account has not enough." })
+      .where(and(eq(transferReversals.id, reversalId), eq(transferReversals.rejections, asked.rejections)))
     return
   }
   await transaction(ctx.db, async (tx) => {
