@@ -243,7 +243,7 @@ export const MONEY: PlantedFault[] = [
     title: "a reversal with one lost answer is tried for ever, though nothing is to be taken back any more",
     file: "core/payouts/reverse-transfers.server.ts",
     find: "rejections: transferReversals.attempts,",
-    replace: "rejections: sql`${transferReversals.rejections} + 1`,",
+    replace: "rejections: asked.rejections + 1,",
     test: {
       file: "core/payouts/disputed.server.test.ts",
       name: "is not taken back once the bank decides for the seller, though the answer to one try was lost",
