@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { requireMover } from "#core/history/moves.ts"
+import { requireMover, startsOf } from "#core/history/moves.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
@@ -33,7 +33,7 @@ export async function moveCheckout(
   const before = tx
     .select({ id: checkouts.id, from: sql<CheckoutStatus>`${checkouts.status}`.as("from_status") })
     .from(checkouts)
-    .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, [...move.from]), only))
+    .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, startsOf(move)), only))
     .for("no key update")
     .as("before")
   const [moved] = await tx

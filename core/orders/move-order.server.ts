@@ -5,7 +5,7 @@ import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
-import { requireMover } from "../history/moves.ts"
+import { requireMover, startsOf } from "../history/moves.ts"
 import { recordMoves } from "../history/record-moves.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
@@ -78,7 +78,7 @@ export async function moveStatus(
 
 /** The move's starting point as SQL: its status, its fulfilment and, where it matters, who carries. */
 function standsAt(move: Move): SQL | undefined {
-  const named = move.from.filter((status) => status !== null)
+  const named = startsOf(move)
   const status = or(
     named.length > 0 ? inArray(orders.status, named) : undefined,
     move.from.includes(null) ? isNull(orders.status) : undefined,

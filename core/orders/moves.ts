@@ -107,13 +107,14 @@ type Cancellable = { fulfilment: Fulfilment; status: OrderStatus | null }
 
 /** The move by which somebody can still give an order up, for the database and for pages that offer it; null: none. */
 export function cancellationOf(order: Cancellable, by: Mover): "cancel" | "writeOff" | "callOff" | null {
-  const can = (name: MoveName) => {
-    const move: Move = ORDER_MOVES[name]
-    const { fulfilment = order.fulfilment } = move
-    return fulfilment === order.fulfilment && move.from.includes(order.status) && move.by.includes(by)
-  }
-  return Object.values(CANCELLATIONS).find(can) ?? null
+  return Object.values(CANCELLATIONS).find((name) => isOpenTo(by, ORDER_MOVES[name], order)) ?? null
 }
+
+/** Whether a move starts at this order, and is this role's to make. */
+const isOpenTo = (by: Mover, move: Move, { fulfilment, status }: Cancellable): boolean =>
+  (move.fulfilment === undefined || move.fulfilment === fulfilment) &&
+  move.from.includes(status) &&
+  move.by.includes(by)
 
 export const GOODS_PLACES = ["market", "carrier", "courier"] as const satisfies (keyof typeof CANCELLATIONS)[]
 export type GoodsPlace = (typeof GOODS_PLACES)[number]
@@ -132,9 +133,7 @@ export function movesFor(
   return (Object.keys(ORDER_MOVES) as MoveName[]).filter((name) => {
     const move: Move = ORDER_MOVES[name]
     return (
-      (move.fulfilment === undefined || move.fulfilment === order.fulfilment) &&
-      move.from.includes(order.status) &&
-      move.by.includes(mover) &&
+      isOpenTo(mover, move, order) &&
       (move.deliveredBy === undefined || order.deliveredBy === null || move.deliveredBy === order.deliveredBy)
     )
   })

@@ -263,7 +263,7 @@ export const MOVES: PlantedFault[] = [
   {
     title: "a checkout moves on from any status",
     file: "core/checkout/move-checkout.server.ts",
-    find: "inArray(checkouts.status, [...move.from]), only)",
+    find: "inArray(checkouts.status, startsOf(move)), only)",
     replace: "only)",
     test: {
       file: "core/checkout/checkout-moves.server.test.ts",
