@@ -17,7 +17,7 @@ export type TransactionOptions = {
 
 /**
  * The order in which every transaction locks rows of these tables, so that no two wait for each other: a courier's
- * profile, a cart, a checkout, orders by id, deliveries, products, stock by variant id, places in windows by market
+ * profile, a cart, a checkout, orders by id, deliveries, products, stock by variant id, slots of windows by market
  * and beginning, and a cart's lines last, since what was paid leaves them. New rows lock nothing that another
  * transaction waits for, so a payment may hold stock when it writes its orders. Held to it by
  * lock-order.server.test.ts.

@@ -1,4 +1,4 @@
-import { cancelCheckoutPayment } from "#core/checkout/cancel-checkout-payment.server.ts"
+import { cancelCheckoutPayment } from "#core/checkout/cancel-payment.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import {
   sendConfirmation,

@@ -1,6 +1,5 @@
 import { tellEndingTokens } from "#core/api-tokens/tell-ending-tokens.server.ts"
-import { expireHolds } from "#core/checkout/expire-holds.server.ts"
-import { sweepUnfinishedPayments } from "#core/checkout/sweep-unfinished-payments.server.ts"
+import { expireHolds, sweepUnfinishedPayments } from "#core/checkout/holds.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { alarmStuckOrders } from "#core/deliveries/stuck-orders.server.ts"

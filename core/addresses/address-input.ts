@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { shipToInput } from "#core/checkout/inputs.ts"
+import { shipToInput } from "#core/checkout/checkout.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
 const MAX_LABEL_LENGTH = 40

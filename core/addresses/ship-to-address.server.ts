@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { saveShipTo } from "#core/checkout/ship-to.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"

@@ -199,3 +199,17 @@ export const cartRows = prepared((executor) =>
 
 type Read = Awaited<ReturnType<ReturnType<typeof cartRows>["execute"]>>[number]
 export type CartRow = Omit<Read, "chosen"> & { chosen: ChosenWindow }
+
+/** A time that was chosen again meanwhile stays. Raw: it keeps what the row says by then. */
+export async function putTimesBack(
+  tx: Transaction,
+  customerId: string,
+  lines: readonly { variantId: string; windowStartsAt: Date | null }[],
+): Promise<void> {
+  for (const { variantId, windowStartsAt } of lines)
+    if (windowStartsAt)
+      await tx.execute(sql`
+        update ${cartMarkets} set window_starts_at = coalesce(window_starts_at, ${windowStartsAt.toISOString()})
+        where customer_id = ${customerId} and market_id = (
+          select p.market_id from variants v join products p on p.id = v.product_id where v.id = ${variantId})`)
+}

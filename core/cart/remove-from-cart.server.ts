@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
+import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { newId } from "#core/ids.server.ts"
 import { isId } from "#core/ids.ts"
@@ -8,7 +8,7 @@ import type { Transaction } from "#db/client.ts"
 import { cartLines, cartMarkets, products, removedLines, savedLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { MOST_IN_A_LINE } from "./cart.ts"
-import { forgetWindows, lockCart } from "./cart-queries.server.ts"
+import { forgetWindows, lockCart, putTimesBack } from "./cart-queries.server.ts"
 
 /**
  * Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is
@@ -73,20 +73,6 @@ async function saveAgain(
       })),
     )
     .onConflictDoNothing()
-}
-
-/** A time that was chosen again meanwhile stays. */
-async function putTimesBack(
-  tx: Transaction,
-  customerId: string,
-  lines: readonly { variantId: string; windowStartsAt: Date | null }[],
-): Promise<void> {
-  for (const { variantId, windowStartsAt } of lines)
-    if (windowStartsAt)
-      await tx.execute(sql`
-        update ${cartMarkets} set window_starts_at = coalesce(window_starts_at, ${windowStartsAt.toISOString()})
-        where customer_id = ${customerId} and market_id = (
-          select p.market_id from variants v join products p on p.id = v.product_id where v.id = ${variantId})`)
 }
 
 /** What a removal took out, for the offer to put it back; empty once it was put back or another one followed. */

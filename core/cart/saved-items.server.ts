@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
-import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
+import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 import type { Cents } from "#core/money.ts"

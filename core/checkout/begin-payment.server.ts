@@ -1,14 +1,22 @@
+import { and, desc, eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
+import { DomainError } from "#core/errors.ts"
+import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { withSpan } from "#core/spans.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { cancelPayment } from "./cancel-payment.server.ts"
-import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
-import type { billingInput } from "./inputs.ts"
-import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
+import { transaction } from "#db/transaction.ts"
+import { cancelPayment, unlessUnserved } from "./cancel-payment.server.ts"
+import { type billingInput, holdUntil } from "./checkout.ts"
+import {
+  type CheckoutRow,
+  isLive,
+  isStillPaying,
+  marketsPaid,
+  paymentEntered,
+} from "./checkout-queries.server.ts"
 import { startCheckout } from "./start-checkout.server.ts"
-import { unlessUnserved } from "./unserved-payment.ts"
 
 export type BegunPayment = {
   checkoutId: string
@@ -96,3 +104,62 @@ async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Pro
     throw holdRanOut("This checkout was paid in another window. Check your orders.")
   return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
 }
+
+/** `extraMinutes`: how long beyond its end the hold may last on the provider's own page. */
+export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number; extraMinutes?: number }
+
+/** A checkout that is being paid, with the email of the customer's account. */
+export type PayingCheckout = CheckoutRow & { accountEmail: string }
+
+/**
+ * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more, but not beyond the
+ * hold's end. From here on only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
+ */
+export async function enterPayment(
+  ctx: CustomerContext,
+  { billing, holdMinutes, extraMinutes = 0 }: Entering,
+): Promise<PayingCheckout> {
+  const paying = await transaction(ctx.db, async (tx) => {
+    const [entering] = await paymentEntered(tx).execute({
+      customerId: ctx.actor.userId,
+      billing: billing ? JSON.stringify(billing) : null,
+      until: holdUntil(ctx.now(), holdMinutes).toISOString(),
+      extraMinutes,
+      now: ctx.now().toISOString(),
+    })
+    if (!entering) return null
+    const { from, ...checkout } = entering
+    // Pay Now once more renews the hold of a checkout that is being paid already: that is no move.
+    if (from === "open")
+      await recordMoves(ctx, tx, "checkout", [{ id: checkout.id, move: "pay", from, to: checkout.status }])
+    return checkout
+  })
+  return paying ?? reject(ctx)
+}
+
+async function reject(ctx: CustomerContext): Promise<never> {
+  const markets = await marketsPaid(ctx.db).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
+  const closed = markets.find(({ canSell }) => !canSell)
+  if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()
+  throw new DomainError(
+    "market_closed",
+    `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and take its products out.`,
+  )
+}
+
+const PAID_ALREADY = "This is already paid. Check your orders; you weren't charged twice."
+
+/** The webhook may have completed what the customer, who saw an error, tries once more. */
+async function wasPaidLast(ctx: CustomerContext): Promise<boolean> {
+  const [last] = await ctx.db
+    .select({ status: checkouts.status })
+    .from(checkouts)
+    .where(eq(checkouts.customerId, ctx.actor.userId))
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1)
+  return last?.status === "completed"
+}
+
+export const holdRanOut = (
+  message = "Your reservation expired. Nothing was charged. Go back to your shopping cart to try again.",
+) => new DomainError("hold_expired", message)

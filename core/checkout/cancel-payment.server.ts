@@ -1,15 +1,15 @@
-import { sql } from "drizzle-orm"
-import type { Context } from "#core/context.ts"
+import { eq, sql } from "drizzle-orm"
+import type { Context, SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
+import { type CheckoutRow, isStillPaying } from "./checkout-queries.server.ts"
+import { completeCheckout } from "./complete-checkout.server.ts"
 import { moveCheckout } from "./move-checkout.server.ts"
-import { unlessUnserved } from "./unserved-payment.ts"
 
 /**
  * Makes the payment that is under way impossible, at the provider, and the checkout `open` again. Only then may its
- * stock be given to others. Answers `paid` or `processing` when the customer was faster.
+ * stock be given to others. Returns `paid` or `processing` when the customer was faster.
  * A payment that the provider does not serve is canceled too, with an alarm: paid after all, it is settled by its news.
  */
 export async function cancelPayment(
@@ -54,3 +54,34 @@ export async function tryToCancelPayment(ctx: Context, checkout: CheckoutRow) {
     throw error
   }
 }
+
+/**
+ * After a release: whatever could still be paid of this checkout is closed at the provider, and what was paid after
+ * all is settled. The job of `checkout.released`.
+ */
+export async function cancelCheckoutPayment(
+  ctx: SystemContext,
+  { checkoutId }: { checkoutId: string },
+): Promise<void> {
+  const [checkout] = await ctx.db.select().from(checkouts).where(eq(checkouts.id, checkoutId))
+  if (checkout?.status !== "released") return
+  const settled = await cancelPayment(ctx, checkout)
+  if (settled === "paid") await completeCheckout(ctx, { checkoutId })
+}
+
+/**
+ * What the provider answers, or null where it does not know the payment or does not let our account touch it: then
+ * asking again changes nothing. `tell` is called before that null.
+ */
+export async function unlessUnserved<T>(asked: Promise<T>, tell?: () => void): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!isUnserved(error)) throw error
+    tell?.()
+    return null
+  }
+}
+
+export const isUnserved = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === "not_found" || error.details?.rejected === true)

@@ -9,9 +9,9 @@ import { BILLING } from "#tests/support/billing.ts"
 import { goToCheckout, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { beginPayment } from "./begin-payment.server.ts"
-import { CHECKOUT_STATUSES } from "./checkout-moves.ts"
+import { CHECKOUT_STATUSES } from "./checkout.ts"
 import { completeCheckout } from "./complete-checkout.server.ts"
-import { expireHolds } from "./expire-holds.server.ts"
+import { expireHolds } from "./holds.server.ts"
 import { moveCheckout } from "./move-checkout.server.ts"
 
 const checkout = useCheckout()

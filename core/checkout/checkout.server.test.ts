@@ -6,10 +6,9 @@ import { changeQuantity, chooseFulfilment } from "#core/cart/update-cart.server.
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
-import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import { cents } from "#core/money.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { checkouts } from "#db/schema/index.ts"
 import { useDatabase } from "#tests/support/database.ts"
-import { isLive } from "./live-checkout.server.ts"
+import { isLive } from "./checkout-queries.server.ts"
 
 const database = useDatabase()
 

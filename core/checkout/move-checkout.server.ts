@@ -4,8 +4,8 @@ import { requireMover, startsOf } from "#core/history/moves.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { CHECKOUT_MOVES, type CheckoutMove, type CheckoutStatus } from "./checkout-moves.ts"
-import type { CheckoutRow } from "./live-checkout.server.ts"
+import { CHECKOUT_MOVES, type CheckoutMove, type CheckoutStatus } from "./checkout.ts"
+import type { CheckoutRow } from "./checkout-queries.server.ts"
 
 /** Facts of the move, as columns or as SQL over them. */
 type Facts = { [Column in keyof CheckoutRow]?: CheckoutRow[Column] | SQL }

@@ -8,13 +8,12 @@ import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
-import { CHECKOUT_MOVES } from "./checkout-moves.ts"
-import { earlier, holdUntil } from "./hold-time.ts"
-import type { LiveHold } from "./live-checkout.server.ts"
+import { CHECKOUT_MOVES, earlier, holdUntil } from "./checkout.ts"
+import type { LiveHold } from "./checkout-queries.server.ts"
+import { takeStock } from "./checkout-queries.server.ts"
+import type { CheckoutPlaces } from "./price-checkout.server.ts"
 import { type CheckoutTotals, checkoutTotals, type MarketPrice } from "./price-checkout.server.ts"
-import type { CheckoutPlaces } from "./read-places.server.ts"
-import { takeStock } from "./stock.server.ts"
-import { exchangePlaces } from "./window-places.server.ts"
+import { exchangeSlots } from "./slots.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
@@ -33,7 +32,7 @@ type Opening = {
 }
 
 /**
- * Writes a new checkout, prices frozen, stock and places in windows taken. The caller has locked the stock and rejected
+ * Writes a new checkout, prices frozen, stock and slots of windows taken. The caller has locked the stock and rejected
  * what is not there. Throws `window_full`.
  */
 export async function openCheckout(
@@ -50,7 +49,7 @@ export async function openCheckout(
   await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part, cart)))
   await tx.insert(checkoutLines).values(priced.flatMap((part) => lineRows(checkoutId, part)))
   await takeStock(tx, checkoutId)
-  await takePlaces(tx, { cart, places, replaced })
+  await takeSlots(tx, { cart, places, replaced })
   await emit(tx, "checkout.held", { checkoutId, customerId: ctx.actor.userId })
   return { checkoutId, paid: false }
 }
@@ -91,7 +90,7 @@ function marketRow(checkoutId: string, { lines: _lines, ...part }: MarketPrice, 
   }
 }
 
-async function takePlaces(
+async function takeSlots(
   tx: Transaction,
   { cart, places, replaced }: Pick<Opening, "cart" | "places" | "replaced">,
 ): Promise<void> {
@@ -101,7 +100,7 @@ async function takePlaces(
     if (!window || !taking) return []
     return [{ marketId: id, fulfilment, startsAt: window.startsAt, limit: placesIn(taking, fulfilment) }]
   })
-  const full = await exchangePlaces(tx, { freed: replaced?.places ?? [], wanted })
+  const full = await exchangeSlots(tx, { freed: replaced?.slots ?? [], wanted })
   if (!full) return
   const market = cart.view.markets.find(({ id }) => id === full.marketId)
   throw new DomainError("window_full", fullText(market?.name ?? "", market?.windowText ?? ""), "cart", {

@@ -1,7 +1,6 @@
-import { eq, sql } from "drizzle-orm"
 import { orderWindowText } from "#core/calendar/calendar-words.ts"
 import { readyOnceOpen } from "#core/calendar/open-state.ts"
-import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/cart-queries.server.ts"
 import type { Context } from "#core/context.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
@@ -13,12 +12,11 @@ import { confirmationCode } from "#core/orders/order.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
-import type { Executor, Transaction } from "#db/client.ts"
-import { prepared } from "#db/prepared.ts"
-import { checkoutMarkets, deliveries, marketCalendars, markets, orders } from "#db/schema/index.ts"
-import type { CheckoutRow } from "./live-checkout.server.ts"
+import type { Transaction } from "#db/client.ts"
+import { deliveries, orders } from "#db/schema/index.ts"
+import type { CheckoutRow } from "./checkout-queries.server.ts"
+import { moveLines, type Part } from "./checkout-queries.server.ts"
 
-type Part = Awaited<ReturnType<typeof readParts>>[number]
 type Placed = Part & {
   orderId: string
   number: number
@@ -26,46 +24,6 @@ type Placed = Part & {
   platformFeeCents: Cents
   totalCents: Cents
 }
-
-/**
- * What each market gets of a checkout, in the order of the orders that they become, with the number of each order, which
- * is taken here, and whether its seller may still sell: an admin who denies them at this moment waits for these orders,
- * or goes first. The caller holds the lock of a checkout that has no orders yet.
- */
-export async function readParts(executor: Executor, checkoutId: string) {
-  return parts(executor).execute({ checkoutId })
-}
-
-/** A bigint comes as text. */
-const nextNumber = sql<number>`nextval('orders_number_seq')`.mapWith(Number)
-
-const parts = prepared((executor) =>
-  executor
-    .select({
-      number: nextNumber,
-      marketId: checkoutMarkets.marketId,
-      itemsCents: checkoutMarkets.itemsCents,
-      taxCents: checkoutMarkets.taxCents,
-      deliveryCents: checkoutMarkets.deliveryCents,
-      distanceMiles: checkoutMarkets.distanceMiles,
-      taxCalculationId: checkoutMarkets.taxCalculationId,
-      sellerId: markets.userId,
-      marketName: markets.name,
-      approval: markets.approval,
-      windowStartsAt: checkoutMarkets.windowStartsAt,
-      windowEndsAt: checkoutMarkets.windowEndsAt,
-      note: checkoutMarkets.note,
-      replacement: checkoutMarkets.replacement,
-      ...calendarColumns,
-    })
-    .from(checkoutMarkets)
-    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .leftJoin(marketCalendars, itsCalendar)
-    .where(eq(checkoutMarkets.checkoutId, sql.placeholder("checkoutId")))
-    .orderBy(checkoutMarkets.id)
-    .for("key share", { of: markets })
-    .prepare("checkout_parts"),
-)
 
 /**
  * The orders that a paid checkout becomes: one per market. The caller holds the checkout's lock, and then writes them.
@@ -121,21 +79,6 @@ export async function recordOrders(
   ])
 }
 
-/** The orders of a checkout, oldest first. */
-export async function orderIdsOf(executor: Executor, checkoutId: string): Promise<string[]> {
-  const rows = await ofCheckout(executor).execute({ checkoutId })
-  return rows.map((row) => row.id)
-}
-
-const ofCheckout = prepared((executor) =>
-  executor
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.checkoutId, sql.placeholder("checkoutId")))
-    .orderBy(orders.number)
-    .prepare("orders_of_checkout"),
-)
-
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)
 
@@ -169,25 +112,6 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
 /** Null: its clock starts as it is placed. */
 const clockOf = (order: Placed, now: Date): Date | null =>
   order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
-
-/**
- * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in
- * meanwhile stays.
- */
-async function moveLines(tx: Transaction, { id, customerId }: CheckoutRow): Promise<void> {
-  await tx.execute(sql`
-    with bought as (
-      insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
-        section, product_name, size, image_container, image_name)
-      select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
-        l.section, l.product_name, l.size, l.image_container, l.image_name
-      from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
-      where l.checkout_id = ${id} order by l.id
-      returning variant_id
-    )
-    delete from cart_lines using bought
-    where cart_lines.customer_id = ${customerId} and cart_lines.variant_id = bought.variant_id`)
-}
 
 function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
   const { lat, lng, positionSource, placeId, shipTo } = checkout

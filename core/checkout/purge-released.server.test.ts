@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
-import { expireHolds } from "#core/checkout/expire-holds.server.ts"
+import { expireHolds } from "#core/checkout/holds.server.ts"
 import { purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import {
   checkoutLines,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { saveShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { carts } from "#db/schema/index.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"

@@ -10,21 +10,19 @@ import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { cancelPayment } from "./cancel-payment.server.ts"
-import { completeCheckout } from "./complete-checkout.server.ts"
-import { endOfNewHold } from "./hold-limits.server.ts"
-import { earlier, holdUntil } from "./hold-time.ts"
+import { earlier, holdUntil } from "./checkout.ts"
 import {
   type CheckoutRow,
   findLiveHold,
   type LiveHold,
   lockLiveCheckout,
+  lockStockOf,
   withHeld,
-} from "./live-checkout.server.ts"
+} from "./checkout-queries.server.ts"
+import { completeCheckout } from "./complete-checkout.server.ts"
+import { endOfNewHold, releaseHold } from "./holds.server.ts"
 import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
-import { type MarketPrice, priceCheckout } from "./price-checkout.server.ts"
-import { type CheckoutPlaces, readPlaces } from "./read-places.server.ts"
-import { releaseHold } from "./release-checkout.server.ts"
-import { lockStockOf } from "./stock.server.ts"
+import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from "./price-checkout.server.ts"
 
 /**
  * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
@@ -57,7 +55,7 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
       requireReady(cart.view)
       if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
       if (cart.view.fulfilment !== places.fulfilment) throw changedJustNow()
-      if (live) await releaseHold(ctx, tx, live, { keepPlaces: true })
+      if (live) await releaseHold(ctx, tx, live, { keepSlots: true })
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
       return openCheckout(ctx, tx, { places, priced, cart, replaced: live, holdEndsAt })
@@ -82,7 +80,7 @@ async function priceSeen(
 
 /**
  * A payment that is under way for a cart that has changed since must become impossible before the stock is given
- * back, and only the provider can say that it has. Answers the checkout's id when it was paid already.
+ * back, and only the provider can say that it has. Returns the checkout's id when it was paid already.
  */
 async function settleUnderWay(
   ctx: CustomerContext,
@@ -124,7 +122,7 @@ function fits(
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
-  const windows = new Map(live.places.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
+  const windows = new Map(live.slots.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
   if (cart.markets.some(({ id, window }) => windows.get(id) !== window?.startsAt.getTime())) return false
   const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
   return (

@@ -3,12 +3,11 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
-import { cancelPayment } from "./cancel-payment.server.ts"
-import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./enter-payment.server.ts"
-import { holdUntil } from "./hold-time.ts"
-import type { billingInput } from "./inputs.ts"
-import { type CheckoutRow, isStillPaying } from "./live-checkout.server.ts"
-import { unlessUnserved } from "./unserved-payment.ts"
+import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./begin-payment.server.ts"
+import { cancelPayment, unlessUnserved } from "./cancel-payment.server.ts"
+import type { billingInput } from "./checkout.ts"
+import { holdUntil } from "./checkout.ts"
+import { type CheckoutRow, isStillPaying } from "./checkout-queries.server.ts"
 
 /** How far the provider's clock may go ahead of ours. */
 const CLOCK_MARGIN_MINUTES = 1

@@ -1,15 +1,12 @@
-import { asc, eq, sql } from "drizzle-orm"
 import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-words.ts"
-import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor } from "#db/client.ts"
-import { prepared } from "#db/prepared.ts"
-import { checkoutLines, checkoutMarkets, marketCalendars, markets } from "#db/schema/index.ts"
-import type { Billing, ShipTo } from "./inputs.ts"
-import { findLiveCheckout } from "./live-checkout.server.ts"
+import type { Billing, ShipTo } from "./checkout.ts"
+import { findLiveCheckout, linesOf, marketsOf } from "./checkout-queries.server.ts"
 
 export type CheckoutView = {
   id: string
@@ -42,7 +39,7 @@ export type CheckoutView = {
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null
-  const parts = await partsOf(ctx.db).execute({ checkoutId: live.id })
+  const parts = await marketsOf(ctx.db).execute({ checkoutId: live.id })
   const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, totalCents } = live
@@ -85,28 +82,8 @@ export async function checkoutWindows(
   executor: Executor,
   checkoutId: string,
 ): Promise<{ marketId: string; startsAt: Date; endsAt: Date }[]> {
-  const parts = await partsOf(executor).execute({ checkoutId })
+  const parts = await marketsOf(executor).execute({ checkoutId })
   return parts.flatMap(({ part: { marketId, windowStartsAt, windowEndsAt } }) =>
     windowStartsAt && windowEndsAt ? [{ marketId, startsAt: windowStartsAt, endsAt: windowEndsAt }] : [],
   )
 }
-
-const checkoutId = sql.placeholder("checkoutId")
-const partsOf = prepared((db) =>
-  db
-    .select({ part: checkoutMarkets, name: markets.name, ...calendarColumns })
-    .from(checkoutMarkets)
-    .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
-    .leftJoin(marketCalendars, itsCalendar)
-    .where(eq(checkoutMarkets.checkoutId, checkoutId))
-    .orderBy(asc(checkoutMarkets.id))
-    .prepare("checkout_viewed_markets"),
-)
-const linesOf = prepared((db) =>
-  db
-    .select()
-    .from(checkoutLines)
-    .where(eq(checkoutLines.checkoutId, checkoutId))
-    .orderBy(asc(checkoutLines.id))
-    .prepare("checkout_viewed_lines"),
-)

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
-import { freePlaces, type Place } from "#core/checkout/window-places.server.ts"
+import { freeSlots, type Slot } from "#core/checkout/slots.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { courierPositions, deliveries, markets, orderLines, variants } from "#db/schema/index.ts"
@@ -49,7 +49,7 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
     const { order, wasAtMarket } = await markCancelled(ctx, tx, input)
     const courierId = await releaseCourier(tx, order.id)
     if (order.restocked) await restock(tx, order.id)
-    if (wasAtMarket) await freePlaces(tx, placeOf(order))
+    if (wasAtMarket) await freeSlots(tx, slotOf(order))
     // What the customer's bank took back is not given back a second time.
     if (!order.chargedBackAt) await giveBack(ctx, tx, order)
     await announce(tx, order, courierId)
@@ -127,7 +127,7 @@ async function restock(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-function placeOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Place[] {
+function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Slot[] {
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, exists, gte, isNotNull, lt, notExists, or, type SQL, sql } from "drizzle-orm"
-import { releasedBefore } from "#core/checkout/purge-released.server.ts"
+import { releasedBefore } from "#core/checkout/holds.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { updateInBatches } from "#db/in-batches.ts"
 import {

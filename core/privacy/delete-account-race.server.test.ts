@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { saveShipTo } from "#core/checkout/ship-to.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { carts } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"

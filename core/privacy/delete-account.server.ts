@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
-import { lockLiveCheckout } from "#core/checkout/live-checkout.server.ts"
-import { releaseHold } from "#core/checkout/release-checkout.server.ts"
+import { lockLiveCheckout } from "#core/checkout/checkout-queries.server.ts"
+import { releaseHold } from "#core/checkout/holds.server.ts"
 import type { Context, PersonContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { listRoles } from "#core/identity/list-roles.server.ts"

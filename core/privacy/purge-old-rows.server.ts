@@ -1,6 +1,6 @@
 import { and, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
-import { purgeReleased } from "#core/checkout/purge-released.server.ts"
+import { purgeReleased } from "#core/checkout/holds.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { DAY_MS } from "#core/durations.ts"
 import { UNDO_DAYS } from "#core/identity/email-change.ts"

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
-import { CHECKOUT_STATUSES } from "#core/checkout/checkout-moves.ts"
-import type { Billing, ShipTo } from "#core/checkout/inputs.ts"
+import type { Billing, ShipTo } from "#core/checkout/checkout.ts"
+import { CHECKOUT_STATUSES } from "#core/checkout/checkout.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { customers, markets } from "./accounts.ts"

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { CHECKOUT_MOVES } from "#core/checkout/checkout-moves.ts"
+import { CHECKOUT_MOVES } from "#core/checkout/checkout.ts"
 import type { Moves, StatusMove } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES, PLACED } from "#core/orders/moves.ts"
 import { REFUND_MOVES } from "#core/payments/refund-states.ts"
@@ -78,7 +78,7 @@ ${table(["move", "order", "from", "to", "by"], [...placedRows, ...orderRows])}
 
 ## Checkouts
 
-[core/checkout/checkout-moves.ts](../core/checkout/checkout-moves.ts), made by
+[core/checkout/checkout.ts](../core/checkout/checkout.ts), made by
 [move-checkout](../core/checkout/move-checkout.server.ts). A released one is deleted after 30 days.
 
 ${movesOf(CHECKOUT_MOVES)}

@@ -164,8 +164,8 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a customer completes another customer's checkout",
-    file: "core/checkout/complete-checkout.server.ts",
-    find: ".where(and(byId, isMine))",
+    file: "core/checkout/checkout-queries.server.ts",
+    find: ".where(and(byId, isOfCustomer))",
     replace: ".where(byId)",
     test: {
       file: "core/checkout/checkout.server.test.ts",

@@ -14,7 +14,7 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a payment of another amount than the checkout's total becomes an order",
-    file: "core/checkout/settle-payment.server.ts",
+    file: "core/checkout/complete-checkout.server.ts",
     find: "payment.amountCents !== checkout.totalCents || ",
     replace: "",
     test: {
@@ -24,7 +24,7 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a second payment of a completed checkout is kept",
-    file: "core/checkout/settle-payment.server.ts",
+    file: "core/checkout/complete-checkout.server.ts",
     find: "if (checkout.stripePaymentIntentId !== payment.id) await giveBack(ctx, tx, checkout, payment)",
     replace: "",
     test: {

@@ -31,7 +31,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a place in a window is taken without looking whether there is one",
-    file: "core/checkout/window-places.server.ts",
+    file: "core/checkout/slots.server.ts",
     find: "setWhere: limit === null ?",
     replace: "setWhere: limit !== null ?",
     test: {
@@ -42,7 +42,7 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a cancelled order keeps its place in the window",
     file: "core/orders/cancel-order.server.ts",
-    find: "    if (wasAtMarket) await freePlaces(tx, placeOf(order))\n",
+    find: "    if (wasAtMarket) await freeSlots(tx, slotOf(order))\n",
     replace: "",
     test: {
       file: "core/checkout/windows.server.test.ts",
@@ -61,7 +61,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "the stock is read without a lock before it is taken",
-    file: "core/checkout/stock.server.ts",
+    file: "core/checkout/checkout-queries.server.ts",
     find: '    .for("no key update")\n    .prepare("stock_locked")',
     replace: '    .prepare("stock_locked")',
     test: {
@@ -101,7 +101,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a hold that ran out does not give its stock back",
-    file: "core/checkout/release-checkout.server.ts",
+    file: "core/checkout/holds.server.ts",
     find: "await returnStock(tx, checkout.id)",
     replace: "",
     test: {
@@ -111,7 +111,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a checkout whose payment Stripe does not know holds its stock for ever",
-    file: "core/checkout/unserved-payment.ts",
+    file: "core/checkout/cancel-payment.server.ts",
     find: 'error.code === "not_found" || ',
     replace: "",
     test: {
@@ -141,7 +141,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a payment of another amount keeps the stock of its checkout for ever",
-    file: "core/checkout/settle-payment.server.ts",
+    file: "core/checkout/complete-checkout.server.ts",
     find: "        await returnStock(tx, checkoutId)\n",
     replace: "",
     test: {
@@ -161,7 +161,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "a hold is renewed for ever",
-    file: "core/checkout/enter-payment.server.ts",
+    file: "core/checkout/checkout-queries.server.ts",
     find: "make_interval(mins => ",
     replace: "make_interval(mins => 600 + ",
     test: {
@@ -171,7 +171,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "unpaid holds are as long as any other",
-    file: "core/checkout/hold-limits.server.ts",
+    file: "core/checkout/holds.server.ts",
     find: "if (unpaid < UNPAID_IN_A_ROW)",
     replace: "if (unpaid >= 0)",
     test: {
@@ -232,9 +232,9 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "an order is placed without a look at who denies its seller at this moment",
-    file: "core/checkout/place-orders.server.ts",
-    find: '    .for("key share", { of: markets })\n',
-    replace: "",
+    file: "core/checkout/checkout-queries.server.ts",
+    find: '    .orderBy(checkoutMarkets.id)\n    .for("key share", { of: markets })\n',
+    replace: "    .orderBy(checkoutMarkets.id)\n",
     test: {
       file: "core/approvals/denial-races.server.test.ts",
       name: "gives the payment back whole, and the goods to the shelf, where the denial was first",
@@ -242,7 +242,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a payment that ends after the denial becomes an order",
-    file: "core/checkout/settle-payment.server.ts",
+    file: "core/checkout/complete-checkout.server.ts",
     find: "if (isDenied || ",
     replace: "if (",
     test: {

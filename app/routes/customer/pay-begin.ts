@@ -1,7 +1,7 @@
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
-import { billingInput } from "#core/checkout/inputs.ts"
+import { billingInput } from "#core/checkout/checkout.ts"
 import type { Route } from "./+types/pay-begin.ts"
 
 /** What Pay Now's script gets: the secret for the card form, or what stands in the way. */

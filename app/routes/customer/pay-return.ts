@@ -2,8 +2,8 @@ import { redirect } from "react-router"
 import { ask, askOrRedirect } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
+import type { Completion } from "#core/checkout/checkout.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
-import type { Completion } from "#core/checkout/completion.ts"
 import type { Route } from "./+types/pay-return.ts"
 
 /** Where the card provider sends the customer back to. Believes nothing of the address: the provider is asked. */

@@ -18,9 +18,8 @@ import { saveCartAddress } from "#core/addresses/save-address.server.ts"
 import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
 import { countCartItems } from "#core/cart/cart-queries.server.ts"
 import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
-import { saveShipTo } from "#core/checkout/save-ship-to.server.ts"
+import { saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
-import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
 import type { Route } from "./+types/ship-to.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Ship To — Pushcart" }]

@@ -1,4 +1,4 @@
-import { leaveCheckout } from "#core/checkout/leave-checkout.server.ts"
+import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import type { Dice } from "../dice.ts"
 import { SECRET_KEY } from "../site/keys.ts"

@@ -1,4 +1,4 @@
-import { CHECKOUT_MOVES } from "#core/checkout/checkout-moves.ts"
+import { CHECKOUT_MOVES } from "#core/checkout/checkout.ts"
 import type { Moves } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES } from "#core/orders/moves.ts"
 import { REFUND_MOVES } from "#core/payments/refund-states.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { viewShipTo } from "#core/checkout/view-ship-to.server.ts"
+import { viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { confirmEmail } from "#core/identity/confirm-email.server.ts"
 import { customerInfo } from "#core/identity/customer-info.server.ts"
 import { emailField, firstNameField, lastNameField } from "#core/identity/fields.ts"

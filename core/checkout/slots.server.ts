@@ -4,48 +4,48 @@ import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { checkoutMarkets, marketCalendars, marketWindows } from "#db/schema/index.ts"
 
-/** A place in a market's window, which a checkout holds with its stock and an order keeps. */
-export type Place = { marketId: string; fulfilment: Fulfilment; startsAt: Date }
+/** A slot of a market's window, which a checkout holds with its stock and an order keeps. */
+export type Slot = { marketId: string; fulfilment: Fulfilment; startsAt: Date }
 /** `limit` is how many orders may have one; null: as many as want to. */
-export type WantedPlace = Place & { limit: number | null }
+export type WantedSlot = Slot & { limit: number | null }
 
 /**
- * Frees places and takes others, in one order of windows, so that two checkouts of the same markets cannot deadlock; one
+ * Frees slots and takes others, in one order of windows, so that two checkouts of the same markets cannot deadlock; one
  * that is freed and wanted is kept. Where a wanted window is full it leaves all as it was and returns that one,
- * otherwise null. The caller holds the checkouts or orders that the places are of.
+ * otherwise null. The caller holds the checkouts or orders that the slots are of.
  */
-export async function exchangePlaces(
+export async function exchangeSlots(
   tx: Transaction,
-  { freed, wanted }: { freed: readonly Place[]; wanted: readonly WantedPlace[] },
-): Promise<WantedPlace | null> {
+  { freed, wanted }: { freed: readonly Slot[]; wanted: readonly WantedSlot[] },
+): Promise<WantedSlot | null> {
   const kept = new Set(freed.map(nameOf))
   const asked = new Set(wanted.map(nameOf))
   const steps: Step[] = [
-    ...freed.filter((place) => !asked.has(nameOf(place))).map((place) => ({ place, wanted: null })),
-    ...wanted.filter((place) => !kept.has(nameOf(place))).map((place) => ({ place, wanted: place })),
-  ].sort((a, b) => (nameOf(a.place) < nameOf(b.place) ? -1 : 1))
+    ...freed.filter((slot) => !asked.has(nameOf(slot))).map((slot) => ({ slot, wanted: null })),
+    ...wanted.filter((slot) => !kept.has(nameOf(slot))).map((slot) => ({ slot, wanted: slot })),
+  ].sort((a, b) => (nameOf(a.slot) < nameOf(b.slot) ? -1 : 1))
   for (const [index, step] of steps.entries()) {
-    if (step.wanted === null) await count(tx, step.place, -1)
-    else if (!(await takePlace(tx, step.wanted))) {
-      for (const done of steps.slice(0, index)) await count(tx, done.place, done.wanted ? -1 : 1)
+    if (step.wanted === null) await count(tx, step.slot, -1)
+    else if (!(await takeSlot(tx, step.wanted))) {
+      for (const done of steps.slice(0, index)) await count(tx, done.slot, done.wanted ? -1 : 1)
       return step.wanted
     }
   }
   return null
 }
 
-type Step = { place: Place; wanted: WantedPlace | null }
+type Step = { slot: Slot; wanted: WantedSlot | null }
 
-/** Frees the places of a checkout or of an order. */
-export async function freePlaces(tx: Transaction, freed: readonly Place[]): Promise<void> {
-  await exchangePlaces(tx, { freed, wanted: [] })
+/** Frees the slots of a checkout or of an order. */
+export async function freeSlots(tx: Transaction, freed: readonly Slot[]): Promise<void> {
+  await exchangeSlots(tx, { freed, wanted: [] })
 }
 
-/** The places that a checkout holds, or held. */
-export async function placesOf(
+/** The slots that a checkout holds, or held. */
+export async function slotsOf(
   executor: Executor,
   { id, fulfilment }: { id: string; fulfilment: Fulfilment },
-): Promise<Place[]> {
+): Promise<Slot[]> {
   const parts = await executor
     .select({ marketId: checkoutMarkets.marketId, startsAt: checkoutMarkets.windowStartsAt })
     .from(checkoutMarkets)
@@ -57,45 +57,45 @@ export async function placesOf(
 export async function wantedAgain(
   tx: Transaction,
   checkout: { id: string; fulfilment: Fulfilment },
-): Promise<WantedPlace[]> {
-  const places = await placesOf(tx, checkout)
-  if (places.length === 0) return []
+): Promise<WantedSlot[]> {
+  const slots = await slotsOf(tx, checkout)
+  if (slots.length === 0) return []
   const calendars = await tx
     .select()
     .from(marketCalendars)
     .where(
       inArray(
         marketCalendars.marketId,
-        places.map(({ marketId }) => marketId),
+        slots.map(({ marketId }) => marketId),
       ),
     )
   const limits = new Map(calendars.map((row) => [row.marketId, placesIn(row, checkout.fulfilment)]))
-  return places.map((place) => ({ ...place, limit: limits.get(place.marketId) ?? null }))
+  return slots.map((slot) => ({ ...slot, limit: limits.get(slot.marketId) ?? null }))
 }
 
-const nameOf = ({ marketId, fulfilment, startsAt }: Place) =>
+const nameOf = ({ marketId, fulfilment, startsAt }: Slot) =>
   `${marketId} ${fulfilment} ${startsAt.toISOString()}`
 
-const isPlace = ({ marketId, fulfilment, startsAt }: Place) =>
+const isSlot = ({ marketId, fulfilment, startsAt }: Slot) =>
   and(
     eq(marketWindows.marketId, marketId),
     eq(marketWindows.fulfilment, fulfilment),
     eq(marketWindows.startsAt, startsAt),
   )
 
-async function count(tx: Transaction, place: Place, change: 1 | -1): Promise<void> {
+async function count(tx: Transaction, slot: Slot, change: 1 | -1): Promise<void> {
   await tx
     .update(marketWindows)
     .set({ taken: sql`${marketWindows.taken} + ${change}` })
-    .where(isPlace(place))
+    .where(isSlot(slot))
 }
 
 /** In one statement: whoever waits for the row looks at what the one before left. */
-async function takePlace(tx: Transaction, { limit, ...place }: WantedPlace): Promise<boolean> {
+async function takeSlot(tx: Transaction, { limit, ...slot }: WantedSlot): Promise<boolean> {
   if (limit !== null && limit < 1) return false
   const taken = await tx
     .insert(marketWindows)
-    .values({ ...place, taken: 1 })
+    .values({ ...slot, taken: 1 })
     .onConflictDoUpdate({
       target: [marketWindows.marketId, marketWindows.fulfilment, marketWindows.startsAt],
       set: { taken: sql`${marketWindows.taken} + 1` },
