@@ -1,10 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
-import { requireMover, startsOf } from "#core/history/moves.ts"
-import { recordMoves } from "#core/history/record-moves.server.ts"
+import { moveRows } from "#core/history/move-rows.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkouts } from "#db/schema/index.ts"
-import { CHECKOUT_MOVES, type CheckoutMove, type CheckoutStatus } from "./checkout.ts"
+import { CHECKOUT_MOVES, type CheckoutMove } from "./checkout.ts"
 import type { CheckoutRow } from "./checkout-queries.server.ts"
 
 /** Facts of the move, as columns or as SQL over them. */
@@ -26,23 +25,15 @@ type CheckoutMoveInput = {
 export async function moveCheckout(
   ctx: Pick<Context, "actor" | "now">,
   tx: Transaction,
-  { checkoutId, move: name, facts = {}, only }: CheckoutMoveInput,
+  { checkoutId, move, facts, only }: CheckoutMoveInput,
 ): Promise<CheckoutRow | null> {
-  const move = CHECKOUT_MOVES[name]
-  requireMover(move, ctx.actor.role, name)
-  const before = tx
-    .select({ id: checkouts.id, from: sql<CheckoutStatus>`${checkouts.status}`.as("from_status") })
-    .from(checkouts)
-    .where(and(eq(checkouts.id, checkoutId), inArray(checkouts.status, startsOf(move)), only))
-    .for("no key update")
-    .as("before")
-  const [moved] = await tx
-    .update(checkouts)
-    .set({ ...facts, status: move.to, updatedAt: ctx.now() })
-    .from(before)
-    .where(eq(checkouts.id, before.id))
-    .returning({ checkout: checkouts, from: before.from })
-  if (!moved) return null
-  await recordMoves(ctx, tx, "checkout", [{ id: checkoutId, move: name, from: moved.from, to: move.to }])
-  return moved.checkout
+  const [moved] = await moveRows(ctx, tx, {
+    subject: "checkout",
+    table: checkouts,
+    moves: CHECKOUT_MOVES,
+    move,
+    where: and(eq(checkouts.id, checkoutId), only),
+    set: { ...facts, updatedAt: ctx.now() },
+  })
+  return moved ?? null
 }

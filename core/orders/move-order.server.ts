@@ -1,12 +1,11 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import { emit } from "#core/outbox/emit.server.ts"
 import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import type { Context } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
-import { requireMover, startsOf } from "../history/moves.ts"
-import { recordMoves } from "../history/record-moves.server.ts"
+import { moveRows } from "../history/move-rows.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
@@ -58,32 +57,20 @@ export async function moveStatus(
   facts: Partial<OrderRow> = {},
 ): Promise<OrderRow | null> {
   const move: Move = ORDER_MOVES[name]
-  requireMover(move, ctx.actor.role, name)
-  const before = tx
-    .select({ id: orders.id, from: sql<OrderStatus | null>`${orders.status}`.as("from_status") })
-    .from(orders)
-    .where(and(eq(orders.id, orderId), mine, standsAt(move)))
-    .for("no key update")
-    .as("before")
-  const [moved] = await tx
-    .update(orders)
-    .set({ ...facts, status: move.to, updatedAt: ctx.now() })
-    .from(before)
-    .where(eq(orders.id, before.id))
-    .returning({ order: orders, from: before.from })
-  if (!moved) return null
-  await recordMoves(ctx, tx, "order", [{ id: orderId, move: name, from: moved.from, to: move.to }])
-  return moved.order
-}
-
-/** The move's starting point as SQL: its status, its fulfilment and, where it matters, who carries. */
-function standsAt(move: Move): SQL | undefined {
-  const named = startsOf(move)
-  const status = or(
-    named.length > 0 ? inArray(orders.status, named) : undefined,
-    move.from.includes(null) ? isNull(orders.status) : undefined,
-  )
-  return and(status, move.fulfilment && eq(orders.fulfilment, move.fulfilment), carriedBy(move))
+  const [moved] = await moveRows(ctx, tx, {
+    subject: "order",
+    table: orders,
+    moves: ORDER_MOVES,
+    move: name,
+    where: and(
+      eq(orders.id, orderId),
+      mine,
+      move.fulfilment && eq(orders.fulfilment, move.fulfilment),
+      carriedBy(move),
+    ),
+    set: { ...facts, updatedAt: ctx.now() },
+  })
+  return moved ?? null
 }
 
 function carriedBy(move: Move): SQL | undefined {

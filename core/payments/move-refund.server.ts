@@ -1,11 +1,14 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm"
+import type { SQL } from "drizzle-orm"
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core"
 import type { Context } from "#core/context.ts"
-import { requireMover, startsOf } from "#core/history/moves.ts"
+import { moveRows } from "#core/history/move-rows.server.ts"
+import { requireMover } from "#core/history/moves.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { refunds } from "#db/schema/index.ts"
 import { REFUND_MOVES, type RefundMove } from "./refund-states.ts"
+
+type RefundRow = typeof refunds.$inferSelect
 
 type Creation = "request" | "record"
 
@@ -15,33 +18,9 @@ type Refunds = {
   set?: Omit<PgUpdateSetSource<typeof refunds>, "status">
 }
 
-/**
- * Makes one move of the table with each of these refunds that is where the move starts, and writes it into their history.
- * Returns those that moved.
- */
-export async function moveRefunds(
-  ctx: Context,
-  tx: Transaction,
-  { move, where, set = {} }: Refunds,
-): Promise<{ id: string }[]> {
-  requireMover(REFUND_MOVES[move], ctx.actor.role, move)
-  const { to } = REFUND_MOVES[move]
-  const before = tx
-    .select({ id: refunds.id, status: refunds.status })
-    .from(refunds)
-    .where(and(where, inArray(refunds.status, startsOf(REFUND_MOVES[move]))))
-    .orderBy(asc(refunds.id))
-    .for("no key update")
-    .as("before")
-  const moved = await tx
-    .update(refunds)
-    .set({ ...set, status: to })
-    .from(before)
-    .where(eq(refunds.id, before.id))
-    .returning({ id: refunds.id, from: before.status })
-  const steps = moved.map(({ id, from }) => ({ id, move, from, to }))
-  await recordMoves(ctx, tx, "refund", steps)
-  return moved
+/** Makes one move with each of these refunds that is where the move starts. Returns those that moved. */
+export function moveRefunds(ctx: Context, tx: Transaction, refundsToMove: Refunds): Promise<RefundRow[]> {
+  return moveRows(ctx, tx, { subject: "refund", table: refunds, moves: REFUND_MOVES, ...refundsToMove })
 }
 
 /** Returns the new refund's id, or null where the same payment, or refund of the dashboard, has its row already. */

@@ -1,11 +1,14 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm"
+import type { SQL } from "drizzle-orm"
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core"
 import type { Context } from "#core/context.ts"
-import { requireMover, startsOf } from "#core/history/moves.ts"
+import { moveRows } from "#core/history/move-rows.server.ts"
+import { requireMover } from "#core/history/moves.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { payouts } from "#db/schema/index.ts"
 import { PAYOUT_MOVES, type PayoutMove } from "./payout.ts"
+
+type PayoutRow = typeof payouts.$inferSelect
 
 type Payouts = {
   move: Exclude<PayoutMove, "request">
@@ -13,39 +16,19 @@ type Payouts = {
   set?: Omit<PgUpdateSetSource<typeof payouts>, "status">
 }
 
-/**
- * Makes one move of the table with each of these payouts that is where the move starts, and writes it into their history.
- * Returns those that moved.
- */
-export async function movePayouts(
+/** Makes one move with each of these payouts that is where the move starts. Returns those that moved. */
+export function movePayouts(
   ctx: Context,
   tx: Transaction,
-  { move, where, set = {} }: Payouts,
-): Promise<Pick<typeof payouts.$inferSelect, "id" | "userId" | "role" | "amountCents">[]> {
-  requireMover(PAYOUT_MOVES[move], ctx.actor.role, move)
-  const { to } = PAYOUT_MOVES[move]
-  const before = tx
-    .select({ id: payouts.id, status: payouts.status })
-    .from(payouts)
-    .where(and(where, inArray(payouts.status, startsOf(PAYOUT_MOVES[move]))))
-    .orderBy(asc(payouts.id))
-    .for("no key update")
-    .as("before")
-  const moved = await tx
-    .update(payouts)
-    .set({ ...set, status: to, updatedAt: ctx.now() })
-    .from(before)
-    .where(eq(payouts.id, before.id))
-    .returning({
-      id: payouts.id,
-      userId: payouts.userId,
-      role: payouts.role,
-      amountCents: payouts.amountCents,
-      from: before.status,
-    })
-  const steps = moved.map(({ id, from }) => ({ id, move, from, to }))
-  await recordMoves(ctx, tx, "payout", steps)
-  return moved
+  { set, ...payoutsToMove }: Payouts,
+): Promise<PayoutRow[]> {
+  return moveRows(ctx, tx, {
+    subject: "payout",
+    table: payouts,
+    moves: PAYOUT_MOVES,
+    ...payoutsToMove,
+    set: { ...set, updatedAt: ctx.now() },
+  })
 }
 
 /** Returns the new payout's id. */

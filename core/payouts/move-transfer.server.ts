@@ -1,11 +1,14 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm"
+import type { SQL } from "drizzle-orm"
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core"
 import type { Context } from "#core/context.ts"
-import { requireMover, startsOf } from "#core/history/moves.ts"
+import { moveRows } from "#core/history/move-rows.server.ts"
+import { requireMover } from "#core/history/moves.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { transferReversals, transfers } from "#db/schema/index.ts"
 import { REVERSAL_MOVES, type ReversalMove, TRANSFER_MOVES, type TransferMove } from "./transfer.ts"
+
+type TransferRow = typeof transfers.$inferSelect
 
 type Transfers = {
   move: Exclude<TransferMove, "schedule">
@@ -13,33 +16,18 @@ type Transfers = {
   set?: Omit<PgUpdateSetSource<typeof transfers>, "status">
 }
 
-/**
- * Makes one move of the table with each of these transfers that is where the move starts, and writes it into their
- * history. Returns those that moved.
- */
-export async function moveTransfers(
+/** Makes one move with each of these transfers that is where the move starts. Returns those that moved. */
+export function moveTransfers(
   ctx: Context,
   tx: Transaction,
-  { move, where, set = {} }: Transfers,
-): Promise<{ id: string }[]> {
-  requireMover(TRANSFER_MOVES[move], ctx.actor.role, move)
-  const { to } = TRANSFER_MOVES[move]
-  const before = tx
-    .select({ id: transfers.id, status: transfers.status })
-    .from(transfers)
-    .where(and(where, inArray(transfers.status, startsOf(TRANSFER_MOVES[move]))))
-    .orderBy(asc(transfers.id))
-    .for("no key update")
-    .as("before")
-  const moved = await tx
-    .update(transfers)
-    .set({ ...set, status: to })
-    .from(before)
-    .where(eq(transfers.id, before.id))
-    .returning({ id: transfers.id, from: before.status })
-  const steps = moved.map(({ id, from }) => ({ id, move, from, to }))
-  await recordMoves(ctx, tx, "transfer", steps)
-  return moved
+  transfersToMove: Transfers,
+): Promise<TransferRow[]> {
+  return moveRows(ctx, tx, {
+    subject: "transfer",
+    table: transfers,
+    moves: TRANSFER_MOVES,
+    ...transfersToMove,
+  })
 }
 
 /**
@@ -63,43 +51,26 @@ export async function createTransfers(
   await recordMoves(ctx, tx, "transfer", steps)
 }
 
+type ReversalRow = typeof transferReversals.$inferSelect
+
 type Reversals = {
   move: Exclude<ReversalMove, "request">
   where: SQL | undefined
   set?: Omit<PgUpdateSetSource<typeof transferReversals>, "status">
 }
 
-/**
- * Makes one move of the table with each of these reversals that is where the move starts, and writes it into their
- * history. Returns those that moved.
- */
-export async function moveReversals(
+/** Makes one move with each of these reversals that is where the move starts. Returns those that moved. */
+export function moveReversals(
   ctx: Context,
   tx: Transaction,
-  { move, where, set = {} }: Reversals,
-): Promise<Pick<typeof transferReversals.$inferSelect, "id" | "amountCents">[]> {
-  requireMover(REVERSAL_MOVES[move], ctx.actor.role, move)
-  const { to } = REVERSAL_MOVES[move]
-  const before = tx
-    .select({ id: transferReversals.id, status: transferReversals.status })
-    .from(transferReversals)
-    .where(and(where, inArray(transferReversals.status, startsOf(REVERSAL_MOVES[move]))))
-    .orderBy(asc(transferReversals.id))
-    .for("no key update")
-    .as("before")
-  const moved = await tx
-    .update(transferReversals)
-    .set({ ...set, status: to })
-    .from(before)
-    .where(eq(transferReversals.id, before.id))
-    .returning({
-      id: transferReversals.id,
-      amountCents: transferReversals.amountCents,
-      from: before.status,
-    })
-  const steps = moved.map(({ id, from }) => ({ id, move, from, to }))
-  await recordMoves(ctx, tx, "reversal", steps)
-  return moved
+  reversalsToMove: Reversals,
+): Promise<ReversalRow[]> {
+  return moveRows(ctx, tx, {
+    subject: "reversal",
+    table: transferReversals,
+    moves: REVERSAL_MOVES,
+    ...reversalsToMove,
+  })
 }
 
 /** Requests that a transfer, or a part of it, is taken back. */

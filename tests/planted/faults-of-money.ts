@@ -181,8 +181,8 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a refund moves from any status",
-    file: "core/payments/move-refund.server.ts",
-    find: ".where(and(where, inArray(refunds.status, startsOf(REFUND_MOVES[move]))))",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
     replace: ".where(where)",
     test: {
       file: "core/payments/move-refund.server.test.ts",
@@ -191,8 +191,8 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a transfer moves from any status",
-    file: "core/payouts/move-transfer.server.ts",
-    find: ".where(and(where, inArray(transfers.status, startsOf(TRANSFER_MOVES[move]))))",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
     replace: ".where(where)",
     test: {
       file: "core/payouts/move-transfer.server.test.ts",
@@ -201,8 +201,8 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a reversal of a transfer moves from any status",
-    file: "core/payouts/move-transfer.server.ts",
-    find: ".where(and(where, inArray(transferReversals.status, startsOf(REVERSAL_MOVES[move]))))",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
     replace: ".where(where)",
     test: {
       file: "core/payouts/move-transfer.server.test.ts",
@@ -211,8 +211,8 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "a payout moves from any status",
-    file: "core/payouts/move-payout.server.ts",
-    find: ".where(and(where, inArray(payouts.status, startsOf(PAYOUT_MOVES[move]))))",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
     replace: ".where(where)",
     test: {
       file: "core/payouts/move-payout.server.test.ts",

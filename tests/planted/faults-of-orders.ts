@@ -262,9 +262,9 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a checkout moves on from any status",
-    file: "core/checkout/move-checkout.server.ts",
-    find: "inArray(checkouts.status, startsOf(move)), only)",
-    replace: "only)",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
+    replace: ".where(where)",
     test: {
       file: "core/checkout/checkout-moves.server.test.ts",
       name: "moves a checkout as the table says and in no other way, and writes each move down",
@@ -272,15 +272,15 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "an order moves on from any status",
-    file: "core/orders/move-order.server.ts",
-    find: "mine, standsAt(move)))",
-    replace: "mine))",
+    file: "core/history/move-rows.server.ts",
+    find: ".where(and(where, standsAt(table, move)))",
+    replace: ".where(where)",
     test: { file: "core/orders/seller-moves.server.test.ts", name: "is final once picked up" },
   },
   {
     title: "a move of an order is not written into its history",
-    file: "core/orders/move-order.server.ts",
-    find: '  await recordMoves(ctx, tx, "order", [{ id: orderId, move: name, from: moved.from, to: move.to }])\n',
+    file: "core/history/move-rows.server.ts",
+    find: "  await recordMoves(ctx, tx, subject, steps)\n",
     replace: "",
     test: {
       file: "core/orders/order-moves.server.test.ts",
@@ -289,7 +289,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a move of an order is made by whoever calls it",
-    file: "core/orders/move-order.server.ts",
+    file: "core/history/move-rows.server.ts",
     find: "  requireMover(move, ctx.actor.role, name)\n",
     replace: "",
     test: {
