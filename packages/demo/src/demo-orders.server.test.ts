@@ -9,10 +9,13 @@ import { openSpans } from "../../../core/calendar/open-state.ts"
 import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import type { Actor } from "../../../core/context.ts"
 import { listStuckOrders } from "../../../core/deliveries/stuck-orders.server.ts"
+import { HOUR_MS } from "../../../core/durations.ts"
+import { remindSellers } from "../../../core/orders/remind-sellers.server.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
 import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
 import { findZip } from "../../../core/places/find-zip.server.ts"
 import type { Geocoder } from "../../../core/ports/places.ts"
+import { DEFAULT_RATES } from "../../../core/rates.ts"
 import { loadZips } from "../../../db/data/load-zips.ts"
 import { diskImages } from "../../../server/adapters/images/disk-images.ts"
 import { stripeAccounts } from "../../../server/adapters/stripe/stripe-accounts.ts"
@@ -21,7 +24,8 @@ import { passwords } from "../../../server/auth/passwords.ts"
 import { portsTo } from "../../../tests/support/checkout.ts"
 import { createTestDatabase, ctxFor, personIn, type TestDatabase } from "../../../tests/support/database.ts"
 import { openStripeAccounts } from "./open-stripe-accounts.ts"
-import { placeDemoOrders } from "./place-demo-orders.ts"
+import { ORDER_PLANS } from "./order-plans.ts"
+import { placeDemoOrders, placedAt } from "./place-demo-orders.ts"
 import { seedDemo } from "./seed-demo.ts"
 
 describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
@@ -107,6 +111,24 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
        where d.taken_at is not null and d.delivered_at is null`,
     )
     expect(inHand).toEqual([{ isLater: true }, { isLater: true }])
+  })
+
+  it("remind the seller of nothing, at whatever hour the demo is made", { tags: ["DEMO-5"] }, async () => {
+    expect(await remindSellers(ctxFor(database, { role: "system" }))).toBe(0)
+    const [{ marketId = "" } = {}] = await ask<{ marketId: string }>(
+      `select m.id as "marketId" from markets m join users u on u.id = m.user_id where email = 'seller@pushcart.test'`,
+    )
+    const calendar = (await readCalendar(database.db, marketId))!
+    const waiting = ORDER_PLANS.filter(({ steps }) => steps.at(-1) === "startDelivery")
+    expect(waiting).toHaveLength(1)
+    // Two weeks with the end of daylight saving time on November 1 between them.
+    for (let hour = 0; hour < 14 * 24; hour++) {
+      const now = new Date(Date.UTC(2026, 9, 25, hour, 30))
+      for (const plan of waiting) {
+        const waitedMs = now.getTime() - placedAt(plan, calendar, now).getTime()
+        expect(waitedMs, now.toISOString()).toBeLessThan(DEFAULT_RATES.sellerReminderHours * HOUR_MS)
+      }
+    }
   })
 
   it("fill windows of the demo market's deliveries, and choose another one for pickup", {

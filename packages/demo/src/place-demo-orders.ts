@@ -49,7 +49,10 @@ export async function placeDemoOrders(
   const demo = await readDemo(runtime)
   const addressId = await saveAddresses(runtime, demo.idOf(CUSTOMER))
   const startedAt = Date.now()
-  const dated = ORDER_PLANS.map((plan) => ({ plan, at: placedAt(plan, demo.calendar) }))
+  const dated = ORDER_PLANS.map((plan) => ({
+    plan,
+    at: placedAt(plan, demo.calendar, new Date(startedAt)).getTime(),
+  }))
   // Orders are numbered as they were placed.
   for (const { plan, at } of dated.sort((a, b) => a.at - b.at)) {
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
@@ -67,10 +70,14 @@ export async function placeDemoOrders(
 }
 
 /** When an order was placed. Who works at a market does so while it is open; customers order at any hour. */
-function placedAt({ hoursAgo, steps }: OrderPlan, calendar: MarketCalendar): number {
-  const latest = new Date(Date.now() - hoursAgo * HOUR_MS)
-  if (steps.length === 0) return latest.getTime()
-  return lastOpenMoment(calendar, latest, (steps.length + 1) * MINUTES_BETWEEN).getTime()
+export function placedAt(
+  { hoursAgo, steps }: Pick<OrderPlan, "hoursAgo" | "steps">,
+  calendar: Pick<MarketCalendar, "calendar" | "timeZone">,
+  now: Date,
+): Date {
+  const latest = new Date(now.getTime() - hoursAgo * HOUR_MS)
+  if (steps.length === 0) return latest
+  return lastOpenMoment(calendar, latest, (steps.length + 1) * MINUTES_BETWEEN)
 }
 
 /** Home, with what the courier has to know at the door, and work; answers home. */
