@@ -84,8 +84,8 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     products: [11, 12],
     steps: ["startDelivery", "ship"],
   },
-  { customer: NORA, hoursAgo: 6.5, fulfilment: "delivery", products: [13], steps: ["startDelivery"] },
-  { customer: NORA, hoursAgo: 6, fulfilment: "pickup", products: [14, 0], steps: ["ready"] },
+  { customer: NORA, hoursAgo: 6, fulfilment: "delivery", products: [13], steps: ["startDelivery"] },
+  { customer: NORA, hoursAgo: 5.5, fulfilment: "pickup", products: [14, 0], steps: ["ready"] },
   {
     customer: NORA,
     hoursAgo: 5,
