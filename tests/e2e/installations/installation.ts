@@ -102,15 +102,6 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 export async function answers(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/v1/health`).catch(() => undefined)
   return answer?.status === 200

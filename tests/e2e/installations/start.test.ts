@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { isAlive } from "@pushcart/devkit/child"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { answers, type Installation, installation, isAlive, until } from "./installation.ts"
+import { answers, type Installation, installation, until } from "./installation.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const OPEN = "Pushcart is open"

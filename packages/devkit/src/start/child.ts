@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -79,6 +80,17 @@ export function exitOf(child: ChildProcess): Promise<number> {
     )
     child.once("error", () => resolve(1))
   })
+}
+
+/** Whether a process still runs. One that ended and was not reaped by its parent yet does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    const stat = `/proc/${pid}/stat`
+    return !existsSync(stat) || !readFileSync(stat, "utf8").split(") ")[1]?.startsWith("Z")
+  } catch {
+    return false
+  }
 }
 
 function tellsListening(line: string): boolean {

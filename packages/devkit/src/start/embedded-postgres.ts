@@ -15,7 +15,7 @@ import { dirname, join } from "node:path"
 import pg from "pg"
 import { freePort } from "../../../../server/cli/ports.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
-import { type Child, exitOf } from "./child.ts"
+import { type Child, exitOf, isAlive } from "./child.ts"
 import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
 
 export interface EmbeddedPostgres extends Child {
@@ -277,15 +277,6 @@ async function isOurs(port: number, password: string, directory: string): Promis
 
 function give({ user }: PostgresInstall, path: string): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return readIfThere(`/proc/${pid}/stat`)?.split(") ")[1]?.startsWith("Z") !== true
-  } catch {
-    return false
-  }
 }
 
 function readIfThere(file: string): string | undefined {

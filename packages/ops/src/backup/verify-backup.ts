@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { isAlive } from "@pushcart/devkit/child"
 import { cents, formatMoney } from "../../../../core/money.ts"
 import { checkLedger } from "../../../../core/payments/check-ledger.server.ts"
 import { openDatabase } from "../../../../db/client.ts"
@@ -113,15 +114,6 @@ const SCRATCH_FOLDER = "pushcart-verification-"
 function clearFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${SCRATCH_FOLDER}(\\d+)`).exec(name)?.[1])
-    if (pid && !isRunning(pid)) removeDataFolder(join(tmpdir(), name))
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    if (pid && !isAlive(pid)) removeDataFolder(join(tmpdir(), name))
   }
 }
