@@ -1,4 +1,4 @@
-import type { StatusMove } from "../history/moves.ts"
+import { type StatusMove, startsAt } from "../history/moves.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 type Mover = "seller" | "deliverer" | "admin" | "system"
@@ -113,7 +113,7 @@ export function cancellationOf(order: Cancellable, by: Mover): "cancel" | "write
 /** Whether a move starts at this order, and is this role's to make. */
 const isOpenTo = (by: Mover, move: Move, { fulfilment, status }: Cancellable): boolean =>
   (move.fulfilment === undefined || move.fulfilment === fulfilment) &&
-  move.from.includes(status) &&
+  startsAt(move, status) &&
   move.by.includes(by)
 
 export const GOODS_PLACES = ["market", "carrier", "courier"] as const satisfies (keyof typeof CANCELLATIONS)[]
