@@ -44,7 +44,7 @@ export async function cancelPayment(
   return "cancelled"
 }
 
-/** The same for a checkout that may not be paid at all yet; `silent` while the provider does not answer. */
+/** Cancels the payment if there is one under way. Returns `silent` while the provider does not respond. */
 export async function tryToCancelPayment(ctx: Context, checkout: CheckoutRow) {
   if (checkout.status === "open") return "cancelled"
   try {

@@ -194,7 +194,7 @@ const parts = prepared((executor) =>
     .prepare("checkout_parts"),
 )
 
-/** What a market gets of a checkout. */
+/** One market's part of a checkout. */
 export type Part = Awaited<ReturnType<typeof readParts>>[number]
 
 /** The orders of a checkout, oldest first. */
@@ -298,7 +298,7 @@ export async function returnStock(tx: Transaction, checkoutId: string): Promise<
     where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
 
-/** What a checkout holds, or held. */
+/** The variants and quantities that a checkout holds, or held. */
 export function heldLines(executor: Executor, checkoutId: string): Promise<Held[]> {
   return executor
     .select({ variantId: checkoutLines.variantId, quantity: checkoutLines.quantity })

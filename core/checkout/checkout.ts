@@ -33,15 +33,15 @@ const { address: anyAddress, state, ...otherAddressFields } = addressFields
 const address = anyAddress.refine((line) => !isPostBox(line), POST_BOX_MESSAGE)
 
 /**
- * /ship-to, in the order of its form, which its errors are told in: the state stands after the street. The email on
- * that form is read-only: the account's own is taken, whatever is sent.
+ * The fields of /ship-to, in the order of its form, so that errors are listed in that order too. The email on the
+ * form is read-only: the account's own email is used, whatever is sent.
  */
 export const shipToInput = z.object({ ...names, address, state, ...otherAddressFields, phone: phoneField })
 
 /** The billing form of /pay, with the same read-only email. */
 export const billingInput = z.object({ ...names, ...addressFields })
 
-/** What goes with a shipping address that is or becomes a saved one (core/addresses). */
+/** The delivery instructions of a shipping address, and the saved address that it comes from (core/addresses). */
 export type DropOff = { instructions?: string | null; addressId?: string | null }
 
 /** The shipping address as kept. */
@@ -58,7 +58,7 @@ export type Completion =
   | { outcome: "unpaid"; message: string }
   | { outcome: "refunded"; message: string }
 
-/** What the customer reads when they paid after the goods had sold out, or after an admin had closed the market. */
+/** Shown to a customer whose payment arrived after the goods had sold out, or after an admin had closed the market. */
 export const NO_ORDER_MESSAGE =
   "Your payment couldn't become an order: your items sold out after your reservation expired, or their market has just closed. The full amount is on its way back to your card."
 

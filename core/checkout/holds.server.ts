@@ -21,7 +21,7 @@ import { completeCheckout } from "./complete-checkout.server.ts"
 import { moveCheckout } from "./move-checkout.server.ts"
 import { freeSlots, slotsOf } from "./slots.server.ts"
 
-/** What was not paid yesterday is forgiven. */
+/** Unpaid holds count for one day. */
 const REMEMBERED_MS = DAY_MS
 /** So many unpaid holds in a row make the next one short. After one more, others have their turn first. */
 const UNPAID_IN_A_ROW = 2
@@ -97,9 +97,9 @@ export async function releaseHold(
 }
 
 /**
- * The customer wants nothing of it any more: what is held goes back at once. A payment that is under way is made
- * impossible first; what is paid or being processed stays, and so does the hold while the provider is silent: the job
- * that ends holds comes back to it.
+ * Gives up the customer's checkout: its stock and slots go back at once. A payment under way is canceled first. A
+ * checkout that is paid or being processed stays, and so does the hold while the provider does not respond: `expireHolds`
+ * tries it again.
  */
 export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
@@ -111,8 +111,8 @@ export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
 }
 
 /**
- * Ends the holds whose time is over. One with a payment under way is only given back once the provider has said that
- * it cannot be paid any more; if it was paid it becomes orders; if the provider is silent it stays held.
+ * Ends the holds whose time is over. A hold with a payment under way ends once the provider has canceled that payment;
+ * a paid one becomes orders; while the provider does not respond, the hold stays.
  */
 export async function expireHolds(ctx: SystemContext): Promise<{ released: number; kept: number }> {
   const due = await ctx.db

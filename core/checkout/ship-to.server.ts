@@ -41,7 +41,7 @@ async function lockEmail(tx: Transaction, userId: string): Promise<string> {
   return user.email
 }
 
-/** What the address forms are filled with: the last address given, at first the account's name and email. */
+/** The address that forms are filled with: the last one given; before that, the account's name and email. */
 export type KnownAddress = Pick<ShipTo, "firstName" | "lastName" | "email"> & Partial<ShipTo>
 
 /** The last shipping address with the cart's delivery choice, for the forms. */

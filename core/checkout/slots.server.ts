@@ -53,7 +53,7 @@ export async function slotsOf(
   return parts.flatMap(({ marketId, startsAt }) => (startsAt ? [{ marketId, fulfilment, startsAt }] : []))
 }
 
-/** The same, with how many orders each window may have by now. */
+/** The slots that a checkout held, each with the number of orders that its window may have now. */
 export async function wantedAgain(
   tx: Transaction,
   checkout: { id: string; fulfilment: Fulfilment },

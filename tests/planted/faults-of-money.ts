@@ -240,7 +240,7 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
-    title: "a reversal with one lost answer is tried for ever, though nothing is to be taken back any more",
+    title: "a reversal with one lost answer is tried forever, though nothing is left to take back",
     file: "core/payouts/reverse-transfers.server.ts",
     find: "rejections: transferReversals.attempts,",
     replace: "rejections: asked.rejections + 1,",
