@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, isNull, lt, lte, max, sql } from "drizzle-orm"
 import type { Context, CustomerContext, SystemContext } from "#core/context.ts"
 import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
@@ -13,6 +13,7 @@ import { holdUntil } from "./checkout.ts"
 import {
   type CheckoutRow,
   findLiveCheckout,
+  isLive,
   lockCheckout,
   lockLiveCheckout,
   returnStock,
@@ -118,7 +119,7 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
   const due = await ctx.db
     .select()
     .from(checkouts)
-    .where(and(inArray(checkouts.status, ["open", "paying"]), lte(checkouts.holdExpiresAt, ctx.now())))
+    .where(and(isLive, lte(checkouts.holdExpiresAt, ctx.now())))
     .orderBy(asc(checkouts.holdExpiresAt))
     .limit(200)
   const ended = await rowByRow(due, (checkout) => expireHold(ctx, checkout))
