@@ -49,6 +49,8 @@ export async function drawMapLibre(
   })
   map.addControl(new NavigationControl({ showCompass: false }), "top-right")
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }))
+  // Without a listener MapLibre prints the error itself, and the console shows only its minified class.
+  map.on("error", ({ error }) => console.error(`The map could not load everything: ${error.message}`))
   const gone = new AbortController()
   void showStreets(map, style, gone.signal)
   return canvasOn(map, gone)

@@ -329,8 +329,8 @@ describe("without a network", () => {
     await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
     await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
     await courier.waitForLoadState("networkidle")
-    // What was being asked for as the network went: the router's links, a socket.
-    browser.expectProblem(/manifest patches|WebSocket connection to/)
+    // What was on its way as the network went: the router's links, a socket, tiles of the map.
+    browser.expectProblem(/manifest patches|WebSocket connection to|The map could not load everything/)
     await courier.context().setOffline(true)
     await take.click()
     await expect(
