@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { Duplex } from "node:stream"
+import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from "node:zlib"
 import { createMiddleware } from "hono/factory"
 
 /** Holds any page whole. To take and clear the default window of 4 MB each time was a third of the work. */
@@ -10,34 +11,78 @@ const LARGE = { params: { ...WINDOW, [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const LARGE_BYTES = 32 * 1024
 const GZIP = { level: 6 }
 const SMALLEST_BYTES = 1024
+/** Larger than any page. A body that is longer is compressed as a stream, even if its source never waits. */
+const LARGEST_WHOLE_BYTES = 1_048_576
 const COMPRESSIBLE =
   /^(text\/(?!event-stream)|application\/(json|javascript|xml|problem\+json|manifest\+json)|image\/svg)/
 
 type Encoding = "br" | "gzip"
 
-/** Compresses responses that are text. Nothing of ours streams: pages, their data and the API's answers are complete. */
+/**
+ * Compresses responses that are text: whole where the body is there at once, as of pages, their data and the API, and
+ * as a stream where its source has to wait. A stream is flushed after each of its parts, read no faster than the client
+ * reads, and canceled when the client leaves.
+ */
 export function compression() {
   return createMiddleware(async (c, next) => {
     await next()
     const response = c.res
     const encoding = preferredEncoding(c.req.raw)
     if (!encoding || c.req.method === "HEAD" || !response.body || !isCompressible(response)) return
-    const bytes = await response.bytes()
-    const isSmall = bytes.byteLength < SMALLEST_BYTES
+    const { whole, stream } = await readAhead(response.body)
+    const isCompressed = stream !== undefined || whole.byteLength >= SMALLEST_BYTES
     const headers = new Headers(response.headers)
     headers.append("vary", "accept-encoding")
     headers.delete("content-length")
-    if (!isSmall) {
+    if (isCompressed) {
       headers.set("content-encoding", encoding)
       headers.delete("etag")
     }
     // Setting `c.res` merges the headers of the response before into the new one, the old length too.
     c.res = undefined
-    c.res = new Response(isSmall ? bytes : compressed(bytes, encoding), {
-      status: response.status,
-      statusText: response.statusText,
-      headers,
-    })
+    c.res = new Response(
+      stream ? compressedStream(stream, encoding) : isCompressed ? compressed(whole, encoding) : whole,
+      { status: response.status, statusText: response.statusText, headers },
+    )
+  })
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+type ReadAhead = { whole: Bytes; stream?: undefined } | { stream: ReadableStream<Bytes>; whole?: undefined }
+
+/** The whole body if it ends before its source has to wait for anything, otherwise all of it as a stream. */
+async function readAhead(body: ReadableStream<Bytes>): Promise<ReadAhead> {
+  const reader = body.getReader()
+  const parts: Bytes[] = []
+  let size = 0
+  const wait = new Promise<undefined>((resolve) => setImmediate(resolve, undefined))
+  for (;;) {
+    const next = reader.read()
+    const read = await Promise.race([next, wait])
+    if (!read || size > LARGEST_WHOLE_BYTES) return { stream: continued(reader, parts, next) }
+    if (read.done) return { whole: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) }
+    parts.push(read.value)
+    size += read.value.byteLength
+  }
+}
+
+/** What was read already, the part that is being read, and the rest as the client reads it. */
+function continued(
+  reader: ReadableStreamDefaultReader<Bytes>,
+  parts: Bytes[],
+  first: ReturnType<typeof reader.read>,
+): ReadableStream<Bytes> {
+  let next: typeof first | undefined = first
+  return new ReadableStream({
+    async pull(controller) {
+      const part = parts.shift()
+      if (part) return controller.enqueue(part)
+      const read = await (next ?? reader.read())
+      next = undefined
+      if (read.done) controller.close()
+      else controller.enqueue(read.value)
+    },
+    cancel: (reason) => reader.cancel(reason),
   })
 }
 
@@ -59,7 +104,16 @@ function isCompressible(answer: Response): boolean {
   )
 }
 
-function compressed(bytes: Uint8Array<ArrayBuffer>, encoding: Encoding): Uint8Array<ArrayBuffer> {
+function compressed(bytes: Bytes, encoding: Encoding): Bytes {
   if (encoding === "gzip") return gzipSync(bytes, GZIP)
   return brotliCompressSync(bytes, bytes.byteLength > LARGE_BYTES ? LARGE : BROTLI)
+}
+
+function compressedStream(stream: ReadableStream<Bytes>, encoding: Encoding): ReadableStream<Bytes> {
+  const compressor =
+    encoding === "gzip"
+      ? createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH })
+      : createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH })
+  // Node's types of web streams and the global ones differ; the streams are the same.
+  return stream.pipeThrough(Duplex.toWeb(compressor) as unknown as ReadableWritablePair<Bytes, Bytes>)
 }

@@ -1,5 +1,6 @@
 import { redirect } from "react-router"
 import { askOrRedirect } from "#app/forms/ask.ts"
+import { download } from "#app/forms/download.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
 import { fetchExport } from "#core/privacy/grant-export.server.ts"
 import type { Route } from "./+types/account-export.ts"
@@ -10,11 +11,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const file = await askOrRedirect("/account", fetchExport(ctx))
   if (!file) return redirect("/account")
   const day = ctx.now().toISOString().slice(0, 10)
-  return new Response(JSON.stringify(file, null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": `attachment; filename="pushcart-account-${day}.json"`,
-      "Cache-Control": "no-store",
-    },
+  return download({
+    name: `pushcart-account-${day}.json`,
+    type: "application/json; charset=utf-8",
+    body: JSON.stringify(file, null, 2),
   })
 }
