@@ -106,13 +106,13 @@ describe("emails", () => {
     expect(latest()).toMatchObject({ id: "made", to: customer.email })
     const { text, html } = latest()
     for (const words of [
-      "a part of your order at Dot & Sons <Fruit> back",
+      "refunding part of your order from Dot & Sons <Fruit>",
       "Arrived broken: It had a <hole>.",
       "1 × Melon",
       "$3.50",
       "Delivery",
       "$1.00",
-      "You get back",
+      "Your refund",
       "On its way to your card.",
     ])
       expect(text).toContain(words)
@@ -122,10 +122,10 @@ describe("emails", () => {
     expect(latest().to).toBe(seller!.email)
     for (const words of [
       "Arrived broken",
-      "The customer gets back",
-      "$3.50 of it comes off what you get",
+      "The customer's refund",
+      "$3.50 of it is deducted from your earnings",
       // Nobody delivers yet, so the fee is not the seller's.
-      "If you deliver this order yourself, $1.00 comes off the delivery fee that you get.",
+      "If you deliver this order yourself, $1.00 is deducted from your delivery fee.",
     ])
       expect(latest().text).toContain(words)
     const before = sent.length
@@ -136,7 +136,7 @@ describe("emails", () => {
     await sendOrderCancelled(ctx(), { orderId: order.id }, "cancelled")
     const { amountCents } = (await database.db.select().from(refunds).where(eq(refunds.id, refundId)))[0]!
     const left = formatMoney(subtract(order.totalCents, amountCents))
-    expect(latest().text).toContain(`The remaining ${left} goes back to your card.`)
+    expect(latest().text).toContain(`We're refunding the remaining ${left} to your card.`)
   })
 
   it("say when an order without a chosen time is ready that a closed market was given", {
@@ -149,7 +149,7 @@ describe("emails", () => {
       await sendOrderReceipt(ctx(), { orderId: order.id }, crypto.randomUUID())
       expect(latest().text).toContain(`. ${ready}.`)
       await sendNewOrder(ctx(), { orderId: order.id }, crypto.randomUUID())
-      expect(latest().text).toContain(`The customer reads: “${ready}”.`)
+      expect(latest().text).toContain(`The customer sees: “${ready}”.`)
       expect(latest().text).toContain("72 hours after that time.")
     }
   })
@@ -186,7 +186,7 @@ describe("emails", () => {
         sendOrderStatus(ctx(), { orderId, status, carriage }, crypto.randomUUID())
     const chosen = "You chose Sat, Nov 28, 9–11 am."
     expect(await read("pickup", "ready to pick up", step("ready to pick up"))).toContain(chosen)
-    expect(await read("delivery", "shipped", step("shipped"))).toContain(`on its way. ${chosen}`)
+    expect(await read("delivery", "shipped", step("shipped"))).toContain(`sent out your order. ${chosen}`)
     expect(await read("delivery", "picked up", step("picked up"))).toContain(`10118. ${chosen}`)
     const coming = await read("delivery", "taken", step("taken", "platform"))
     expect(coming).toContain(`to pick up your order. ${chosen}`)
@@ -199,8 +199,8 @@ describe("emails", () => {
       await sendOrderCancelled(ctx(), { orderId }, crypto.randomUUID())
       await sendOrderCancelledToSeller(ctx(), { orderId }, crypto.randomUUID())
     })
-    expect(cancelled).toContain("your order at Dot & Sons <Fruit> for Sat, Nov 28, 9–11 am cannot be")
-    expect(cancelled).toContain("Please do not hand over order N for Sat, Nov 28, 9–11 am: it is cancelled")
+    expect(cancelled).toContain("your order from Dot & Sons <Fruit> for Sat, Nov 28, 9–11 am can't be")
+    expect(cancelled).toContain("Please don't hand over order N for Sat, Nov 28, 9–11 am: it was canceled")
   })
 
   it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {
@@ -224,8 +224,8 @@ describe("emails", () => {
       await sendOrderStatus(ctx(), step, crypto.randomUUID())
       return sent.slice(before).map(({ subject }) => subject.replace(/^Order \d+: /, ""))
     }
-    expect(await told()).toEqual(["a deliverer is coming", "a courier is coming"])
-    expect(await told(true)).toEqual(["a courier is coming"])
+    expect(await told()).toEqual(["a courier is on the way to the market", "a courier is on the way"])
+    expect(await told(true)).toEqual(["a courier is on the way"])
   })
 
   it("give a denied applicant the reason, and drop a decision that was changed since", {

@@ -2,8 +2,8 @@ import type { SystemContext } from "#core/context.ts"
 import { composeEmail, type EmailContent } from "./templates/compose-email.ts"
 
 const REASONS = {
-  receipts: "You get this email because you ordered on Pushcart.",
-  account: "You get this email because it is about a Pushcart account with this email address.",
+  receipts: "You're getting this email because you ordered on Pushcart.",
+  account: "You're getting this email because it's about a Pushcart account with this email address.",
 }
 
 type Essential = { readonly to: string; readonly about: keyof typeof REASONS; readonly content: EmailContent }

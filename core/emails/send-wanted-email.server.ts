@@ -25,7 +25,7 @@ export async function sendWantedEmail<R extends Role>(
   const footers = ctx.ports.emailFooters
   const stopUrl = mail.siteUrl + unsubscribePath(footers, to)
   const about = kindsOf(to.role).find(({ kind }) => kind === to.kind)?.label ?? to.kind
-  const reason = `You get this email because your Pushcart account is set to be told by email about: ${about}.`
+  const reason = `You're getting this email because your Pushcart account has email notifications turned on for: ${about}.`
   const footer = { reason, stopUrl, postalAddress: footers.postalAddress }
   await mail.send({ ...composeEmail(content, footer), id: emailId, to: email, unsubscribeUrl: stopUrl })
 }

@@ -57,8 +57,8 @@ describe("an email that can be turned off", { tags: ["REACH-5"] }, () => {
     ] as const) {
       await send()
       const { text, html, unsubscribeUrl } = sent.at(-1)!
-      expect(text).toContain(`is set to be told by email about: ${about[1]}.`)
-      expect(html).toContain(`about: ${about[1]}.`)
+      expect(text).toContain(`has email notifications turned on for: ${about[1]}.`)
+      expect(html).toContain(`for: ${about[1]}.`)
       for (const body of [text, html]) expect(body).toContain(postalAddress)
       expect(text).toContain(`Stop these emails:\n${unsubscribeUrl}`)
       expect(html).toContain(`href="${unsubscribeUrl}"`)
@@ -78,7 +78,7 @@ describe("an email that can be turned off", { tags: ["REACH-5"] }, () => {
     expect(unsubscribeUrl).toBeUndefined()
     expect(text + html).not.toMatch(/stop these emails|unsubscribe/i)
     for (const body of [text, html]) {
-      expect(body).toContain("You get this email because you ordered on Pushcart.")
+      expect(body).toContain("You're getting this email because you ordered on Pushcart.")
       expect(body).toContain(postalAddress)
     }
     for (const kind of ["receipts", "security", "nonsense"])

@@ -146,7 +146,7 @@ describe("a customer who asked to be told when a market opens", () => {
     await pushMarketOpened(system(), payload, "ob-1")
     await pushMarketOpened(system(), payload, "ob-1")
     expect(sent).toHaveLength(1)
-    expect(sent[0]).toMatchObject({ id: "ob-1", to: email, subject: `${name} takes orders again` })
+    expect(sent[0]).toMatchObject({ id: "ob-1", to: email, subject: `${name} is taking orders again` })
     expect(sent[0]?.text).toContain(`http://shop.test/market-info?market=${marketId}`)
     expect(sent[0]?.text).toContain("Markets that open again")
     expect(sent[0]?.html).not.toContain("<i>Larder")

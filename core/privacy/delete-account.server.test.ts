@@ -64,7 +64,7 @@ describe("deleting an account", () => {
     ])
     await finishDeletion(system(), life.userId)
     expect(await tracesLeft()).toEqual([])
-    expect(sent.at(-1)).toMatchObject({ to: life.email, subject: "Your Pushcart account is deleted" })
+    expect(sent.at(-1)).toMatchObject({ to: life.email, subject: "Your Pushcart account was deleted" })
     expect(cancelled).toEqual([`sub_${life.userId}`])
     expect(noted).toEqual([life.userId])
     expect(await database.db.$count(favorites, eq(favorites.customerId, life.userId))).toBe(0)

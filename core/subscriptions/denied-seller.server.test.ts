@@ -96,7 +96,7 @@ it("tells a denied seller why the plan ended, and asks nobody to subscribe again
   const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
   const footer = { reason: "You asked.", postalAddress: "1 Test St" }
   const textFor = (approval: string) => composeEmail(subscriptionEmail({ ...to, approval })!, footer).text
-  expect(textFor("denied")).toContain("Your application is denied, so your monthly $5.00 has ended with it")
+  expect(textFor("denied")).toContain("Your application was denied, so we ended your subscription")
   expect(textFor("denied")).not.toContain("register-subscription")
   expect(textFor("approved")).toContain("register-subscription")
 })

@@ -9,11 +9,9 @@ type Addressee = { readonly firstName: string; readonly role: Role }
 const ROLE_WORDS = {
   customer: "customer",
   seller: "seller",
-  deliverer: "deliverer",
+  deliverer: "courier",
   admin: "admin",
-} as const satisfies Record<Role, string>
-
-/** Where each role signs in. */
+} as const satisfies Record<Role, string> /** Where each role signs in. */
 export const SIGN_IN_PATHS = {
   customer: "/login",
   seller: "/market",
@@ -34,7 +32,7 @@ export function confirmationEmail(to: Addressee & { url: string }): EmailContent
       ),
       action("Confirm my email", to.url),
       text(
-        "The link works for 24 hours; after that, its page offers a new one. If you didn't sign up for Pushcart, ignore this email.",
+        "The link works for 24 hours; after that, its page offers a new one. If you didn't sign up for Pushcart, you can ignore this email.",
       ),
     ],
   }
@@ -46,10 +44,10 @@ export function passwordResetEmail(to: Addressee & { url: string }): EmailConten
     subject: "Choose a new Pushcart password",
     greeting: hello(to),
     parts: [
-      text("Someone, hopefully you, asked for a new password for this email address."),
+      text("Someone, hopefully you, requested a new password for this email address."),
       action("Choose a new password", to.url),
       text(
-        "The link works once and for one hour. Choosing a new password logs you out everywhere. If it was not you, do nothing: your password stays as it is.",
+        "The link works once, for one hour. Choosing a new password logs you out everywhere. If it wasn't you, you can ignore this email: your password won't change.",
       ),
     ],
   }
@@ -65,7 +63,7 @@ export function deviceLinkEmail(to: Addressee & { url: string }): EmailContent {
         "Your account is locked because of too many wrong passwords. Open this link on the device you want to log in from, then enter your password and code as usual.",
       ),
       action("Use this device", to.url),
-      text("The link works once, for one hour. If you did not ask for it, you can ignore this email."),
+      text("The link works once, for one hour. If you didn't request it, you can ignore this email."),
     ],
   }
 }
@@ -76,10 +74,10 @@ export function emailChangeEmail(to: Addressee & { url: string }): EmailContent 
     subject: "Confirm your new email for Pushcart",
     greeting: hello(to),
     parts: [
-      text("You asked to use this address for your Pushcart account. Please confirm that it is yours."),
+      text("You asked to use this address for your Pushcart account. Please confirm that it's yours."),
       action("Use this email", to.url),
       text(
-        "The link works once, for 24 hours. Until then your old email stays. If you did not ask for this, ignore this email.",
+        "The link works once, for 24 hours. Until then we'll keep using your old email. If you didn't request this, you can ignore this email.",
       ),
     ],
   }
@@ -92,11 +90,9 @@ export function emailChangeNoticeEmail(to: Addressee & { newEmail: string; url: 
     greeting: hello(to),
     parts: [
       text(
-        `Someone, hopefully you, asked to change your Pushcart email to ${to.newEmail}. Your email stays until they open the link that we sent there. If it was you, do nothing here.`,
+        `Someone, hopefully you, asked to change your Pushcart email to ${to.newEmail}. Your email won't change until the link we sent there is opened. If it was you, you don't need to do anything.`,
       ),
-      text(
-        "If it wasn't you, keep your email and choose a new password: someone knows the one that you have.",
-      ),
+      text("If it wasn't you, keep your email and choose a new password: someone knows your current one."),
       action("Keep my email", to.url),
       text("Once your email has been changed, the same link lets you use the old one again, for seven days."),
     ],
@@ -110,7 +106,7 @@ export function emailChangedEmail(to: Addressee & { newEmail: string; url: strin
     greeting: hello(to),
     parts: [
       text(
-        `Your account now uses ${to.newEmail}. You log in with it, and our emails go there. If it was you, do nothing here.`,
+        `Your account now uses ${to.newEmail}. Use it to log in; our emails go there too. If it was you, you don't need to do anything.`,
       ),
       text(
         "If it wasn't you, you have seven days to use this email again. That logs out every device and removes the password, and you choose a new one.",
@@ -127,7 +123,7 @@ export function passwordChangedEmail(to: Addressee & { siteUrl: string }): Email
     greeting: hello(to),
     parts: [
       text(
-        "Somebody, hopefully you, set a new password. Every other device was logged out, and your API tokens ended.",
+        "Someone, hopefully you, set a new password. Every other device was logged out, and your API tokens no longer work.",
       ),
       text(notYou(to)),
       action("Go to Pushcart", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
@@ -159,7 +155,7 @@ export function passkeyRemovedEmail(
     greeting: hello(to),
     parts: [
       text(
-        `${what} removed from your account and can no longer log in. ${left ? `These passkeys still can: ${left}.` : "No passkey is left."}`,
+        `${what} removed from your account and can no longer log in. ${left ? `These passkeys still work: ${left}.` : "You have no passkeys left."}`,
       ),
       text(notYou(to)),
       action("Open my account", `${to.siteUrl}/account`),
@@ -174,7 +170,7 @@ export function phoneChangedEmail(to: Addressee & { siteUrl: string }): EmailCon
     greeting: hello(to),
     parts: [
       text(
-        `Somebody, hopefully you, changed the phone number of your ${ROLE_WORDS[to.role]} account on your account page.`,
+        `Someone, hopefully you, changed the phone number of your ${ROLE_WORDS[to.role]} account on your account page.`,
       ),
       text(notYou(to)),
       action("Open my account", `${to.siteUrl}/account`),
@@ -185,8 +181,8 @@ export function phoneChangedEmail(to: Addressee & { siteUrl: string }): EmailCon
 /** The whole cure: each step alone leaves a way in. Admins have no reset by web. */
 const notYou = ({ role }: Pick<Addressee, "role">) =>
   role === "admin"
-    ? "If it wasn't you, tell whoever runs the site at once. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey that you do not know in the same form."
-    : 'If it wasn\'t you, choose a new password at once, by the link "Forgot your password?": that logs out every device. On its page, remove every passkey that you do not know. Then log in and check on your account page that the email and the phone number are yours.'
+    ? "If it wasn't you, tell the site's operator right away. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey you don't recognize in the same form."
+    : "If it wasn't you, use the link \"Forgot your password?\" to choose a new password right away: that logs out every device. On the same page, remove every passkey you don't recognize. Then log in and check on your account page that the email and phone number are yours."
 
 const termsDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 
@@ -198,14 +194,14 @@ export function termsEmail(to: Addressee & SecondTerms & { siteUrl: string }): E
     greeting: hello(to),
     parts: [
       text(
-        `From ${day} on, a second version of Pushcart's terms of service and privacy policy applies. It speaks of what is new: windows for pickup and delivery, tips, refunds of a part of an order, phone calls about an order, messages on your device, and a deliverer's position on the way to a door.`,
+        `From ${day} on, a second version of Pushcart's terms of service and privacy policy applies. It covers what's new: time windows for pickup and delivery, tips, partial refunds, phone calls about an order, notifications on your device, and sharing a courier's location during a delivery.`,
       ),
       action("Read the second version", `${to.siteUrl}/terms`),
       text(
-        `${to.isInForce ? "" : "Until then, the version that you agreed to applies. "}If you go on using Pushcart after that day, the new terms apply. If you do not want them, you can delete your account on your account page.`,
+        `${to.isInForce ? "" : "Until then, the version that you agreed to applies. "}If you keep using Pushcart after that day, the new terms apply. If you don't agree to them, you can delete your account on your account page.`,
       ),
       text(
-        "You can agree on any page at once. Messages on your device, and showing a deliverer's position, need it.",
+        "You can agree now, on any page. You need to agree before you can get notifications on your device or share your location as a courier.",
       ),
     ],
   }
@@ -228,9 +224,9 @@ const NEXT_STEPS = {
   customer:
     "Then search for the markets near you by zip code, fill your cart, and choose delivery or pick up.",
   seller:
-    "Our team is reviewing your documents and will email you. Meanwhile, you can connect the account you want to be paid to. Once you are approved and subscribed, your market is open.",
+    "Our team is reviewing your documents and will email you. Meanwhile, you can connect the bank account you want to be paid to. Once you're approved and subscribed, your market opens.",
   deliverer:
-    "Our team is reviewing your photo ID and will email you. Meanwhile, you can connect the account you want to be paid to. Once you are approved, you can take deliveries.",
+    "Our team is reviewing your photo ID and will email you. Meanwhile, you can connect the bank account you want to be paid to. Once you're approved, you can take deliveries.",
   admin: "You can sign in as soon as your second factor is set up.",
 } as const satisfies Record<Role, string>
 
@@ -242,11 +238,11 @@ export function tokenEndingEmail(
 ): EmailContent {
   const end = endFormat.format(to.end)
   return {
-    subject: `Your API token "${to.tokenName}" ends on ${end}`,
+    subject: `Your API token "${to.tokenName}" expires on ${end}`,
     greeting: hello(to),
     parts: [
       text(
-        `Your API token "${to.tokenName}" works until ${end}. If a script of yours still needs it, make a new token and give it to the script before that day.`,
+        `Your API token "${to.tokenName}" works until ${end}. If a script still uses it, create a new token and switch the script to it before that day.`,
       ),
       action("Open my API tokens", `${to.siteUrl}/api-tokens`),
     ],
@@ -256,14 +252,14 @@ export function tokenEndingEmail(
 /** The last email, to an address that is forgotten once it is sent. */
 export function accountDeletedEmail(to: Pick<Addressee, "firstName">): EmailContent {
   return {
-    subject: "Your Pushcart account is deleted",
+    subject: "Your Pushcart account was deleted",
     greeting: hello(to),
     parts: [
       text(
-        "Your account is deleted, as you asked. You are logged out everywhere, and this is our last email to you.",
+        "Your account has been deleted, as you asked. You're logged out everywhere, and this is our last email to you.",
       ),
       text(
-        "Orders, payments and tax records stay for as long as the law requires, without your name and street. A payout account at Stripe is kept by Stripe; you can ask them to close it.",
+        "We keep order, payment and tax records for as long as the law requires, without your name and street address. Stripe keeps your payout account, if you had one; you can ask them to close it.",
       ),
       text(
         "If it wasn't you, reply to this email today. You can sign up with this address again at any time.",
@@ -295,10 +291,10 @@ export function decisionEmail(
     subject: `About your ${subject}`,
     greeting: hello(to),
     parts: [
-      text("Thank you for applying. We looked at what you sent us and could not approve it:"),
-      quote(to.reason?.trim() || "The documents do not show what we need to see."),
+      text("Thank you for applying. We reviewed your application and couldn't approve it:"),
+      quote(to.reason?.trim() || "The documents don't show what we need to see."),
       text(
-        "You can log in at any time to see this decision again, and to send us new pictures. Those you sent are deleted in 90 days.",
+        "You can log in at any time to see this decision and to send us new photos. We'll delete the ones you sent in 90 days.",
       ),
       action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
@@ -319,7 +315,7 @@ function approvalEndedEmail(to: Addressee & { reason: string | null; siteUrl: st
       ),
       quote(to.reason?.trim() || "We can't tell you more here. Reply to this email to ask."),
       text(ENDED_TEXTS[isSeller ? "seller" : "deliverer"]),
-      text("You can log in at any time to see this decision again, and to send us new pictures."),
+      text("You can log in at any time to see this decision and to send us new photos."),
       action("Log in", `${to.siteUrl}${SIGN_IN_PATHS[to.role]}`),
     ],
   }
@@ -340,14 +336,10 @@ export function marketChangeEmail(
       subject: `Your market's new ${kind} is live`,
       greeting: hello(to),
       parts: [
-        text(`We approved the new ${kind} of your market. Customers now see:`),
+        text(`We approved your market's new ${kind}. Customers now see:`),
         quote(to.wanted),
         ...(isZone
-          ? [
-              text(
-                "Your opening hours and order times follow it from now on. Orders that were placed keep their time.",
-              ),
-            ]
+          ? [text("Your opening hours and order times use it from now on. Existing orders keep their time.")]
           : []),
         page,
       ],
@@ -356,10 +348,10 @@ export function marketChangeEmail(
     subject: `About your market's new ${kind}`,
     greeting: hello(to),
     parts: [
-      text(`You asked for a new ${kind} of your market, “${to.wanted}”. We could not approve it:`),
+      text(`You asked to change your market's ${kind} to “${to.wanted}”. We couldn't approve it:`),
       quote(to.reason),
       text(
-        `Your market is open as before, ${isZone ? "in" : "under"} its old ${kind}. You can change your request at any time.`,
+        `Your market stays open ${isZone ? "in" : "under"} its old ${kind}. You can change your request at any time.`,
       ),
       page,
     ],

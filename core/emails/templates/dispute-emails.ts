@@ -7,18 +7,22 @@ export function disputeEmail(order: OrderFacts, siteUrl: string, won: boolean): 
   const total = formatMoney(order.totalCents)
   return {
     subject: won
-      ? `The payment of order ${order.number} is yours again`
-      : `The payment of order ${order.number} was taken back`,
+      ? `You won the dispute over order ${order.number}`
+      : `The payment for order ${order.number} is disputed`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
       text(
         won
-          ? `The customer's bank decided for us: the ${total} of order ${order.number} came back, and so does your share.`
-          : `The customer told their bank that the ${total} of order ${order.number} was not right, and the bank took it back. Your share of it goes back too until the bank has decided.`,
+          ? `The customer's bank decided in our favor. It returned the ${total} for order ${order.number}, and you get your share back.`
+          : `The customer disputed the ${total} charge for order ${order.number}, and their bank took the money back. We take back your share until the bank decides.`,
       ),
       ...(won
         ? []
-        : [text("If you haven't handed it over yet, please hold on to it. If you have, send us proof.")]),
+        : [
+            text(
+              "If you haven't handed over the order yet, please hold on to it. If you have, send us proof.",
+            ),
+          ]),
       action("See the order", `${siteUrl}/order-seller?OrderID=${order.orderId}`),
     ],
   }
@@ -26,13 +30,13 @@ export function disputeEmail(order: OrderFacts, siteUrl: string, won: boolean): 
 
 /** Tells an admin, who answers the bank. */
 export function disputeAdminEmail(order: OrderFacts, won: boolean): EmailContent {
-  const outcome = won ? "was decided for us" : "needs an answer, or is lost"
+  const outcome = won ? "was won" : "needs a response or was lost"
   return {
     subject: `Dispute over order ${order.number} ${outcome}`,
     greeting: "Hello,",
     parts: [
       text(
-        `The dispute over order ${order.number} of ${order.market.name} (${formatMoney(order.totalCents)}) ${outcome}. Its status is "${order.status ?? "Order placed"}". Submit evidence in the card provider's dashboard.`,
+        `The dispute over order ${order.number} from ${order.market.name} (${formatMoney(order.totalCents)}) ${outcome}. The order's status is "${order.status ?? "Order placed"}". Submit evidence in the card provider's dashboard.`,
       ),
     ],
   }

@@ -8,11 +8,11 @@ type Opened = {
 
 /** A market takes orders again, and the customer asked to be told. */
 export const marketOpenedEmail = ({ firstName, market, siteUrl }: Opened): EmailContent => ({
-  subject: `${market.name} takes orders again`,
+  subject: `${market.name} is taking orders again`,
   greeting: firstName ? `Hello ${firstName},` : "Hello,",
   parts: [
-    text(`You asked us to tell you when ${market.name} opens. It takes orders again.`),
+    text(`You asked us to let you know when ${market.name} opens. It's taking orders again.`),
     action("See the market", `${siteUrl}/market-info?market=${market.id}`),
-    text("You asked once, so this is the only email about it."),
+    text("This is the only email you'll get about it."),
   ],
 })

@@ -15,10 +15,10 @@ const requirementsOf = ({ role, siteUrl }: Recipient) =>
 /** The payment provider wants to know more; until then it may hold the money back. */
 export function requirementsEmail(to: Recipient): EmailContent {
   return {
-    subject: "Stripe needs something more from you",
+    subject: "Stripe needs more information from you",
     greeting: `Hello ${to.firstName},`,
     parts: [
-      text("Stripe, which pays you, asks for further details. Until it has them it may not pay you."),
+      text("Stripe, which pays you, needs more details. It may hold your payouts until it has them."),
       action("Meet the requirement", requirementsOf(to)),
     ],
   }
@@ -32,12 +32,12 @@ export function payoutEmail(to: Recipient & { amountCents: Cents; failure: strin
       subject: `Your payout of ${amount} is on its way`,
       greeting: `Hello ${to.firstName},`,
       parts: [
-        text(`We have sent ${amount} to your bank. It is usually there within two working days.`),
+        text(`We sent ${amount} to your bank. It usually arrives within two business days.`),
         action("Open my dashboard", dashboardOf(to)),
       ],
     }
   return {
-    subject: `Your payout of ${amount} did not go through`,
+    subject: `Your payout of ${amount} didn't go through`,
     greeting: `Hello ${to.firstName},`,
     parts: [
       text("Your bank returned the money. It said:"),
@@ -70,11 +70,11 @@ export function subscriptionRefundedEmail(
 ): EmailContent {
   const amount = formatMoney(to.amountCents)
   return {
-    subject: `You paid twice: ${amount} are on their way back`,
+    subject: `You paid twice: we're refunding ${amount}`,
     greeting: `Hello ${to.firstName},`,
     parts: [
       text(
-        `Your subscription was paid for a second time. We have ended the second one and sent its ${amount} back to your card; the first goes on as before.`,
+        `You paid for your subscription twice. We ended the second one and refunded ${amount} to your card; the first continues as before.`,
       ),
       action("Open my dashboard", `${to.siteUrl}/market-dashboard`),
     ],
@@ -86,32 +86,32 @@ type SubscriptionWords = { subject: string; text: string; button: string; path: 
 /** By what was and is, by what we decided and what is, or by what is alone. */
 const SUBSCRIPTION_WORDS: Record<string, SubscriptionWords> = {
   "past_due active": {
-    subject: "Your subscription is paid again",
-    text: "Thank you: the monthly $5.00 went through, and your market stays open.",
+    subject: "Your subscription payment went through",
+    text: "Thank you. Your monthly $5.00 went through, and your market stays open.",
     button: "Open my dashboard",
     path: "/market-dashboard",
   },
   "denied cancelled": {
     subject: "Your subscription has ended",
-    text: "Your application is denied, so your monthly $5.00 has ended with it: you are not charged any more. Orders that are paid can still be completed.",
+    text: "Your application was denied, so we ended your subscription: you'll no longer be charged $5.00 a month. You can still complete paid orders.",
     button: "Open my dashboard",
     path: "/market-dashboard",
   },
   past_due: {
-    subject: "We could not charge your card",
-    text: "The monthly $5.00 of your subscription could not be charged. We'll try again over the next few days; with another card it goes through right away. If every try fails, your market closes.",
+    subject: "We couldn't charge your card",
+    text: "We couldn't charge the monthly $5.00 for your subscription. We'll try again over the next few days; if you add another card, we'll charge it right away. If every attempt fails, your market closes.",
     button: "Update my card",
     path: "/updateCard",
   },
   cancelled: {
     subject: "Your subscription has ended",
-    text: "You are not charged any more. Your products are no longer listed and cannot be bought; orders that are paid can still be completed. You can subscribe again at any time.",
+    text: "You'll no longer be charged. Your products are no longer listed and can't be bought, but you can still complete paid orders. You can subscribe again at any time.",
     button: "Subscribe again",
     path: "/register-subscription",
   },
   active: {
-    subject: "Your subscription has begun",
-    text: "Welcome! Your market can list and sell its products now. The subscription is $5.00 a month, and you can cancel it at any time.",
+    subject: "Your subscription has started",
+    text: "Welcome! You can now list and sell your products. The subscription is $5.00 a month, and you can cancel it at any time.",
     button: "Open my dashboard",
     path: "/market-dashboard",
   },

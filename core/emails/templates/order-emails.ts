@@ -101,8 +101,8 @@ function whereTo(order: OrderFacts): string {
   const ready = orderReadyText(order, order.timeZone)
   const readyToo = ready ? ` ${ready}.` : ""
   if (order.delivery)
-    return `It will be brought to ${order.delivery.name}, ${order.delivery.address}${when}.${readyToo}`
-  return `Pick it up at ${order.market.name}, ${order.market.address}${when}.${readyToo} The confirmation to show there is ${order.confirmation}.`
+    return `It will be delivered to ${order.delivery.name}, ${order.delivery.address}${when}.${readyToo}`
+  return `Pick it up at ${order.market.name}, ${order.market.address}${when}.${readyToo} Show this confirmation there: ${order.confirmation}.`
 }
 
 /** Words about the time that the customer chose; nothing where they chose none. */
@@ -146,7 +146,7 @@ export function receiptEmail(order: OrderFacts, siteUrl: string): EmailContent {
 function wantedText(order: OrderFacts): string {
   const ready = orderReadyText(order, order.timeZone)
   return ready
-    ? `You were closed when it was placed. The customer reads: “${ready}”.`
+    ? `You were closed when it was placed. The customer sees: “${ready}”.`
     : withTime(order, (time) => `The customer wants it ${time}.`)
 }
 
@@ -170,14 +170,14 @@ export function newOrderEmail(order: OrderFacts, siteUrl: string): EmailContent 
       ]),
       text(
         order.fulfilment === "pickup"
-          ? `The customer comes to pick it up and shows the confirmation ${order.confirmation}.`
-          : "It needs to be delivered. Please say whether you have somebody to deliver it.",
+          ? `The customer will pick it up and show the confirmation ${order.confirmation}.`
+          : "It needs to be delivered. Please let us know whether you have someone to deliver it.",
       ),
       action("See the order", sellerPage(siteUrl, order)),
       text(
         order.clockStartsAt
-          ? "An order with no action is refunded to the customer 72 hours after that time."
-          : "An order with no action is refunded to the customer after 72 hours.",
+          ? "If you take no action, we refund the customer 72 hours after that time."
+          : "If you take no action, we refund the customer after 72 hours.",
       ),
     ],
   }
@@ -200,7 +200,7 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
     case "ready to pick up":
       return {
         subject: "ready to pick up",
-        body: `Your order is ready at ${market.name}, ${market.address}.${chosenTime(order)} Please show the confirmation ${order.confirmation}.`,
+        body: `Your order is ready at ${market.name}, ${market.address}.${chosenTime(order)} Please show the confirmation ${order.confirmation} when you pick it up.`,
       }
     case "shipped":
       return {
@@ -208,20 +208,20 @@ function statusNews(order: OrderFacts): { subject: string; body: string } | null
         body:
           delivery?.carrier && delivery.trackingNumber
             ? `${market.name} handed your order to ${delivery.carrier}. The tracking number is ${delivery.trackingNumber}.`
-            : `${market.name} sent your order on its way.${chosenTime(order)}`,
+            : `${market.name} sent out your order.${chosenTime(order)}`,
       }
     case "taken":
       return {
-        subject: "a deliverer is coming",
-        body: `A deliverer is on the way to ${market.name} to pick up your order.${chosenTime(order)}`,
+        subject: "a courier is on the way to the market",
+        body: `A courier is on the way to ${market.name} to pick up your order.${chosenTime(order)}`,
       }
     case "picked up":
       return order.fulfilment === "delivery"
         ? {
             subject: "on its way",
-            body: `The deliverer has your order and is on the way to ${delivery?.address}.${chosenTime(order)}`,
+            body: `The courier has your order and is on the way to ${delivery?.address}.${chosenTime(order)}`,
           }
-        : { subject: "picked up", body: `Your order was picked up at ${market.name}. Enjoy it!` }
+        : { subject: "picked up", body: `You picked up your order at ${market.name}. Enjoy it!` }
     case "delivered":
       return { subject: "delivered", body: `Your order was delivered to ${delivery?.address}. Enjoy it!` }
     default:
@@ -245,11 +245,11 @@ function sellerNews(order: OrderFacts): { subject: string; body: string } | null
   switch (status) {
     case "taken":
       return {
-        subject: "a courier is coming",
+        subject: "a courier is on the way",
         body: `A courier is on the way to you to pick up order ${number}${forTime(order)}.`,
       }
     case "picked up":
-      return { subject: "picked up by the courier", body: `The courier has order ${number} and brings it.` }
+      return { subject: "picked up by the courier", body: `Order ${number} is on its way to the customer.` }
     case "delivered":
       return {
         subject: "delivered",
@@ -263,14 +263,14 @@ function sellerNews(order: OrderFacts): { subject: string; body: string } | null
 /** Tells the customer that an order is not coming and the money is. */
 export function cancelledEmail(order: OrderFacts, siteUrl: string): EmailContent {
   return {
-    subject: `Order ${order.number} is cancelled and refunded`,
+    subject: `Order ${order.number} was canceled and refunded`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
       text(
-        `We are sorry: your order at ${order.market.name}${forTime(order)} cannot be fulfilled. The reason given:`,
+        `We're sorry: your order from ${order.market.name}${forTime(order)} can't be fulfilled. The reason given:`,
       ),
-      quote(order.cancelReason?.trim() || "The market could not fulfil the order."),
-      text(order.chargedBackAt ? "Your bank has already given you the money back." : goesBack(order)),
+      quote(order.cancelReason?.trim() || "The market couldn't fulfill the order."),
+      text(order.chargedBackAt ? "Your bank has already refunded you." : goesBack(order)),
       action("View my order", customerPage(siteUrl, order)),
     ],
   }
@@ -281,10 +281,10 @@ function goesBack({ refunds, totalCents }: OrderFacts): string {
   const before = refunds.filter(({ source }) => source !== "cancellation")
   const beforeCents = add(ZERO, ...before.map(({ amountCents }) => amountCents))
   const left = subtract(totalCents, beforeCents)
-  const banks = "Banks take 5 to 10 days to show it."
-  if (beforeCents === 0) return `The full ${formatMoney(left)} goes back to your card. ${banks}`
-  if (left === 0) return "All of it was refunded to your card before."
-  return `The remaining ${formatMoney(left)} goes back to your card. ${banks}`
+  const banks = "It can take 5 to 10 days to appear on your statement."
+  if (beforeCents === 0) return `We're refunding the full ${formatMoney(left)} to your card. ${banks}`
+  if (left === 0) return "The full amount was already refunded to your card."
+  return `We're refunding the remaining ${formatMoney(left)} to your card. ${banks}`
 }
 
 /** What a refund is made of. */
@@ -306,12 +306,12 @@ export function refundEmail(order: OrderFacts, refundId: string, siteUrl: string
   const refund = order.refunds.find(({ id }) => id === refundId)
   if (!refund) return null
   return {
-    subject: `${formatMoney(refund.amountCents)} of order ${order.number} is refunded`,
+    subject: `We refunded ${formatMoney(refund.amountCents)} of order ${order.number}`,
     greeting: `Hello ${order.customer.firstName},`,
     parts: [
-      text(`We are giving you a part of your order at ${order.market.name} back. The reason given:`),
+      text(`We're refunding part of your order from ${order.market.name}. The reason given:`),
       quote(refund.reason),
-      receipt(refundRows(refund, "You get back")),
+      receipt(refundRows(refund, "Your refund")),
       text(REFUND_NEWS[refund.status]),
       action("View my order", customerPage(siteUrl, order)),
     ],
@@ -330,9 +330,9 @@ export function refundSellerEmail(
     subject: `${formatMoney(refund.amountCents)} of order ${order.number} was refunded`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
-      text(`The customer of order ${order.number} gets a part of it back. The reason given:`),
+      text(`The customer gets a partial refund for order ${order.number}. The reason given:`),
       quote(refund.reason),
-      receipt(refundRows(refund, "The customer gets back")),
+      receipt(refundRows(refund, "The customer's refund")),
       text(costText(refund, shares)),
       action("See the order", sellerPage(siteUrl, order)),
     ],
@@ -341,22 +341,22 @@ export function refundSellerEmail(
 
 function costText({ bearer }: RefundFacts, shares: RefundShares | undefined): string {
   if (bearer === "seller" && !shares)
-    return "The customer's bank holds this payment. If you get it back, this refund comes off it; the tax is not yours to bear."
+    return "The customer's bank holds this payment. If you get it back, this refund is deducted from it; you don't pay the tax."
   const { sellerCents, heldFeeCents } = shares ?? { sellerCents: ZERO, heldFeeCents: ZERO }
   const sentences = [
     sellerCents > 0 &&
-      `${formatMoney(sellerCents)} of it comes off what you get for this order; the tax is not yours to bear.`,
+      `${formatMoney(sellerCents)} of it is deducted from your earnings for this order; you don't pay the tax.`,
     heldFeeCents > 0 &&
-      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} comes off the delivery fee that you get.`,
+      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} is deducted from your delivery fee.`,
   ].filter((sentence) => sentence !== false)
-  return sentences.join(" ") || "It costs you nothing: Pushcart bears it."
+  return sentences.join(" ") || "It costs you nothing: Pushcart covers it."
 }
 
 /** Tells the seller that an order is off, unless they cancelled it themselves. */
 export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): EmailContent | null {
   if (order.cancelledBy === "seller") return null
   return {
-    subject: `Order ${order.number} is cancelled`,
+    subject: `Order ${order.number} was canceled`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
       text(offText(order)),
@@ -368,13 +368,13 @@ export function cancelledSellerEmail(order: OrderFacts, siteUrl: string): EmailC
 
 function offText(order: OrderFacts): string {
   const { number, delivery, restocked } = order
-  const shelf = restocked ? " Your stock is back." : " Your stock stays as it is."
+  const shelf = restocked ? " The items are back in stock." : " Your stock hasn't changed."
   if (order.fulfilledAt)
-    return `Order ${number} is canceled${order.chargedBackAt ? "." : ` and refunded. ${KEEPS_EARNINGS}`}${shelf}`
+    return `Order ${number} was canceled${order.chargedBackAt ? "." : ` and refunded. ${KEEPS_EARNINGS}`}${shelf}`
   if (delivery?.trackingNumber)
-    return `Order ${number}, which you sent by ${delivery.carrier}, is cancelled and refunded.${restocked ? shelf : ""}`
-  const rest = restocked === false ? `.${shelf}` : ", and your stock is back."
-  return `Please do not hand over order ${number}${forTime(order)}: it is cancelled${rest}`
+    return `Order ${number}, which you sent by ${delivery.carrier}, was canceled and refunded.${restocked ? shelf : ""}`
+  const rest = restocked === false ? `.${shelf}` : ", and the items are back in stock."
+  return `Please don't hand over order ${number}${forTime(order)}: it was canceled${rest}`
 }
 
 /** Tells the seller that an order waits for them, and what happens if they do nothing. */
@@ -383,13 +383,13 @@ export function reminderEmail(order: OrderFacts, siteUrl: string, rates: Rates):
   if (!wait) return null
   const { remindHours, refundHours } = patienceFor(wait, rates)
   return {
-    subject: `Order ${order.number} waits for you`,
+    subject: `Order ${order.number} needs your attention`,
     greeting: `Hello ${order.seller.firstName},`,
     parts: [
       text(
         `Order ${order.number}${forTime(order)} has been waiting for ${spanText(remindHours)}. ${askedFor(wait)}`,
       ),
-      text(`Without an answer it is cancelled and refunded after ${spanText(refundHours)}.`),
+      text(`If you don't act, it will be canceled and refunded after ${spanText(refundHours)}.`),
       action("See the order", sellerPage(siteUrl, order)),
     ],
   }
@@ -405,7 +405,7 @@ export function checkoutRefundedEmail(
     greeting: `Hello ${to.firstName},`,
     parts: [
       text(
-        `Your payment of ${formatMoney(to.amountCents)} reached us after the products in your cart had been sold to somebody else, or their market had closed. We are sorry. No order was made, and the whole amount goes back to your card; banks take 5 to 10 days to show it.`,
+        `Your payment of ${formatMoney(to.amountCents)} arrived after the products in your cart had sold out or their market had closed. We're sorry. No order was placed, and we're refunding the full amount to your card. It can take 5 to 10 days to appear on your statement.`,
       ),
       action("Go to my cart", `${siteUrl}/shopping-cart`),
     ],

@@ -22,11 +22,11 @@ const EMAILS = [
   "ben: New order (new): pick up",
   "ben: New order (new): pick up",
   "ben: New order 100011: pick up",
-  "ben: Order 100008: a courier is coming",
+  "ben: Order 100008: a courier is on the way",
   "ben: Order 100009: picked up by the courier",
-  "gus: Order 100001 is cancelled and refunded",
-  "gus: Order 100002 is cancelled and refunded",
-  "hal: Order 100008: a deliverer is coming",
+  "gus: Order 100001 was canceled and refunded",
+  "gus: Order 100002 was canceled and refunded",
+  "hal: Order 100008: a courier is on the way to the market",
   "hal: Order 100009: on its way",
   "ivy: Order 100004: picked up",
   "ivy: Order 100005: picked up",
@@ -36,7 +36,7 @@ const EMAILS = [
   "kat: Welcome to Pushcart",
   "kim: Confirm your email for Pushcart",
   "kim: Welcome to Pushcart",
-  "mo: Your Pushcart account is deleted",
+  "mo: Your Pushcart account was deleted",
 ]
 
 /** Orders that do not come to what was paid less the card provider's fee, or to that fee alone once given back. */

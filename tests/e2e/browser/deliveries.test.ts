@@ -135,7 +135,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   live.close()
   const { db } = server.database
   const [owner] = await db.select({ email: users.email }).from(users).where(eq(users.id, market.userId))
-  for (const subject of ["a courier is coming", "picked up by the courier", "delivered"])
+  for (const subject of ["a courier is on the way", "picked up by the courier", "delivered"])
     await waitForEmail(server, { to: owner!.email, subject })
   expect(await db.select().from(courierPositions).where(eq(courierPositions.deliveryId, deliveryId))).toEqual(
     [],

@@ -120,7 +120,7 @@ it("onboards, subscribes, and may insert a product", {
   await page.waitForURL("**/market-dashboard")
   await toast(page, "Thank you: your subscription has begun.")
   await expect(page.getByRole("link", { name: "Insert a Product" })).toBeVisible()
-  await waitForEmail(server, { to: email, subject: "Your subscription has begun" })
+  await waitForEmail(server, { to: email, subject: "Your subscription has started" })
 
   await follow(page, "Update Card Information")
   await page.waitForURL("**/updateCard")
@@ -188,7 +188,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(new URL(connected.url()).pathname).toBe("/thankyou")
   await page.goto("/market-dashboard")
   await expect(page.getByText("You have been reject from stripe")).toBeVisible()
-  await waitForEmail(server, { to: email, subject: "Stripe needs something more from you" })
+  await waitForEmail(server, { to: email, subject: "Stripe needs more information from you" })
   await follow(page, "Meet Requirement")
   await page.waitForURL("**/requirement")
   await press(page, "Submit")

@@ -124,6 +124,6 @@ it.each(Object.entries(RECOVERIES))(
     expect(before.path).toBe("/home")
     expect([after.status, after.path]).toEqual([422, "/login"])
     const told = await waitForEmail(server, { to: victim.email, subject: "A passkey was removed" })
-    expect(told.text).toContain("No passkey is left.")
+    expect(told.text).toContain("You have no passkeys left.")
   },
 )

@@ -245,7 +245,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     await sendOpeningAlerts(systemCtx(server.database))
     const email = await waitForEmail(server, {
       to: customer.email,
-      subject: "Corner Grocer takes orders again",
+      subject: "Corner Grocer is taking orders again",
     })
     expect(email.links[0]).toContain(stall)
     const home = await rosa.open("/home")

@@ -34,7 +34,7 @@ it("an account is taken along as a file, and deleted for good", {
     expect(leave.text).toContain(words)
   const gone = await leave.press("Delete my account", { "Your password": PASSWORD })
   expect(gone.get("heading", "Your account is deleted")).toBeTruthy()
-  await waitForEmail(server, { to: email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: email, subject: "Your Pushcart account was deleted" })
   expect((await rosa.open("/customer-dashboard")).path).toMatch(/^\/Welcome\?/)
 })
 

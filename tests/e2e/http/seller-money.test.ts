@@ -98,7 +98,7 @@ it("reads a payout that the bank rejects, and believes no Balance in the address
   expect((await page.press("Payout")).path).toBe("/market-dashboard")
   const [payout] = await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
   // The sandbox has no such money: the bank's side rejects, and the balance has it again.
-  await waitForEmail(server, { to: email, subject: "Your payout of $3.60 did not go through" })
+  await waitForEmail(server, { to: email, subject: "Your payout of $3.60 didn't go through" })
   const entries = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payout!.id))
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])
   const after = await seller.open("/payout")

@@ -81,7 +81,7 @@ describe("once they are announced", { tags: ["REACH-3", "REACH-4", "NOJS-4"] }, 
       to: customer.email,
       subject: "Our terms and privacy policy change on January 15, 2099",
     })
-    expect(email.text).toContain("If you go on using Pushcart after that day, the new terms apply.")
+    expect(email.text).toContain("If you keep using Pushcart after that day, the new terms apply.")
     const shopper = await visitor(server, customer.actor)
     expect((await shopper.open("/terms")).all("button", "I agree")).toHaveLength(1)
     const page = await shopper.open("/customer-orders?page=1")

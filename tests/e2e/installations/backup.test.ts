@@ -221,7 +221,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const directory = mailDirectory(server.dataDir)
     const names = await readdir(directory).catch(() => [])
     const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")))
-    return texts.filter((text) => text.includes(email) && text.includes("account is deleted"))
+    return texts.filter((text) => text.includes(email) && text.includes("account was deleted"))
   }
 
   async function anImageOnDisk(ownerId: string): Promise<string> {

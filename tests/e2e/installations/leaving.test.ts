@@ -148,7 +148,7 @@ it("a seller leaves with everything, and customers keep their receipts", { tags:
   expect(page.text).toContain("Your subscription. You are not charged again.")
   await deleteAccount(sam)
   const { email } = data.account
-  await waitForEmail(server, { to: email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: email, subject: "Your Pushcart account was deleted" })
   await expectGone([sam, elsewhere], "seller", email)
 
   expect((await sandbox.stripe.subscriptions.retrieve(subscriptionId)).status).toBe("canceled")
@@ -197,7 +197,7 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
   const data = await exported<{ deliverer: { deliveries: unknown[] } }>(dora)
   expect(JSON.stringify(data.deliverer)).toContain(String(order.number))
   await deleteAccount(dora)
-  await waitForEmail(server, { to: courier.email, subject: "Your Pushcart account is deleted" })
+  await waitForEmail(server, { to: courier.email, subject: "Your Pushcart account was deleted" })
   await expectGone([dora, elsewhere], "deliverer", courier.email)
   const buyer = await visitor(server, customer.actor)
   const seen = await buyer.open(`/order?OrderID=${order.id}`)
