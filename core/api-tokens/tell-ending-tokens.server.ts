@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { DAY_MS } from "#core/durations.ts"
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { TOKEN_NOTICE_DAYS } from "./api-tokens.ts"
@@ -29,3 +30,5 @@ export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   )
   return due.length
 }
+
+export const tellEndingTokensSweep = defineSweep("tell-ending-tokens", HOUR_MS, tellEndingTokens)

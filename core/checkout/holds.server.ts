@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import type { Transaction } from "#db/client.ts"
 import { deleteInBatches } from "#db/in-batches.ts"
 import { checkouts } from "#db/schema/index.ts"
@@ -127,6 +128,8 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
   return { released, kept: due.length - released }
 }
 
+export const expireHoldsSweep = defineSweep("expire-holds", MINUTE_MS / 2, expireHolds)
+
 async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<boolean> {
   const settled = await tryToCancelPayment(ctx, checkout)
   if (settled === "cancelled") return releaseCheckout(ctx, { checkoutId: checkout.id })
@@ -196,3 +199,9 @@ export async function sweepUnfinishedPayments(
   const settled = outcomes.filter((outcome) => outcome === "completed" || outcome === "refunded").length
   return { asked: quiet.length, settled }
 }
+
+export const unfinishedPaymentsSweep = defineSweep(
+  "sweep-unfinished-payments",
+  MINUTE_MS / 2,
+  sweepUnfinishedPayments,
+)

@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { HOUR_MS } from "#core/durations.ts"
+import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
@@ -33,6 +34,8 @@ export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
   await rowByRow(unclaimed, (delivery) => returnOne(ctx, delivery, before))
   return unclaimed.length
 }
+
+export const returnUnclaimedSweep = defineSweep("return-unclaimed", 5 * MINUTE_MS, returnUnclaimed)
 
 type Unclaimed = { id: string; orderId: string }
 

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { AdminContext, SystemContext } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
 
 /** So long may a courier be on the way to the market, or to the customer, after the step and the window's start. */
@@ -64,3 +65,5 @@ export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
     orders: stuck.map((order) => `${order.number} ${order.status} ${hours(order.since)} h`).join(", "),
   })
 }
+
+export const alarmStuckOrdersSweep = defineSweep("alarm-stuck-orders", HOUR_MS, alarmStuckOrders)

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { images } from "#db/schema/index.ts"
 
 const BATCH = 100
@@ -12,6 +14,8 @@ export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
   for (; deleted === BATCH; count += deleted) deleted = await deleteBatch(ctx)
   return count
 }
+
+export const deleteExpiredImagesSweep = defineSweep("delete-expired-images", HOUR_MS, deleteExpiredImages)
 
 /** One that fails is thrown when the batch is through: it ends the run, and is tried again by the next. */
 async function deleteBatch(ctx: SystemContext): Promise<number> {

@@ -1,4 +1,6 @@
 import { and, asc, eq, exists, inArray } from "drizzle-orm"
+import { MINUTE_MS } from "#core/durations.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { marketCalendars, markets, memberships, openingAlerts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { takesOrdersAt } from "../calendar/open-state.ts"
@@ -32,6 +34,8 @@ export async function sendOpeningAlerts(ctx: SystemContext): Promise<number> {
   await rowByRow(open, (market) => notifyAll(ctx, market))
   return open.length
 }
+
+export const sendOpeningAlertsSweep = defineSweep("send-opening-alerts", MINUTE_MS, sendOpeningAlerts)
 
 async function notifyAll(ctx: SystemContext, market: Market): Promise<void> {
   let found = BATCH

@@ -1,4 +1,6 @@
 import { asc } from "drizzle-orm"
+import { MINUTE_MS } from "#core/durations.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { orders } from "#db/schema/index.ts"
 import type { SystemContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
@@ -31,3 +33,5 @@ export async function refundUnacted(ctx: SystemContext): Promise<number> {
   })
   return due.length
 }
+
+export const refundUnactedSweep = defineSweep("refund-unacted", 15 * MINUTE_MS, refundUnacted)

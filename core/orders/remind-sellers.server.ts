@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm"
+import { MINUTE_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { markets, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SystemContext } from "../context.ts"
@@ -21,6 +23,8 @@ export async function remindSellers(ctx: SystemContext): Promise<number> {
   await rowByRow(due, ({ id }) => remind(ctx, id))
   return due.length
 }
+
+export const remindSellersSweep = defineSweep("remind-sellers", 15 * MINUTE_MS, remindSellers)
 
 const waiting = (ctx: SystemContext) =>
   and(unacted(ctx, "reminder"), or(isNull(orders.remindedAt), lt(orders.remindedAt, orders.updatedAt)))

@@ -8,6 +8,7 @@ import { syncAccount } from "#core/payouts/sync-account.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { checkouts, stripeEvents } from "#db/schema/index.ts"
 import { concernsUs, type EventKind } from "./event-kinds.ts"
 import { receiveEvent } from "./receive-event.server.ts"
@@ -84,6 +85,8 @@ export async function processEvent(ctx: SystemContext, { eventId }: { eventId: s
 export async function sweepEvents(ctx: SystemContext): Promise<void> {
   await rowByRow([processLate, fetchMissed], (step) => step(ctx))
 }
+
+export const paymentEventsSweep = defineSweep("sweep-payment-events", 5 * MINUTE_MS, sweepEvents)
 
 async function processLate(ctx: SystemContext): Promise<void> {
   const late = await ctx.db

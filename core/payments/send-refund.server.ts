@@ -5,6 +5,7 @@ import { notFound } from "#core/errors.ts"
 import { subtract } from "#core/money.ts"
 import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { checkouts, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { followRefund } from "./follow-refund.server.ts"
@@ -98,6 +99,8 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
   await askAboutSilent(ctx)
   return { sent: sent.length, failed: due.length - sent.length }
 }
+
+export const dueRefundsSweep = defineSweep("sweep-due-refunds", MINUTE_MS, sweepDueRefunds)
 
 /** What the provider gave up becomes due again when its time has come. */
 const retryFailed = (ctx: SystemContext) =>

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, lte, min, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
@@ -19,6 +21,12 @@ export async function requestScheduledPayouts(ctx: SystemContext): Promise<numbe
   const requested = await rowByRow(owners, (owner) => request(ctx, owner))
   return requested.filter(Boolean).length
 }
+
+export const requestScheduledPayoutsSweep = defineSweep(
+  "request-scheduled-payouts",
+  HOUR_MS,
+  requestScheduledPayouts,
+)
 
 async function due(ctx: SystemContext, role: PayoutAccountOwner["role"]): Promise<string[]> {
   const table = PAYOUT_ACCOUNT_TABLES[role]

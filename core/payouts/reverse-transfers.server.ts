@@ -1,11 +1,13 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { type Cents, cents } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { earnedOf } from "#core/payments/book-refund.server.ts"
 import { scheduleTransfers } from "#core/payments/schedule-transfers.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import type { Transaction } from "#db/client.ts"
 import { orders, transferReversals, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -35,6 +37,8 @@ export async function sweepReversals(ctx: SystemContext): Promise<{ failed: numb
   )
   return { failed: due.length - sent.length }
 }
+
+export const reversalsSweep = defineSweep("sweep-reversals", MINUTE_MS, sweepReversals)
 
 /** Of a row of `transfers`: what of it is being taken back. */
 const comingBack = () =>

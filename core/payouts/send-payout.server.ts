@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { payouts } from "#db/schema/index.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { settlePayout } from "./settle-payout.server.ts"
@@ -44,3 +45,5 @@ export async function sweepRequestedPayouts(ctx: SystemContext): Promise<void> {
     .limit(50)
   await rowByRow(late, ({ id }) => sendPayout(ctx, { payoutId: id }))
 }
+
+export const requestedPayoutsSweep = defineSweep("sweep-requested-payouts", MINUTE_MS, sweepRequestedPayouts)

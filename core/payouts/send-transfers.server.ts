@@ -1,9 +1,11 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { redacted } from "#core/redacted.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { moveTransfers } from "./move-transfer.server.ts"
@@ -15,6 +17,8 @@ export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: s
 
 /** Sends every transfer that is due. One that fails does not keep the others; it is tried again. */
 export const sweepDueTransfers = (ctx: SystemContext) => sendDue(ctx, undefined)
+
+export const dueTransfersSweep = defineSweep("sweep-due-transfers", MINUTE_MS, sweepDueTransfers)
 
 async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ failed: number }> {
   const due = await ctx.db

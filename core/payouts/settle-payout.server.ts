@@ -1,9 +1,10 @@
 import { and, asc, eq, lt } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
-import { DAY_MS } from "#core/durations.ts"
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { PayoutTruth } from "#core/ports/connected-accounts.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { ledgerEntries, payouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { movePayouts } from "./move-payout.server.ts"
@@ -77,6 +78,8 @@ export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {
     .limit(50)
   await rowByRow(silent, (payout) => askFor(ctx, payout))
 }
+
+export const sentPayoutsSweep = defineSweep("sweep-sent-payouts", HOUR_MS, sweepSentPayouts)
 
 /** Asked again tomorrow, whatever the answer. */
 async function askFor(ctx: SystemContext, payout: typeof payouts.$inferSelect): Promise<void> {

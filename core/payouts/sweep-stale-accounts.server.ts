@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
-import { DAY_MS } from "#core/durations.ts"
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { syncAccount } from "./sync-account.server.ts"
@@ -18,6 +19,8 @@ export async function sweepStaleAccounts(ctx: SystemContext): Promise<void> {
   for (const table of Object.values(PAYOUT_ACCOUNT_TABLES)) stale.push(...(await claim(ctx, table)))
   await rowByRow(stale, (accountId) => syncAccount(ctx, accountId))
 }
+
+export const staleAccountsSweep = defineSweep("sweep-stale-accounts", HOUR_MS, sweepStaleAccounts)
 
 type PayoutAccountTable = (typeof PAYOUT_ACCOUNT_TABLES)[keyof typeof PAYOUT_ACCOUNT_TABLES]
 

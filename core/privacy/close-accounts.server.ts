@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "#core/payouts/payout-accounts.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
 /** A bank takes days: there is no use in asking every minute. */
@@ -54,6 +55,8 @@ export async function sweepAccounts(ctx: SystemContext): Promise<void> {
     .limit(BATCH)
   await rowByRow(due, ({ userId }) => closeAccounts(ctx, userId))
 }
+
+export const closeAccountsSweep = defineSweep("close-accounts", HOUR_MS, sweepAccounts)
 
 /** The subscription's end and the last email go first: neither waits for a bank. */
 const isUnclosed = and(isNotNull(accountDeletions.finishedAt), isNull(accountDeletions.accountsClosedAt))

@@ -5,6 +5,7 @@ import { sendEssentialEmail } from "#core/emails/send-essential-email.server.ts"
 import { accountDeletedEmail } from "#core/emails/templates/account-emails.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 
 /** A job that has not come by then was lost with its queue. */
@@ -47,3 +48,5 @@ export async function sweepDeletions(ctx: SystemContext): Promise<void> {
     .limit(100)
   await rowByRow(open, ({ userId }) => finishDeletion(ctx, userId))
 }
+
+export const finishDeletionsSweep = defineSweep("finish-deletions", 15 * MINUTE_MS, sweepDeletions)

@@ -2,11 +2,12 @@ import { and, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core"
 import { purgeReleased } from "#core/checkout/holds.server.ts"
 import type { SystemContext } from "#core/context.ts"
-import { DAY_MS } from "#core/durations.ts"
+import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { UNDO_DAYS } from "#core/identity/email-change.ts"
 import { purgeEvents } from "#core/outbox/emit.server.ts"
 import { outlastSessions } from "#core/push/follow-device.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import type { Database } from "#db/client.ts"
 import { deleteInBatches, inBatches } from "#db/in-batches.ts"
 import {
@@ -73,6 +74,8 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   await rowByRow(kinds, (purge) => purge())
 }
 
+export const purgeOldRowsSweep = defineSweep("forget-old-rows", DAY_MS, purgeOldRows)
+
 /**
  * Deletes what has run out by its own date: drafts, rate limits, sessions, challenges. What is kept for days is
  * `purgeOldRows`.
@@ -90,6 +93,8 @@ export async function purgeExpiredRows({ db, ...ctx }: SystemContext): Promise<v
     (purge) => purge(),
   )
 }
+
+export const purgeExpiredRowsSweep = defineSweep("forget-stale-rows", 15 * MINUTE_MS, purgeExpiredRows)
 
 /** The push messages of a session that ran out go on without it. */
 function purgeSessions(db: Database, now: Date): Promise<number> {

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull, isNull, notExists } from "drizzle-orm"
 import type { PersonInRole, SystemContext } from "#core/context.ts"
+import { MINUTE_MS } from "#core/durations.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
+import { defineSweep } from "#core/sweep.ts"
 import { memberships, termsAgreements, termsAnnouncements, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { SECOND_TERMS } from "./terms.ts"
@@ -22,6 +24,8 @@ export async function announceTerms(ctx: SystemContext): Promise<number> {
   await rowByRow(untold, (person) => tell(ctx, person))
   return untold.length
 }
+
+export const announceTermsSweep = defineSweep("announce-terms", 5 * MINUTE_MS, announceTerms)
 
 /** Whoever agreed to the first version and can read an email, by one of their roles. */
 const listUntold = ({ db }: SystemContext) =>
