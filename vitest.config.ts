@@ -45,7 +45,7 @@ export default defineConfig({
           ...shared,
           name: "db",
           sequence: quick,
-          include: [`${FOLDERS}/**/*.server.test.ts`, "tests/support/**/*.test.ts"],
+          include: [`${FOLDERS}/**/*.server.test.ts`, "tests/{statements,support}/**/*.test.ts"],
           globalSetup: postgres,
         },
       },
