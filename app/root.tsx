@@ -33,6 +33,8 @@ import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
 import { FONT_COOKIE } from "./page-cookies.ts"
 import { pageHandle } from "./page-handle.ts"
+import { bodyAttributes, htmlAttributes, htmlFlags } from "./page-protocol/attributes.ts"
+import { HYDRATED, send } from "./page-protocol/events.ts"
 import { DeferredStart, PageScript } from "./page-script/page-script.tsx"
 import { WaitingSteps } from "./step-queue/waiting-steps.tsx"
 import { TermsNotice } from "./terms/terms-notice.tsx"
@@ -116,8 +118,7 @@ export function Layout({ children }: { children: Elements }) {
   return (
     <html
       lang="en-US"
-      data-font={page.hasFont ? "" : undefined}
-      data-mark={mark?.word}
+      {...htmlAttributes({ font: page.hasFont ? "" : undefined, mark: mark?.word })}
       suppressHydrationWarning
     >
       <head>
@@ -135,9 +136,11 @@ export function Layout({ children }: { children: Elements }) {
         <PageScript nonce={nonce} />
       </head>
       <body
-        data-role={page.role ?? undefined}
-        data-font={fontUrl}
-        data-service-worker={page.hasServiceWorker ? "" : undefined}
+        {...bodyAttributes({
+          role: page.role ?? undefined,
+          font: fontUrl,
+          serviceWorker: page.hasServiceWorker ? "" : undefined,
+        })}
       >
         {mark && <SiteMarkStrip mark={mark} />}
         <a className="skip" href="#main">
@@ -172,8 +175,8 @@ function Hydrated() {
   useRestored()
   useLayoutEffect(stopRemembering, [])
   useEffect(() => {
-    document.documentElement.dataset.hydrated = ""
-    dispatchEvent(new Event("pushcart:hydrated"))
+    htmlFlags().hydrated = ""
+    send(HYDRATED)
   }, [])
   return null
 }

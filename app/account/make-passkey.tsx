@@ -1,5 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser"
 import { useRef, useState } from "react"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Notice } from "#app/ui/states.tsx"
@@ -46,7 +47,7 @@ export function MakePasskey({ options, answer }: Props) {
       <p className="js-only">Your device now asks for your fingerprint, your face or your PIN.</p>
       <input type="hidden" name="intent" value="add-passkey" />
       <input type="hidden" name="answer" ref={field} />
-      <div className="split-start" data-needs-js>
+      <div className="split-start" {...needsJs}>
         <Button type="button" className="js-only" onClick={() => void make()}>
           Make the passkey
         </Button>

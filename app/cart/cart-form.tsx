@@ -1,6 +1,7 @@
 import { useFetcher } from "react-router"
 import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
@@ -49,7 +50,7 @@ type Props = { cart: CartView; estimate: CartEstimate; form: ReturnType<typeof u
 export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
   const fetcher = useFetcher()
   return (
-    <Form form={form} data-needs-js>
+    <Form form={form} {...needsJs}>
       <input type="hidden" name="quote" value={cart.quote} />
       <Select
         field={fields.fulfilment}

@@ -1,4 +1,4 @@
-import type { Toast } from "#app/ui/toast.ts"
+import type { Toast } from "#app/page-protocol/events.ts"
 import type { Added } from "#core/cart/add-to-cart.server.ts"
 import { formatMoney } from "#core/money.ts"
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Pill } from "#app/ui/card.tsx"
 import { Notice } from "#app/ui/states.tsx"
@@ -13,7 +14,7 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
   const route = directions.shown?.deliveryId === deliveryId ? directions.shown.route : null
   const left = directions.left?.deliveryId === deliveryId ? directions.left.route : null
   return (
-    <section className="stack route-panel js-only" aria-label="The way" data-needs-js>
+    <section className="stack route-panel js-only" aria-label="The way" {...needsJs}>
       <Button
         type="button"
         kind="plain"

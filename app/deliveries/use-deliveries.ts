@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { changed, type LiveEvent } from "#app/ui/use-live.ts"
+import { LIVE } from "#app/page-protocol/events.ts"
+import { changed } from "#app/ui/use-live.ts"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
@@ -73,15 +74,14 @@ function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {
     return () => room.close()
   }, [mayDeliver, refresh])
   useEffect(() => {
-    const onLive = (event: Event) => {
-      const { type, data } = (event as CustomEvent<LiveEvent>).detail
+    const onLive = ({ detail: { type, data } }: WindowEventMap[typeof LIVE]) => {
       if (type === "resync" || changed(data, "deliveries") || changed(data, "account")) void refresh()
     }
     const onOnline = () => void refresh()
-    addEventListener("pushcart:live", onLive)
+    addEventListener(LIVE, onLive)
     addEventListener("online", onOnline)
     return () => {
-      removeEventListener("pushcart:live", onLive)
+      removeEventListener(LIVE, onLive)
       removeEventListener("online", onOnline)
     }
   }, [refresh])

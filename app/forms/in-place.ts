@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router"
+import type { Toast } from "#app/page-protocol/events.ts"
 import { flashToast } from "#app/ui/flash.ts"
-import type { Toast } from "#app/ui/toast.ts"
 
 /** Says of a small form that the page stays as it is: it is not led anywhere, and shows what changed by itself. */
 export const IN_PLACE_FIELD = "inPlace"

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import { type HomeSearch, homeAddress } from "./home-search.ts"
 
@@ -41,7 +42,7 @@ export function LocationButton({ search }: { search: HomeSearch }) {
     )
   }
   return (
-    <div className="js-only" data-needs-js>
+    <div className="js-only" {...needsJs}>
       <button type="button" className="text-link locate" onClick={locate}>
         <Icon name="pin" width="18" height="18" />
         <span className="locate-labels">

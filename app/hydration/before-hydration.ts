@@ -1,3 +1,5 @@
+import { DEFERRED } from "#app/page-protocol/globals.ts"
+
 type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 
 /**
@@ -6,7 +8,7 @@ type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
  * understand went nowhere. Call before `hydrateRoot`; call the answer once, after the effects of the first commit.
  */
 export function rememberTyping(): () => void {
-  const typed = window.__deferred?.typed ?? new Map<EventTarget, string>()
+  const typed = window[DEFERRED]?.typed ?? new Map<EventTarget, string>()
   for (const field of document.querySelectorAll<Field>("textarea, select, input[type=file]")) {
     // The browser itself may have put back what was there before a reload.
     if (!typed.has(field) && isChanged(field)) typed.set(field, field.value)
@@ -39,13 +41,13 @@ function catchUp(field: EventTarget, value: string) {
  * the first commit: before its effects, which may run a task later, with another click between.
  */
 export function stopRemembering() {
-  const deferred = window.__deferred
+  const deferred = window[DEFERRED]
   if (!deferred) return
   deferred.done = true
   if (deferred.click && deferred.click.event.eventPhase !== Event.NONE) deferred.click = null
 }
 
 function replayClick() {
-  const click = window.__deferred?.click
+  const click = window[DEFERRED]?.click
   if (click?.button.isConnected) click.button.click()
 }

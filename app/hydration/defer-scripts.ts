@@ -1,4 +1,4 @@
-import { DEFERRED_MODULE, DEFERRED_PRELOAD } from "./deferred.ts"
+import { DEFERRED_MODULE, DEFERRED_PRELOAD } from "#app/page-protocol/attributes.ts"
 
 /**
  * Puts off the scripts of React in a page that the server has rendered: neither the module that starts it nor the files

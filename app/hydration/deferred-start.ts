@@ -1,14 +1,16 @@
 /**
  * Runs inline in every page that React will take over, before React is requested (page-script/vite-plugin.ts prints
  * it into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or
- * 2G only then. What is typed or pressed until React has the page is kept in `window.__deferred`.
+ * 2G only then. What is typed or pressed until React has the page is kept in `window[DEFERRED]`.
  */
-import { DEFERRED_MODULE, DEFERRED_PRELOAD, type Deferred, SCRIPT_LOST } from "./deferred.ts"
+import { DEFERRED_MODULE, DEFERRED_PRELOAD, NEEDS_JS } from "#app/page-protocol/attributes.ts"
+import { SCRIPT_LOST, send } from "#app/page-protocol/events.ts"
+import { DEFERRED, type Deferred, PAINTED } from "#app/page-protocol/globals.ts"
 import { isPoorNetwork } from "./poor-network.ts"
 import { whenIdle } from "./when-idle.ts"
 
 const deferred: Deferred = { typed: new Map(), click: null, start }
-window.__deferred = deferred
+window[DEFERRED] = deferred
 const { nonce } = document.currentScript as HTMLScriptElement
 let started = false
 
@@ -23,7 +25,7 @@ if (!isPoorNetwork()) {
 
 function startWhenIdle() {
   // A page may have loaded, and be idle, before the frame that shows it is rendered.
-  void window.__painted?.then(() => whenIdle(start))
+  void window[PAINTED]?.then(() => whenIdle(start))
 }
 
 function noteTyping({ target }: Event) {
@@ -33,7 +35,7 @@ function noteTyping({ target }: Event) {
 function noteClick(event: Event) {
   if (deferred.done || deferred.click || !(event.target instanceof Element)) return
   const button = event.target.closest<HTMLButtonElement>("button[type=button]")
-  if (button?.closest("[data-needs-js]")) deferred.click = { button, event }
+  if (button?.closest(`[${NEEDS_JS}]`)) deferred.click = { button, event }
 }
 
 function start() {
@@ -44,7 +46,7 @@ function start() {
   for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${DEFERRED_PRELOAD}]`)) {
     link.onerror = () => {
       deferred.lost = link.href
-      dispatchEvent(new Event(SCRIPT_LOST))
+      send(SCRIPT_LOST)
     }
     link.rel = "modulepreload"
   }

@@ -1,10 +1,7 @@
 import { type DataStrategyResult, type data, type MiddlewareFunction, redirect } from "react-router"
+import { RESTORED, send, UNSENT } from "#app/page-protocol/events.ts"
 import { REPEATABLE_FIELD } from "../forms/repeatable-field.ts"
 import { toast } from "../ui/toast.ts"
-import { RESTORED } from "./deferred.ts"
-
-/** A window event: a form was lost with the network, and nobody knows whether it arrived (use-unsent.ts). */
-export const UNSENT = "pushcart:unsent"
 
 const RETRY_AFTER_MS = 2_000
 /** Failures in a row until the person is told: one is over before they notice. */
@@ -30,7 +27,7 @@ export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyR
   }
   const form = await copy?.formData()
   if (form && !form.has(REPEATABLE_FIELD)) {
-    dispatchEvent(new Event(UNSENT))
+    send(UNSENT)
     return { ...results, ...each(lost, { type: "data", result: undefined }) }
   }
   failures += 1
@@ -69,7 +66,7 @@ async function readAgainLater(): Promise<void> {
   isRetryPlanned = true
   await networkIsBack()
   isRetryPlanned = false
-  dispatchEvent(new Event(RESTORED))
+  send(RESTORED)
 }
 
 /** Until the browser says so, or it is worth another try, or nobody waits any more. */

@@ -1,17 +1,18 @@
 import { useEffect } from "react"
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
+import { RESTORED } from "#app/page-protocol/events.ts"
 import { useRevalidate } from "#app/ui/use-revalidate.ts"
-import { RESTORED } from "./deferred.ts"
 
 /** Revalidates a page whose data may be old: the browser kept it (before React had it, too), or the network was away. */
 export function useRestored(): void {
   const revalidate = useRevalidate()
   useEffect(() => {
-    const { dataset } = document.documentElement
+    const flags = htmlFlags()
     const renew = () => {
-      delete dataset.restored
+      delete flags.restored
       revalidate()
     }
-    if ("restored" in dataset) renew()
+    if ("restored" in flags) renew()
     addEventListener(RESTORED, renew)
     return () => removeEventListener(RESTORED, renew)
   }, [revalidate])

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useLocation, useNavigate } from "react-router"
+import { UNSENT } from "#app/page-protocol/events.ts"
 import { toast } from "../ui/toast.ts"
-import { UNSENT } from "./lost-network.ts"
 
 /**
  * A form that was lost with the network is given up by reading the page it stands on again: that shows whether it

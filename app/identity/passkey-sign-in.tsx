@@ -2,6 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/brow
 import { useRef, useState } from "react"
 import { Form as PlainForm } from "react-router"
 import { useHydrated } from "#app/hydration/hydrated.ts"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 
@@ -24,7 +25,7 @@ export function PasskeySignIn() {
   }
 
   return (
-    <PlainForm method="post" reloadDocument className="stack" data-needs-js>
+    <PlainForm method="post" reloadDocument className="stack" {...needsJs}>
       {problem && (
         <Notice kind="bad" role="alert">
           {problem}

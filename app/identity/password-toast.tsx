@@ -1,7 +1,7 @@
 import { useMemo } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import type { Toast } from "#app/page-protocol/events.ts"
 import type { FieldLike } from "#app/ui/field.tsx"
-import type { Toast } from "#app/ui/toast.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
 

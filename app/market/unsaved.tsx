@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react"
 import { type BlockerFunction, useBlocker, useLocation } from "react-router"
+import { DEFERRED } from "#app/page-protocol/globals.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
 
@@ -54,7 +55,7 @@ function useShouldAsk(): BlockerFunction {
     const onLeave = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault()
     }
-    for (const target of window.__deferred?.typed.keys() ?? []) onInput({ target })
+    for (const target of window[DEFERRED]?.typed.keys() ?? []) onInput({ target })
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener("input", onInput, { signal })

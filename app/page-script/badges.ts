@@ -1,20 +1,19 @@
-import { RESTORED } from "#app/hydration/deferred.ts"
-
-export type Badges = { cart: number; unseen: number }
+import { BADGE } from "#app/page-protocol/attributes.ts"
+import { BADGES, type Badges, LIVE, RESTORED } from "#app/page-protocol/events.ts"
 
 /**
  * Pages from the back-forward cache and pages that are not hydrated show an old count. `GET /api/v1/badges` answers
- * `{ cart, unseen }` for the session's person (401 for none). Others may push counts: `pushcart:badges`.
+ * `{ cart, unseen }` for the session's person (401 for none). Others send counts as `BADGES`.
  */
 export function watchBadges() {
-  addEventListener("pushcart:badges", (event) => show((event as CustomEvent<Partial<Badges>>).detail))
-  if (!document.querySelector("[data-badge]")) return
+  window.addEventListener(BADGES, ({ detail }) => show(detail))
+  if (!document.querySelector(`[${BADGE}]`)) return
   // A room says that something changed, never how many there are now.
-  addEventListener("pushcart:live", () => void refresh())
+  addEventListener(LIVE, refresh)
   // This script may run after the page's own "pageshow".
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
   if (entry?.type === "back_forward") void refresh()
-  addEventListener(RESTORED, () => void refresh())
+  addEventListener(RESTORED, refresh)
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void refresh()
   })
@@ -30,8 +29,8 @@ async function refresh() {
 }
 
 function show(counts: Partial<Badges>) {
-  for (const badge of document.querySelectorAll<HTMLElement>("[data-badge]")) {
-    const count = counts[badge.dataset.badge as keyof Badges]
+  for (const badge of document.querySelectorAll(`[${BADGE}]`)) {
+    const count = counts[badge.getAttribute(BADGE) as keyof Badges]
     if (count !== undefined) badge.textContent = count <= 0 ? "" : count > 99 ? "99+" : String(count)
   }
 }

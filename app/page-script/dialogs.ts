@@ -1,3 +1,5 @@
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
+
 /**
  * A dialog that the page was rendered with is open and no more, until React takes it over (app/ui/dialog.tsx): focus
  * would stay behind it and Escape would do nothing. This makes it modal at once; React leaves one that is modal as it
@@ -9,7 +11,7 @@ export function makeModal() {
   dialog.close()
   dialog.showModal()
   dialog.addEventListener("cancel", (event) => {
-    if ("hydrated" in document.documentElement.dataset) return
+    if ("hydrated" in htmlFlags()) return
     // Its link knows where closing leads.
     event.preventDefault()
     dialog.querySelector<HTMLElement>(".dialog-close")?.click()

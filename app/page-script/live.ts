@@ -1,32 +1,33 @@
-import { joinRoom } from "#party/client.ts"
+import { htmlFlags, LIVE_PAUSED } from "#app/page-protocol/attributes.ts"
+import { LIVE, send } from "#app/page-protocol/events.ts"
+import { DEFERRED } from "#app/page-protocol/globals.ts"
+import { joinRoom, type RoomEvent } from "#party/client.ts"
 
 /**
- * Opens the person's room after load and idle. Room messages go on as `pushcart:live` events, `{ type, data }`, with
- * the type "resync" when some may have been missed. So a page need not be React's to be live, and there is one socket a
- * page. `pushcart:live-status` says "live" or "paused".
+ * Opens the person's room after load and idle. Room messages go on as `LIVE` events, with the type "resync" when some
+ * may have been missed. So a page need not be React's to be live, and there is one socket a page.
  */
 export function openRoom(role: string) {
   joinRoom({
     party: role,
     onMessage(event) {
-      tell("pushcart:live", event)
+      tell(event)
       if (event.type === "notification" && !isReacts()) void renewNotifications()
     },
     onResync() {
-      tell("pushcart:live", { type: "resync", data: null })
+      tell({ type: "resync", data: null })
       if (!isReacts()) void renewNotifications()
     },
     onStatus(status) {
-      for (const notice of document.querySelectorAll<HTMLElement>("[data-live-paused]"))
+      for (const notice of document.querySelectorAll<HTMLElement>(`[${LIVE_PAUSED}]`))
         notice.hidden = status === "live"
-      document.documentElement.dataset.live = status
-      tell("pushcart:live-status", status)
+      htmlFlags().live = status
     },
   })
 }
 
 /** Whether React has this page or will take it over: then the list in the notifications menu is React's. */
-const isReacts = () => "__deferred" in window
+const isReacts = () => DEFERRED in window
 
 /** On the others the list comes again from the page itself. */
 async function renewNotifications() {
@@ -37,8 +38,8 @@ async function renewNotifications() {
   if (fresh) bell.replaceChildren(...fresh.children)
 }
 
-function tell(name: string, detail: unknown) {
-  // Whoever listens later (React comes after this script) sees that there was something to hear.
-  if (name === "pushcart:live") document.documentElement.dataset.heard = String(Date.now())
-  window.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))
+function tell(event: RoomEvent) {
+  // React, which may listen only later, sees that there was something to hear.
+  htmlFlags().heard = String(Date.now())
+  send(LIVE, event)
 }

@@ -1,9 +1,9 @@
 /**
  * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page titles
  * read out, the web font, the live room, the service worker, errors told to the server, a page again whose React was
- * lost or that comes back from the cache. It talks to React only through window events: `pushcart:badges`,
- * `pushcart:toast`, `pushcart:live`, `pushcart:live-status`.
+ * lost or that comes back from the cache. What it shares with React is named in app/page-protocol.
  */
+import { bodyData, htmlFlags } from "#app/page-protocol/attributes.ts"
 import { isPoorNetwork } from "../hydration/poor-network.ts"
 import { whenIdle } from "../hydration/when-idle.ts"
 import { announcePages } from "./announce.ts"
@@ -19,7 +19,7 @@ import { startServiceWorker } from "./service-worker.ts"
 import { watchToasts } from "./toasts.ts"
 
 reportErrors()
-document.documentElement.dataset.small = ""
+htmlFlags().small = ""
 watchToasts()
 watchBadges()
 watchRestored()
@@ -29,7 +29,7 @@ announcePages()
 renewWhenLost()
 stayOffline()
 
-const { role } = document.body.dataset
+const { role } = bodyData()
 
 /** What is asked for when all is quiet, one idle moment each. */
 const wishes = [

@@ -1,3 +1,5 @@
+import { BADGES, send } from "#app/page-protocol/events.ts"
+
 /**
  * What `<details>` menus and the notifications menu's popover lack: closing from outside and by Escape, and "seen" on
  * opening.
@@ -32,7 +34,7 @@ export function watchMenus() {
   if (document.getElementById("bell")?.checkVisibility?.()) countAsSeen()
 }
 
-const countAsSeen = () => dispatchEvent(new CustomEvent("pushcart:badges", { detail: { unseen: 0 } }))
+const countAsSeen = () => send(BADGES, { unseen: 0 })
 
 function hideDots(bell: HTMLElement) {
   // Hidden, not emptied: React would stumble over a child that it cannot find again.

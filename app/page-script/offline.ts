@@ -1,4 +1,4 @@
-import { OFFLINE } from "#app/service-worker/messages.ts"
+import { OFFLINE } from "#app/page-protocol/worker-messages.ts"
 import { toast } from "#app/ui/toast.ts"
 
 /**

@@ -1,4 +1,5 @@
 import { deferredStart, pageScript } from "virtual:page-script"
+import { PAINTED, ZOD_CONFIG } from "#app/page-protocol/globals.ts"
 
 /**
  * Our own script is requested once the page is painted and idle, so that it takes neither line nor processor from what
@@ -36,14 +37,7 @@ function InlineScript({ nonce, text }: { nonce: string | undefined; text: string
   )
 }
 
-declare global {
-  interface Window {
-    /** Kept when the first words or images are on the screen. */
-    __painted?: Promise<void>
-  }
-}
-
 /** The first paint is the awning's, on some browsers, so it is the first of words or images that is waited for. */
-const PAINTED = `new Promise(r=>{new PerformanceObserver(l=>l.getEntriesByName("first-contentful-paint")[0]&&r()).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(r,1e3))})`
+const FIRST_PAINT = `new Promise(r=>{new PerformanceObserver(l=>l.getEntriesByName("first-contentful-paint")[0]&&r()).observe({type:"paint",buffered:true});addEventListener("load",()=>setTimeout(r,1e3))})`
 
-const START = `__zod_globalConfig={jitless:true};(__painted=${PAINTED}).then(()=>(window.requestIdleCallback||setTimeout)(()=>import("${pageScript}").catch(()=>{}),{timeout:1e3}))`
+const START = `${ZOD_CONFIG}={jitless:true};(${PAINTED}=${FIRST_PAINT}).then(()=>(window.requestIdleCallback||setTimeout)(()=>import("${pageScript}").catch(()=>{}),{timeout:1e3}))`

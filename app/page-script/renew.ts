@@ -1,4 +1,5 @@
-import { SCRIPT_LOST } from "#app/hydration/deferred.ts"
+import { SCRIPT_LOST } from "#app/page-protocol/events.ts"
+import { DEFERRED } from "#app/page-protocol/globals.ts"
 
 /** Between two looks whether the network is back. */
 const LOOK_MS = 2_000
@@ -9,8 +10,8 @@ const LOOK_MS = 2_000
  */
 export function renewWhenLost(): void {
   // It may have been lost before this script came.
-  if (window.__deferred?.lost) renew(window.__deferred.lost)
-  else addEventListener(SCRIPT_LOST, () => renew(window.__deferred?.lost ?? ""), { once: true })
+  if (window[DEFERRED]?.lost) renew(window[DEFERRED].lost)
+  else addEventListener(SCRIPT_LOST, () => renew(window[DEFERRED]?.lost ?? ""), { once: true })
 }
 
 function renew(href: string): void {
@@ -20,7 +21,7 @@ function renew(href: string): void {
   addEventListener("beforeunload", () => {
     isLeaving = true
   })
-  const isUntouched = () => !window.__deferred?.done && !window.__deferred?.typed.size && !isLeaving
+  const isUntouched = () => !window[DEFERRED]?.done && !window[DEFERRED]?.typed.size && !isLeaving
   const look = () =>
     fetch(href).then(
       ({ ok }) => ok && isUntouched() && location.reload(),

@@ -1,4 +1,5 @@
-import { BROKEN_PAGE } from "../hydration/broken-page.ts"
+import { BROKEN_PAGE } from "#app/page-protocol/events.ts"
+import { MANIFEST } from "#app/page-protocol/globals.ts"
 
 /** One page that breaks again and again says enough. */
 const MOST_REPORTS = 5
@@ -17,21 +18,14 @@ export function reportErrors() {
         message: (text ?? message).slice(0, LONGEST),
         stack: String(stack).slice(0, LONGEST),
         page: location.pathname,
-        build: window.__reactRouterManifest?.version ?? import.meta.url.replace(/.*\//, ""),
+        build: window[MANIFEST]?.version ?? import.meta.url.replace(/.*\//, ""),
       }),
     )
   }
   window.addEventListener("error", ({ error, message }) => report("error", error, message))
   window.addEventListener("unhandledrejection", ({ reason }) => report("rejection", reason))
-  window.addEventListener(BROKEN_PAGE, (event) => report("error", (event as CustomEvent).detail))
+  window.addEventListener(BROKEN_PAGE, ({ detail }) => report("error", detail))
   window.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
     report("policy", null, `${effectiveDirective} ${blockedURI}`),
   )
-}
-
-declare global {
-  interface Window {
-    /** React Router's, once it is here: its version is the build's. */
-    __reactRouterManifest?: { version?: string }
-  }
 }

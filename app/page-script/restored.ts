@@ -1,4 +1,6 @@
-import { RESTORED } from "#app/hydration/deferred.ts"
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
+import { RESTORED, send } from "#app/page-protocol/events.ts"
+import { DEFERRED } from "#app/page-protocol/globals.ts"
 
 /**
  * A page from the back-forward cache shows what was true when it was left. React, which reads the page's data again
@@ -7,8 +9,8 @@ import { RESTORED } from "#app/hydration/deferred.ts"
 export function watchRestored() {
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return
-    document.documentElement.dataset.restored = ""
-    dispatchEvent(new Event(RESTORED))
-    window.__deferred?.start()
+    htmlFlags().restored = ""
+    send(RESTORED)
+    window[DEFERRED]?.start()
   })
 }

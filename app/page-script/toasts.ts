@@ -1,4 +1,5 @@
-import { type Toast, toastHtml } from "#app/ui/toast.ts"
+import { TOAST } from "#app/page-protocol/events.ts"
+import { toastHtml } from "#app/ui/toast.ts"
 
 const SHOWN_MS = 5000
 const AFTER_POINTER_MS = 1000
@@ -9,8 +10,7 @@ export function watchToasts() {
   const list = document.getElementById("toasts")
   if (!list) return
   for (const item of document.querySelectorAll<HTMLElement>(".toast")) arm(item)
-  addEventListener("pushcart:toast", (event) => {
-    const { detail } = event as CustomEvent<Toast>
+  window.addEventListener(TOAST, ({ detail }) => {
     // The newest says all of the cart: the way there does not stand under itself.
     if (detail.link) for (const before of list.querySelectorAll(".toast:has(a)")) before.remove()
     list.insertAdjacentHTML("afterbegin", toastHtml(detail))
@@ -19,12 +19,12 @@ export function watchToasts() {
 }
 
 function arm(item: HTMLElement) {
-  let timer = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const leaveIn = (ms: number) => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => {
+    timer = setTimeout(() => {
       item.classList.add("leaving")
-      timer = window.setTimeout(() => item.remove(), LEAVING_MS)
+      timer = setTimeout(() => item.remove(), LEAVING_MS)
     }, ms)
   }
   const stay = () => {

@@ -41,7 +41,7 @@ export function pageScript(): Plugin {
     },
     configureServer(server) {
       server.watcher.on("change", (file) => {
-        if (/[\\/](page-script|party|ui)[\\/]/.test(file)) built = null
+        if (/[\\/](page-protocol|page-script|party|ui)[\\/]/.test(file)) built = null
       })
       server.middlewares.use(async (request, response, next) => {
         const name = request.url?.split("?")[0]?.slice(1) ?? ""
@@ -79,7 +79,13 @@ async function chunksOf(root: string, rolldownOptions: BuildOptions["rolldownOpt
     root,
     configFile: false,
     logLevel: "error",
-    build: { write: false, modulePreload: false, target: "es2022", rolldownOptions },
+    build: {
+      write: false,
+      modulePreload: false,
+      target: "es2022",
+      // The names of app/page-protocol cost no variables.
+      rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 2 } }, ...rolldownOptions },
+    },
   })
   const outputs = Array.isArray(result) ? result : "output" in result ? [result] : []
   return outputs

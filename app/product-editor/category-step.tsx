@@ -1,6 +1,7 @@
 import { useState } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { useTyped } from "#app/identity/use-typed.ts"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
@@ -23,7 +24,7 @@ export function CategoryStep({ answers, answer }: Props) {
   })
   const sized = isApparel(category)
   return (
-    <Form form={form} data-needs-js>
+    <Form form={form} {...needsJs}>
       <Select
         field={fields.category}
         label="Category"

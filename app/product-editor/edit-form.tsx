@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Form as RouterForm, useLocation, useSubmit } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { useTyped } from "#app/identity/use-typed.ts"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
@@ -44,7 +45,7 @@ export function EditForm({ product, chosen, answer }: Props) {
 function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
   const submit = useSubmit()
   return (
-    <RouterForm method="get" className="status-form" data-needs-js preventScrollReset>
+    <RouterForm method="get" className="status-form" {...needsJs} preventScrollReset>
       <input type="hidden" name="product" value={product.id} />
       <Select
         key={chosen.size}

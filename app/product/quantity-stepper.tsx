@@ -1,3 +1,4 @@
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { controlProps, Field, type FieldLike } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 
@@ -16,7 +17,7 @@ export function QuantityStepper({ field, quantity, max, onChange, limitText }: P
   const step = (by: number) => onChange(quantity + by)
   return (
     <Field field={field} label="Quantity" className="quantity">
-      <div className="quantity-stepper" data-needs-js>
+      <div className="quantity-stepper" {...needsJs}>
         <StepButton icon="minus" label="One less" isOff={quantity <= 1} onClick={() => step(-1)} />
         <select
           className="input num"

@@ -9,7 +9,7 @@ import { ExpirationPlugin } from "workbox-expiration"
 import { enable as enableNavigationPreload } from "workbox-navigation-preload"
 import { NavigationRoute, registerRoute } from "workbox-routing"
 import { CacheFirst, NetworkOnly } from "workbox-strategies"
-import { OFFLINE } from "./messages.ts"
+import { OFFLINE } from "#app/page-protocol/worker-messages.ts"
 import { showPushMessages } from "./push.ts"
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,8 +1,8 @@
 import { z } from "zod"
+import type { Toast } from "#app/page-protocol/events.ts"
 import { jsonCookie } from "#core/cookies.ts"
 import { MINUTE_SECONDS } from "#core/durations.ts"
 import { ownPath } from "#core/identity/own-path.ts"
-import type { Toast } from "./toast.ts"
 
 const toasts = jsonCookie("flash", z.array(z.unknown()), MINUTE_SECONDS)
 

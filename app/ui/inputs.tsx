@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react"
 import { useState } from "react"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { formatPhone } from "#core/identity/phone-format.ts"
 import { useHydrated } from "../hydration/hydrated.ts"
 import { controlProps, Field, FieldError, type FieldProps } from "./field.tsx"
@@ -135,7 +136,7 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
   const isHydrated = useHydrated()
   return (
     <Field field={field} label={label} hint={hint} optional={optional} className={className}>
-      <div className="with-button" data-needs-js>
+      <div className="with-button" {...needsJs}>
         <input
           key={field.key}
           className="input"

@@ -1,5 +1,6 @@
 import { createContext, useContext, useState } from "react"
 import { SHEET_COOKIE } from "#app/page-cookies.ts"
+import { SHEET, sheetAttribute } from "#app/page-protocol/attributes.ts"
 import { cookieIn } from "#core/cookies.ts"
 import sheetUrl from "./app.css?url"
 
@@ -16,14 +17,14 @@ export function Sheet({ isKnown, nonce }: Props) {
   const text = useContext(SheetText)
   const [inline] = useState(() => {
     if (typeof document === "undefined") return isKnown || !nonce || text === null ? null : { text, nonce }
-    const own = document.querySelector<HTMLStyleElement>("style[data-sheet]")
+    const own = document.querySelector<HTMLStyleElement>(`style[${SHEET}]`)
     // The document's own nonce: where the layout is rendered again for an error, nobody else knows it.
     return own && { text: own.textContent ?? "", nonce: own.nonce }
   })
   if (inline === null) return <link rel="stylesheet" href={sheetUrl} />
   return (
     <style
-      data-sheet={sheetUrl}
+      {...sheetAttribute(sheetUrl)}
       nonce={inline.nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet

@@ -1,5 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useState } from "react"
 import type { SiteMark } from "#app/context.ts"
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
 
 /** The server's word for it; a browser reads it in the page that it got, even where the page's data is missing. */
 export const ServersMark = createContext<SiteMark | null>(null)
@@ -7,13 +8,13 @@ export const ServersMark = createContext<SiteMark | null>(null)
 /** How this site says that it is not the real one; null where it is. */
 export function useSiteMark(): SiteMark | null {
   const fromServer = useContext(ServersMark)
-  const [mark] = useState(() => (typeof document === "undefined" ? fromServer : markOf(document)))
+  const [mark] = useState(() => (typeof document === "undefined" ? fromServer : markOfPage()))
   return mark
 }
 
-function markOf(page: Document): SiteMark | null {
-  const word = page.documentElement.dataset.mark
-  const says = page.querySelector(".site-mark")?.textContent
+function markOfPage(): SiteMark | null {
+  const word = htmlFlags().mark
+  const says = document.querySelector(".site-mark")?.textContent
   return word && says ? { word, says } : null
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react"
+import { livePaused } from "#app/page-protocol/attributes.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
 import { LinkButton } from "./button.tsx"
 import { Icon } from "./icon.tsx"
@@ -59,7 +60,7 @@ export function LivePaused({
   text?: string
 }) {
   return (
-    <p className="notice" role="status" data-live-paused hidden suppressHydrationWarning>
+    <p className="notice" role="status" {...livePaused} hidden suppressHydrationWarning>
       <Icon name="warning" />
       <span>{text}</span>
     </p>

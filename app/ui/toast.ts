@@ -1,9 +1,5 @@
-export type Toast = {
-  text: string
-  kind: "good" | "error"
-  /** A page of ours to go to. */
-  link?: { to: string; label: string } | undefined
-}
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
+import { send, TOAST, type Toast } from "#app/page-protocol/events.ts"
 
 /**
  * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our page script has not come
@@ -11,8 +7,7 @@ export type Toast = {
  */
 export function toast(text: string, kind: Toast["kind"] = "good", link?: Toast["link"]) {
   const detail: Toast = { text, kind, link }
-  if ("small" in document.documentElement.dataset)
-    window.dispatchEvent(new CustomEvent("pushcart:toast", { detail }))
+  if ("small" in htmlFlags()) send(TOAST, detail)
   else document.getElementById("toasts")?.insertAdjacentHTML("afterbegin", toastHtml(detail))
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react"
+import type { Toast } from "#app/page-protocol/events.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
-import { type Toast, toast, toastHtml } from "./toast.ts"
+import { toast, toastHtml } from "./toast.ts"
 
 /**
  * Toasts of this page view, newest on top. The list is plain HTML that CSS fades after five seconds; our page script

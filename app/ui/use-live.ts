@@ -1,31 +1,30 @@
 import { useEffect, useRef } from "react"
+import { htmlFlags } from "#app/page-protocol/attributes.ts"
+import { LIVE } from "#app/page-protocol/events.ts"
+import type { RoomEvent } from "#party/client.ts"
 import { useRevalidate } from "./use-revalidate.ts"
-
-/** What `pushcart:live` carries; "resync" when messages may have been missed. */
-export type LiveEvent = { type: string; data: unknown }
 
 /**
  * Revalidates the page's loaders when the person's room says that something changed, and after a
  * gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
-export function useLive(matters: (event: LiveEvent) => boolean = () => true) {
+export function useLive(matters: (event: RoomEvent) => boolean = () => true) {
   const revalidate = useRevalidate()
   const latest = useRef(matters)
   latest.current = matters
   useEffect(() => {
-    const onLive = (event: Event) => {
-      const { detail } = event as CustomEvent<LiveEvent>
+    const onLive = (event: WindowEventMap[typeof LIVE]) => {
       // All loaders are read, so one listener of the page does it for the others.
-      if (event.defaultPrevented || !(detail.type === "resync" || latest.current(detail))) return
+      if (event.defaultPrevented || !(event.detail.type === "resync" || latest.current(event.detail))) return
       event.preventDefault()
       revalidate()
     }
-    window.addEventListener("pushcart:live", onLive)
+    window.addEventListener(LIVE, onLive)
     if (spokeBefore()) {
-      delete document.documentElement.dataset.heard
+      delete htmlFlags().heard
       revalidate()
     }
-    return () => window.removeEventListener("pushcart:live", onLive)
+    return () => window.removeEventListener(LIVE, onLive)
   }, [revalidate])
 }
 
@@ -35,7 +34,7 @@ let isFirstPage = true
 
 /** Whether the room spoke before this page listened: since the document came, or a moment ago on client navigation. */
 function spokeBefore(): boolean {
-  const heardAt = Number(document.documentElement.dataset.heard ?? 0)
+  const heardAt = Number(htmlFlags().heard ?? 0)
   const spoke = heardAt > 0 && (isFirstPage || Date.now() - heardAt < MOMENTS_MS)
   isFirstPage = false
   return spoke

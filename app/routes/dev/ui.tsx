@@ -2,6 +2,7 @@ import { data } from "react-router"
 import { z } from "zod"
 import { siteRulesContext } from "#app/context.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
@@ -91,7 +92,7 @@ export default function Components({ actionData }: Route.ComponentProps) {
 function Words() {
   return (
     <section className="ui-row">
-      <Button type="button" data-needs-js onClick={() => toast("Saved. It shows for five seconds.")}>
+      <Button type="button" {...needsJs} onClick={() => toast("Saved. It shows for five seconds.")}>
         Show a toast
       </Button>
       <LinkButton to={dialogHref("", "sample")} kind="plain" preventScrollReset>

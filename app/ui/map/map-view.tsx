@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react"
+import { needsJs } from "#app/page-protocol/attributes.ts"
 import type { Elements } from "#app/ui/elements.ts"
 import { isPoorNetwork } from "../../hydration/poor-network.ts"
 import { whenIdle } from "../../hydration/when-idle.ts"
@@ -87,7 +88,7 @@ export function MapView(props: Props) {
       <div ref={box} className="map-box" />
       {state === "drawn" && props.legend}
       {state !== "drawn" && (
-        <div className="map-cover" data-needs-js>
+        <div className="map-cover" {...needsJs}>
           {state === "waiting" && (
             <Button type="button" kind="plain" className="js-only" onClick={() => setState("loading")}>
               Show the map

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "react"
+import { badgeAttribute } from "#app/page-protocol/attributes.ts"
+import type { Badges } from "#app/page-protocol/events.ts"
 
 /**
  * The number on the cart or the notifications menu. Our page script may have refreshed it before React hydrates the
  * page, so React neither checks it against its own nor forgets to write the next one.
  */
-export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number }) {
+export function CountBadge({ of, count }: { of: keyof Badges; count: number }) {
   const badge = useRef<HTMLSpanElement>(null)
   const first = useRef(count)
   useEffect(() => {
@@ -14,7 +16,7 @@ export function CountBadge({ of, count }: { of: "cart" | "unseen"; count: number
   }, [count])
   return (
     <>
-      <span ref={badge} className="badge" data-badge={of} suppressHydrationWarning>
+      <span ref={badge} className="badge" {...badgeAttribute(of)} suppressHydrationWarning>
         {badgeText(first.current)}
       </span>
       {/* Said after a number only: without one the style sheet takes the words away. */}
