@@ -6,8 +6,8 @@ import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { QuantitySelect } from "#app/ui/inputs.tsx"
 import { toast } from "#app/ui/toast.ts"
+import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
-import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 /** A change is sent when no other one follows for this long. */
@@ -45,7 +45,7 @@ export function QuantityField({ line, errors }: { line: CartLine; errors: string
         field={plainField(name, { id: fieldId(name), defaultValue: String(line.quantity), errors })}
         label="Quantity"
         aria-label={`Quantity: ${line.productName}${line.size ? `, size ${line.size}` : ""}`}
-        max={Math.max(Math.min(MAX_LINE_QUANTITY, line.available), line.quantity)}
+        max={Math.max(Math.min(MAX_UNITS_AT_ONCE, line.available), line.quantity)}
         onChange={({ currentTarget: { value } }) => send(value)}
         aria-busy={fetcher.state !== "idle" || undefined}
       />

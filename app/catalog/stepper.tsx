@@ -4,7 +4,7 @@ import { newKey } from "#app/forms/idempotency-field.ts"
 import { IN_PLACE_FIELD } from "#app/forms/in-place.ts"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
-import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
+import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
 
 type Props = {
@@ -27,7 +27,7 @@ export function Stepper({ product, line, at }: Props) {
   const submit = useSubmit()
   const plus = useRef<HTMLButtonElement>(null)
   const quantity = useQuantity(id, line)
-  const isFull = quantity >= Math.min(stock, MAX_LINE_QUANTITY)
+  const isFull = quantity >= Math.min(stock, MAX_UNITS_AT_ONCE)
   const sendInPlace = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)

@@ -5,9 +5,10 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { LineTotal, moneyText, PriceTag } from "#app/ui/money.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { addToCartInput } from "#core/cart/cart.ts"
+import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { LineAtMarket } from "#core/cart/cart-queries.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
-import { MAX_LINE_QUANTITY, priceLabel, stockNote } from "#core/catalog/product.ts"
+import { priceLabel, stockNote } from "#core/catalog/product.ts"
 import { unitPriceText } from "#core/catalog/units.ts"
 import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
 import { QuantityStepper } from "./quantity-stepper.tsx"
@@ -40,7 +41,7 @@ export function BuyForm({ product, lines, size: asked, answer }: Props) {
   const chosen = variants.find((variant) => variant.size === size)
   const stocks = variants.map(({ stock }) => stock)
   const stock = chosen?.stock ?? stocks.reduce((sum, one) => sum + one, 0)
-  const most = Math.min(MAX_LINE_QUANTITY, chosen?.stock ?? Math.max(0, ...stocks))
+  const most = Math.min(MAX_UNITS_AT_ONCE, chosen?.stock ?? Math.max(0, ...stocks))
   const quantity = Math.min(Math.max(wanted, 1), Math.max(most, 1))
   const isSold = !when.closedText && stocks.some((one) => one > 0)
   return (
@@ -82,7 +83,7 @@ export function BuyForm({ product, lines, size: asked, answer }: Props) {
 }
 
 function limitText(most: number, size: string): string {
-  if (most === MAX_LINE_QUANTITY) return `${MAX_LINE_QUANTITY} at a time is the most.`
+  if (most === MAX_UNITS_AT_ONCE) return `${MAX_UNITS_AT_ONCE} at a time is the most.`
   return size ? `That is all there are in ${size}.` : "That is all there are."
 }
 

@@ -11,7 +11,8 @@ import { type Cents, times } from "#core/money.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, carts, marketCalendars, markets, products, variants } from "#db/schema/index.ts"
-import { type AddToCartInput, MOST_IN_A_LINE } from "./cart.ts"
+import type { AddToCartInput } from "./cart.ts"
+import { MAX_UNITS_PER_LINE } from "./cart-limits.ts"
 import { availableTo } from "./cart-queries.server.ts"
 
 /** The line as it is now, and what was put into it. */
@@ -52,7 +53,7 @@ export async function addInside(
     .from(cartLines)
     .where(and(eq(cartLines.customerId, customerId), eq(cartLines.variantId, variant.id)))
   const quantity = (line?.quantity ?? 0) + input.quantity
-  const shortage = stockShortage(quantity, Math.min(variant.available, MOST_IN_A_LINE))
+  const shortage = stockShortage(quantity, Math.min(variant.available, MAX_UNITS_PER_LINE))
   if (shortage) throw new DomainError("no_inventory", shortage, "quantity", { left: variant.available })
   const [saved] = await tx
     .insert(cartLines)

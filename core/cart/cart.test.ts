@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { cents } from "#core/money.ts"
-import { cartLimit, quotedQuantity, quoteOf, requote } from "./cart.ts"
+import { quotedQuantity, quoteOf, requote } from "./cart.ts"
+import { cartLimit } from "./cart-limits.ts"
 
 it("takes 200 items and $50,000 in one checkout, and says what is too much", { tags: ["CART-18"] }, () => {
   expect(cartLimit({ count: 200, totalCents: cents(50_000_00) })).toBeNull()

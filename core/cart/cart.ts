@@ -1,20 +1,17 @@
 import { z } from "zod"
-import { MAX_LINE_QUANTITY } from "#core/catalog/product.ts"
-import { type Cents, cents, formatMoney } from "#core/money.ts"
+import { type Cents, formatMoney } from "#core/money.ts"
 import { MAX_NOTE_LENGTH, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 import { readableText } from "#core/typed-text.ts"
-
-/** What a line can hold, by the database's own constraint. */
-export const MOST_IN_A_LINE = 999
+import { MAX_UNITS_AT_ONCE } from "./cart-limits.ts"
 
 const quantityField = plainNumber(
   z
     .number({ error: "Choose a quantity." })
     .int("Choose a whole number.")
     .min(1, "Choose a quantity of at least 1.")
-    .max(MAX_LINE_QUANTITY, `Choose a quantity of at most ${MAX_LINE_QUANTITY}.`),
+    .max(MAX_UNITS_AT_ONCE, `Choose a quantity of at most ${MAX_UNITS_AT_ONCE}.`),
 )
 
 export const addToCartInput = z.object({
@@ -80,19 +77,6 @@ export type ChooseInput = z.output<typeof chooseInput>
 /** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
 export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
 export type ProceedInput = z.output<typeof proceedInput>
-
-/** What one checkout holds at most: nobody empties a market, and no total goes beyond what a card can be charged. */
-const MOST_UNITS = 200
-const MOST_CENTS = cents(50_000_00)
-
-/** What a cart has too much of for one checkout, as the customer reads it; null when it is within the limits. */
-export function cartLimit(cart: { count: number; totalCents: Cents }): string | null {
-  if (cart.count > MOST_UNITS)
-    return `One checkout takes at most ${MOST_UNITS} items, and your cart has ${cart.count}. Please take some out and buy them afterwards.`
-  if (cart.totalCents > MOST_CENTS)
-    return `One checkout takes at most ${formatMoney(MOST_CENTS)}, and your cart comes to ${formatMoney(cart.totalCents)}. Please take something out and buy it afterwards.`
-  return null
-}
 
 /** What stands between a cart line and checkout. Only a changed price does not block: it is told and accepted. */
 export type LineProblem = {

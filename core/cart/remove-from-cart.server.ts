@@ -7,7 +7,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { cartLines, cartMarkets, products, removedLines, savedLines, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { MOST_IN_A_LINE } from "./cart.ts"
+import { MAX_UNITS_PER_LINE } from "./cart-limits.ts"
 import { forgetWindows, lockCart, putTimesBack } from "./cart-queries.server.ts"
 
 /**
@@ -47,7 +47,7 @@ export async function putBack(ctx: CustomerContext, { removalId }: Removal): Pro
       .onConflictDoUpdate({
         target: [cartLines.customerId, cartLines.variantId],
         set: {
-          quantity: sql`least(${cartLines.quantity} + excluded.quantity, ${MOST_IN_A_LINE})`,
+          quantity: sql`least(${cartLines.quantity} + excluded.quantity, ${MAX_UNITS_PER_LINE})`,
           createdAt: sql`excluded.created_at`,
         },
       })

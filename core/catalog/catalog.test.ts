@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import { CATEGORIES, categoryMenu, isApparel } from "./categories.ts"
 import { dayProblem, HOUR_CHOICES, hoursText, hoursTextField, parseHoursText } from "./hours.ts"
-import { SHOP_QUANTITIES, stockNote, stockShortage, WIZARD_QUANTITIES } from "./product.ts"
+import { stockNote, stockShortage, WIZARD_QUANTITIES } from "./product.ts"
 import { isSectionOf, SECTIONS, sectionsOf } from "./sections.ts"
 import { AGES, DRESS_SIZES, GENDERS, SHOE_SIZES, sizesFor } from "./sizes.ts"
 
@@ -87,11 +88,11 @@ describe("genders and ages", () => {
 })
 
 describe("quantities", () => {
-  it("are 1 to 70 in the wizard and 1 to 50 in the shop, with no gap and no repeat", {
+  it("are 1 to 70 in the wizard, with no gap and no repeat, and up to 50 in the shop", {
     tags: ["PROD-6", "CATALOG-9"],
   }, () => {
     expect(WIZARD_QUANTITIES).toEqual(Array.from({ length: 70 }, (_, index) => index + 1))
-    expect(SHOP_QUANTITIES).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
+    expect(MAX_UNITS_AT_ONCE).toBe(50)
   })
 })
 

@@ -181,9 +181,9 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "one checkout empties a market",
-    file: "core/cart/cart.ts",
-    find: "if (cart.count > MOST_UNITS)",
-    replace: "if (cart.count > 999 * MOST_UNITS)",
+    file: "core/cart/cart-limits.ts",
+    find: "if (cart.count > MAX_UNITS_PER_CHECKOUT)",
+    replace: "if (cart.count > 999 * MAX_UNITS_PER_CHECKOUT)",
     test: {
       file: "core/cart/cart.test.ts",
       name: "takes 200 items and $50,000 in one checkout, and says what is too much",
