@@ -1,33 +1,36 @@
-/** Every rejection the domain can give. A new code does not compile until the edges have mapped it. */
-export const ERROR_CODES = [
-  "not_found",
-  "not_allowed",
-  "invalid",
-  "wrong_credentials",
-  "email_not_confirmed",
-  "duplicate_email",
-  "token_expired",
-  "rate_limited",
-  "no_inventory",
-  "market_closed",
-  "window_full",
-  "not_deliverable",
-  "cart_changed",
-  "hold_expired",
-  "payment_failed",
-  "amount_too_small",
-  "order_taken",
-  "illegal_move",
-  "already_decided",
-  "file_too_large",
-  "file_not_image",
-  "too_many_images",
-  "idempotency_conflict",
-  "insufficient_balance",
-  "provider_down",
-] as const
+/**
+ * Every rejection the domain can give. A new code does not compile until the edges have mapped it. The specification
+ * wants some messages as a toast even where a field shows them too; any message without a field is one.
+ */
+const REJECTIONS = {
+  not_found: { toast: false },
+  not_allowed: { toast: false },
+  invalid: { toast: false },
+  wrong_credentials: { toast: true },
+  email_not_confirmed: { toast: true },
+  duplicate_email: { toast: true },
+  token_expired: { toast: false },
+  rate_limited: { toast: false },
+  no_inventory: { toast: true },
+  market_closed: { toast: false },
+  window_full: { toast: true },
+  not_deliverable: { toast: false },
+  cart_changed: { toast: false },
+  hold_expired: { toast: false },
+  payment_failed: { toast: false },
+  amount_too_small: { toast: false },
+  order_taken: { toast: true },
+  illegal_move: { toast: false },
+  already_decided: { toast: false },
+  file_too_large: { toast: false },
+  file_not_image: { toast: false },
+  too_many_images: { toast: false },
+  idempotency_conflict: { toast: false },
+  insufficient_balance: { toast: false },
+  provider_down: { toast: false },
+} as const satisfies Record<string, { toast: boolean }>
 
-export type ErrorCode = (typeof ERROR_CODES)[number]
+export type ErrorCode = keyof typeof REJECTIONS
 
 /**
  * The one error of the domain. Thrown inside a command it rolls the transaction back. It becomes an answer in two
@@ -43,6 +46,11 @@ export class DomainError extends Error {
     readonly details?: Readonly<Record<string, unknown>>,
   ) {
     super(message)
+  }
+
+  /** Whether the message is shown as a toast even where a field shows it too. */
+  get isToast(): boolean {
+    return REJECTIONS[this.code].toast
   }
 }
 

@@ -25,16 +25,6 @@ export type SentForm = { idempotencyKey: string | undefined; formData: FormData 
 /** Broken rules that are told as a toast too, not only at the field. */
 const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
 
-/** Rejections whose toast the specification asks for; others that name a field stand there and in the summary. */
-const TOASTED_CODES: readonly ErrorCode[] = [
-  "wrong_credentials",
-  "email_not_confirmed",
-  "duplicate_email",
-  "no_inventory",
-  "window_full",
-  "order_taken",
-]
-
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns rejections into marked fields,
  * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer. An action that had to look
@@ -70,9 +60,9 @@ export async function submitForm<S extends z.ZodType, Result>(
       fields.length > 0
         ? submission.reply({ hideFields, fieldErrors: marked })
         : submission.reply({ hideFields, formErrors: [error.message] })
-    const isTold = fields.length > 0 && !TOASTED_CODES.includes(error.code)
+    const isToast = fields.length === 0 || error.isToast
     return reject(
-      { lastResult: reply, ...(isTold ? {} : { toast: { text: error.message, kind: "error" } }) },
+      { lastResult: reply, ...(isToast && { toast: { text: error.message, kind: "error" } }) },
       statusOf(error.code),
     )
   }
