@@ -1,6 +1,6 @@
 /** What a page says that cannot be shown, by its status. */
 export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
-  400: { title: "We could not read that", text: "Go back and send the form again." },
+  400: { title: "We couldn't read that", text: "Go back and send the form again." },
   403: {
     title: "You can't open this page",
     text: "Sign in with the account it belongs to, then try again.",
@@ -15,7 +15,7 @@ export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
 /** The same for whatever is our own fault; pages and the server's plain one say it alike. */
 export const BROKEN_WORDS = {
   title: "Something fell off the cart",
-  text: "It is our fault, not yours, and nothing you did is lost or charged twice. Try again in a moment.",
+  text: "This is a problem on our side. Nothing you did was lost or charged twice. Try again in a moment.",
   /** Stands before the request's id. */
   number: "If it happens again, tell us this number:",
 }

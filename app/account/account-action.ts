@@ -49,12 +49,12 @@ const deviceInput = z.object({ deviceId: z.string() })
 
 /** The account page's forms. */
 export const accountAction = formActions("person", {
-  name: [nameInput, (ctx, input) => changeName(ctx, input).then(() => done("you", "Your name is saved."))],
+  name: [nameInput, (ctx, input) => changeName(ctx, input).then(() => done("you", "Name saved."))],
   "admin-name": [
     adminNameInput,
     async (_ctx, { name }, { context }) => {
       await renameAdmin(requireContext(context, "admin"), name)
-      return done("you", "Your name is saved.")
+      return done("you", "Name saved.")
     },
   ],
   email: [
@@ -66,7 +66,7 @@ export const accountAction = formActions("person", {
   ],
   "cancel-email": [
     noInput,
-    (ctx) => cancelEmailChange(ctx).then(() => done("you", "Your email stays as it is.")),
+    (ctx) => cancelEmailChange(ctx).then(() => done("you", "Your email address was not changed.")),
   ],
   phone: [
     noInput,
@@ -74,13 +74,13 @@ export const accountAction = formActions("person", {
       const schema = ctx.actor.role === "customer" ? optionalPhoneInput : phoneInput
       return submitForm(formData, schema, async (input) => {
         await changePhone(ctx, input)
-        return done("you", "Your phone number is saved.")
+        return done("you", "Phone number saved.")
       })
     },
   ],
   "time-zone": [
     timeZoneInput,
-    (ctx, input) => changeTimeZone(ctx, input).then(() => done("you", "Your time zone is saved.")),
+    (ctx, input) => changeTimeZone(ctx, input).then(() => done("you", "Time zone saved.")),
   ],
   password: [
     changePasswordInput,
@@ -107,36 +107,36 @@ export const accountAction = formActions("person", {
   ],
   "rename-passkey": [
     renamePasskeyInput,
-    (ctx, input) => renamePasskey(ctx, input).then(() => done("signing-in", "The passkey has its new name.")),
+    (ctx, input) => renamePasskey(ctx, input).then(() => done("signing-in", "Passkey renamed.")),
   ],
   "remove-passkey": [
     removePasskeyInput,
     async (ctx, input) => {
       await removePasskey(ctx, input)
-      return done("signing-in", "The passkey no longer opens your account.")
+      return done("signing-in", "Passkey removed.")
     },
   ],
   address: [
     addressInput.safeExtend({ id: z.string().optional() }),
     async (_ctx, { hasNoNumber: _said, ...input }, { context }) => {
       await saveAddress(requireContext(context, "customer"), input)
-      return done("addresses", "The address is saved.")
+      return done("addresses", "Address saved.")
     },
   ],
   "delete-address": [
     chosenAddressInput,
     async (_ctx, input, { context }) => {
       await deleteAddress(requireContext(context, "customer"), input)
-      return done("addresses", "The address is deleted.")
+      return done("addresses", "Address deleted.")
     },
   ],
   choices: [
     choicesInput,
-    (ctx, input) => chooseNotifications(ctx, input).then(() => done("choices", "Your choices are saved.")),
+    (ctx, input) => chooseNotifications(ctx, input).then(() => done("choices", "Choices saved.")),
   ],
   "quiet-hours": [
     quietHoursInput,
-    (ctx, input) => setQuietHours(ctx, input).then(() => done("choices", "Your quiet hours are saved.")),
+    (ctx, input) => setQuietHours(ctx, input).then(() => done("choices", "Quiet hours saved.")),
   ],
   "test-push": [
     deviceInput,
@@ -146,7 +146,7 @@ export const accountAction = formActions("person", {
     deviceInput,
     async (ctx, input) => {
       await turnOffPush(ctx, input)
-      return done("devices", "That device gets no more notifications.")
+      return done("devices", "Notifications are off for that device.")
     },
   ],
   "end-session": [

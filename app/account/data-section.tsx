@@ -30,7 +30,7 @@ export function DataSection({ answer }: { answer: AccountAnswer }) {
       <Dash />
       <div className="stack">
         <h2>Delete your account</h2>
-        <p>The next page says what goes, what we have to keep, and asks for your password.</p>
+        <p>The next page shows what we delete and what we have to keep, and asks for your password.</p>
         <p>
           <LinkButton kind="danger" to="/account/delete">
             Delete my account…

@@ -6,7 +6,7 @@ import type { Role } from "#core/identity/roles.ts"
 const AS: Record<Role, string> = {
   customer: "As a customer",
   seller: "As a seller",
-  deliverer: "As a deliverer",
+  deliverer: "As a courier",
   admin: "As an admin",
 }
 

@@ -87,7 +87,7 @@ function EmailRow({ view: { person, role } }: Pick<SectionProps, "view">) {
         <span className="account-email">
           <EmailText email={person.email} />
         </span>
-        {role === "admin" && <p className="hint">Whoever runs the site changes it.</p>}
+        {role === "admin" && <p className="hint">The site's operator changes it.</p>}
       </AccountRow>
       {person.wantedEmail && <WantedEmail email={person.wantedEmail} />}
     </>

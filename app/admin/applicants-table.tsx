@@ -14,7 +14,7 @@ const TITLES = {
   approved: "Approved",
   denied: "Denied",
 } as const satisfies Record<Approval, string>
-const WHO = { seller: "Sellers", deliverer: "Deliverers" } as const satisfies Record<ApplicantRole, string>
+const WHO = { seller: "Sellers", deliverer: "Couriers" } as const satisfies Record<ApplicantRole, string>
 
 type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
 

@@ -12,12 +12,12 @@ export function borneText(
   ].filter(({ amountCents }) => amountCents > 0)
   const [one, other] = borne
   const sentences = []
-  if (one && !other && heldFeeCents === 0) sentences.push(`${one.name} bears it.`)
+  if (one && !other && heldFeeCents === 0) sentences.push(`${one.name} covers it.`)
   else if (one) {
     const rest = other ? `, ${other.name} ${formatMoney(other.amountCents)}` : ""
-    sentences.push(`${one.name} bears ${formatMoney(one.amountCents)}${rest}.`)
+    sentences.push(`${one.name} covers ${formatMoney(one.amountCents)}${rest}.`)
   }
   if (heldFeeCents > 0)
-    sentences.push(`If a courier delivers, Pushcart bears ${formatMoney(heldFeeCents)} of the delivery fee.`)
+    sentences.push(`If a courier delivers, Pushcart covers ${formatMoney(heldFeeCents)} of the delivery fee.`)
   return sentences.join(" ")
 }

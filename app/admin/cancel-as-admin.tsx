@@ -31,7 +31,7 @@ export function CancelAsAdmin({ found, answer }: Props) {
         order={order}
         form={form}
         reason={fields.reason}
-        reasonHint="Everybody in this order reads it."
+        reasonHint="Everyone involved in this order will see this."
         open={rejected}
         effects={place && <Effects found={found} place={place} />}
       >

@@ -74,7 +74,7 @@ export function DecisionForm(props: Props) {
         <h2 className="admin-h">Decision</h2>
         <ApprovalPill approval={approval} />
       </div>
-      {approval === "denied" && <p>{`The applicant reads: “${denialReason ?? ""}”`}</p>}
+      {approval === "denied" && <p>{`The applicant sees: “${denialReason ?? ""}”`}</p>}
       {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
       {seen.approval === "approved" ? (
         <>
@@ -110,8 +110,8 @@ export function DecisionForm(props: Props) {
   )
 }
 
-const APPLICANT_READS_IT = "The applicant gets it by email and reads it on their dashboard."
-const THEY_READ_IT = "They get it by email and read it on their dashboard."
+const APPLICANT_READS_IT = "The applicant gets it by email and sees it on their dashboard."
+const THEY_READ_IT = "They get it by email and see it on their dashboard."
 
 /** What a denial ends for a person who is approved. */
 const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
@@ -120,7 +120,7 @@ const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
     text: "Customers can no longer find it or order from it, and its subscription ends at once. Open orders have to be canceled or handed over first. The seller can still have earnings paid out, and can apply again.",
   },
   deliverer: {
-    title: "End this deliverer's approval?",
+    title: "End this courier's approval?",
     text: "They can no longer see or take deliveries. An order in hand has to be released or canceled first. They can still have earnings paid out, and can apply again.",
   },
 }

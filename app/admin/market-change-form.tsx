@@ -66,7 +66,7 @@ export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props)
         <TextArea
           field={fields.reason}
           label="Reason for a denial"
-          hint="The seller gets it by email and reads it on their market's page."
+          hint="The seller gets it by email and sees it on their market's page."
           rows={2}
         />
         <SubmitButton name="decision" value="deny" kind="danger">

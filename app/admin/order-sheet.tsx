@@ -59,11 +59,10 @@ function RefundPart({ found, answer, review }: Props) {
   if (order.chargedBackAt)
     return (
       <Notice kind="info">
-        The customer's bank took this payment back. Nothing can be refunded until it has decided.
+        This payment is disputed. Nothing can be refunded until the customer's bank decides.
       </Notice>
     )
-  if (leftAfter(order, found.refunds) <= 0)
-    return <Notice kind="info">Everything of this order was refunded.</Notice>
+  if (leftAfter(order, found.refunds) <= 0) return <Notice kind="info">This order was fully refunded.</Notice>
   // A refund that was made empties the form: reviewed as it stood, the same would go back again.
   return <RefundForm key={found.refunds.length} found={found} answer={answer} review={review} />
 }
@@ -123,7 +122,7 @@ function carrierText(
     ? (carrier ?? "The seller's own person")
     : courier && `${courier.firstName} ${courier.lastName}`
   if (status === "cancelled") return who ? `${who}, until it was canceled` : "Nobody: it was canceled first"
-  return who ?? (hasDeliverer === null ? "Not decided yet" : "Waits for a deliverer")
+  return who ?? (hasDeliverer === null ? "Not decided yet" : "Waiting for a courier")
 }
 
 type ReleaseProps = { delivery: { id: string }; courier: AdminOrder["courier"] }
@@ -134,7 +133,7 @@ function ReleaseForm({ delivery, courier }: ReleaseProps) {
     <Card className="stack">
       <h2 className="admin-h">Taken, not picked up</h2>
       <p>
-        {`${courier ? `${courier.firstName} ${courier.lastName}` : "A deliverer"} took this delivery. If they do not come, release it: it waits for others again.`}
+        {`${courier ? `${courier.firstName} ${courier.lastName}` : "A courier"} took this delivery. If they don't come, release it so others can take it.`}
       </p>
       <Form method="post" className="stack">
         <input type="hidden" name="intent" value="release" />

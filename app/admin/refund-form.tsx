@@ -53,13 +53,13 @@ export function RefundForm({ found, answer, review }: Props) {
         <TextArea
           field={fields.sentence}
           label="Add a sentence"
-          hint="The customer and the market read it."
+          hint="The customer and the market will see this."
           rows={2}
           optional
         />
         <Choice
           field={fields.bearer}
-          legend="Who bears it"
+          legend="Who pays for it"
           options={[
             ["seller", found.market.name],
             ["platform", "Pushcart"],

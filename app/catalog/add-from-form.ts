@@ -21,5 +21,5 @@ export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) 
     sent,
     addToCartInput,
     async (input, { idempotencyKey }) => ({ added: await addToCart(ctx, input, idempotencyKey) }),
-    { gone: () => redirect(page, { headers: flash("This product is not sold any more.", "error") }) },
+    { gone: () => redirect(page, { headers: flash("This product is no longer sold.", "error") }) },
   )

@@ -12,7 +12,7 @@ const LOADING: Rejection = {
   message: "The card form is still loading. Nothing was charged. One moment, please.",
 }
 const UNREACHED: Rejection = {
-  message: "We could not reach the shop. Nothing was charged. Check your connection and try again.",
+  message: "We couldn't reach the shop. Nothing was charged. Check your connection and try again.",
 }
 const UNHEARD =
   "The connection dropped while we were charging your card, so we don't know yet whether the payment went through. You won't be charged twice."

@@ -35,8 +35,8 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
       )}
       {status.isBeingChecked && (
         <p>
-          Stripe is checking what you sent. That takes minutes, at most a few days. This page shows the answer
-          by itself.
+          Stripe is reviewing what you sent. This usually takes minutes, at most a few days. This page updates
+          when it's done.
         </p>
       )}
       {status.isBeingReviewed && (
@@ -44,7 +44,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
       )}
       {status.requirementsDue && (
         <p>
-          <span>{`Stripe needs something more from you${askedText(status.asked)}.`}</span>{" "}
+          <span>{`Stripe needs more information from you${askedText(status.asked)}.`}</span>{" "}
           <LinkButton kind="plain" small to={requirementsPage}>
             Meet Requirement
           </LinkButton>

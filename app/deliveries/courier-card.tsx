@@ -37,7 +37,7 @@ function wordsOf({ card, asked, canConnect }: CourierStatus): StatusWords {
     case "deliver":
       return {
         title: "Deliver with Pushcart",
-        text: "Orders wait at the markets around you.",
+        text: "Orders are waiting at markets near you.",
         links: [{ to: "/deliveries", label: "Search New Deliveries" }],
       }
     case "please-wait":

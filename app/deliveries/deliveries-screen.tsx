@@ -228,7 +228,7 @@ function NotYet() {
     <div className="page stack narrow">
       <h1>Deliveries</h1>
       <Notice kind="info">
-        You can deliver once you are approved and connected with Stripe. Your dashboard tells what is missing.
+        You can deliver once you are approved and connected with Stripe. Your dashboard shows what's missing.
       </Notice>
       <LinkButton to="/express-dashboard">Go to Dashboard</LinkButton>
     </div>

@@ -5,7 +5,7 @@ const SPACING_MS = 2_000
 const VOICES_WITHIN_MS = 1_500
 
 const UNSUPPORTED = "This browser can't speak. Read the steps instead."
-const NO_VOICE = "This device has no voice for speech. Read the steps instead."
+const NO_VOICE = "This device can't read directions aloud. Read the steps instead."
 const FAILED = "The voice stopped. Read the steps, or start it again."
 
 export type GuideState = { speaking: boolean; step: number | null; problem: string }

@@ -19,7 +19,7 @@ export function LossNotice({ id, message, onDismissed }: Props) {
       <Form method="post" action="/deliveries">
         <input type="hidden" name="notificationId" value={id} />
         <Button kind="plain" small name="intent" value="dismiss">
-          All right
+          OK
         </Button>
       </Form>
     </Notice>

@@ -63,6 +63,6 @@ export function pageOfForm(request: Request, url: URL): string | null {
 const WHOSE: Record<Role, string> = {
   customer: "customers",
   seller: "sellers",
-  deliverer: "deliverers",
+  deliverer: "couriers",
   admin: "admins",
 }

@@ -33,9 +33,9 @@ export const APPS: Record<Role, App> = {
     ],
   },
   deliverer: {
-    name: "Pushcart for deliverers",
+    name: "Pushcart for couriers",
     shortName: "Pushcart Go",
-    description: "Orders near you that wait for somebody to bring them.",
+    description: "Orders near you, waiting to be delivered.",
     start: "/deliveries",
     shortcuts: [{ name: "My dashboard", url: "/express-dashboard" }],
   },

@@ -61,14 +61,14 @@ export const CALENDAR_FORMS = forms("seller", {
     pauseInput,
     async (ctx, pause) => {
       await pauseMarket(ctx, pause)
-      return backTo("pause", "Paused. Customers can look around, and order nothing.")
+      return backTo("pause", "Paused. Customers can browse but can't order.")
     },
   ],
   resume: [
     noInput,
     async (ctx) => {
       await resumeMarket(ctx)
-      return backTo("pause", "You take orders again.")
+      return backTo("pause", "You're taking orders again.")
     },
   ],
   preparation: [preparationInput, saveRules("preparation")],

@@ -18,7 +18,7 @@ import { FormButtons } from "./form-buttons.tsx"
 type Props = { market: OwnMarket["market"]; answer: FormAnswer | undefined }
 
 const REVIEWED =
-  "Our team looks at it first. Customers read the old one until then, and your market stays open."
+  "Our team reviews it first. Customers see the old one until then, and your market stays open."
 
 export function NameForm({ market, answer }: Props) {
   const [form, fields] = useSchemaForm(marketNameInput, {
@@ -71,14 +71,14 @@ export function TimeZoneForm({ market, answer }: Props) {
       <Select
         field={fields.timeZone}
         label="Time zone"
-        hint="Our team looks at it first. Then your hours and order times follow it; orders that were placed keep their time."
+        hint="Our team reviews it first. Then your hours and order times use it; existing orders keep their time."
         placeholder="Choose"
         options={TIME_ZONES.filter(({ value }) => !haveSameClock(value, market.timeZone))}
       />
       <TextArea
         field={fields.why}
         label="Why"
-        hint="Our team reads it: our town keeps the time of the next county."
+        hint="Only our team sees this. For example: our town uses the next county's time."
         rows={2}
       />
       <FormButtons row="timeZone" intent="time-zone">

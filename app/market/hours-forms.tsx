@@ -96,7 +96,7 @@ export function SpecialDayForm({ calendar, special, answer }: SpecialProps) {
       <TextInput
         field={fields.note}
         label="What for"
-        hint="Customers read it: Thanksgiving, or a block party."
+        hint="Shown to customers, for example “Thanksgiving” or “Block party”."
         autoComplete="off"
         optional
       />

@@ -38,7 +38,7 @@ export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
     <Card className="stack other-times">
       <div>
         <h3>At other times</h3>
-        <p className="soft">What customers read then.</p>
+        <p className="soft">What customers see then.</p>
       </div>
       {times.map(({ label, state, openText, orderText }) => (
         <div key={label}>

@@ -32,7 +32,7 @@ export function PauseForm({ calendar: { today, pause }, answer }: Props) {
       <TextInput
         field={fields.until}
         label="Orders again from"
-        hint="The first day on which you take orders again. Left empty, you open again yourself."
+        hint="The first day you take orders again. Leave empty to reopen manually."
         type="date"
         min={addDays(today, 1)}
         optional
@@ -40,7 +40,7 @@ export function PauseForm({ calendar: { today, pause }, answer }: Props) {
       <TextInput
         field={fields.reason}
         label="Why"
-        hint="Customers read it: Away for the harvest."
+        hint="Shown to customers, for example “Away for the harvest”."
         autoComplete="off"
         optional
       />
@@ -139,7 +139,7 @@ const PlacesInput = ({ field, label }: { field: FieldLike; label: string }) => (
   <TextInput
     field={field}
     label={label}
-    hint="Left empty, as many as want to. Orders that have a time keep it when you lower this."
+    hint="Leave empty for no limit. Existing orders keep their time if you lower it."
     inputMode="numeric"
     autoComplete="off"
     optional

@@ -6,8 +6,8 @@ import { type ChangeKind, changeText } from "#core/market/market-changes.ts"
 import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
 const UNTIL_THEN: Record<ChangeKind, string> = {
-  name: "Customers read the old name until then.",
-  address: "Customers read the old address until then.",
+  name: "Customers see the old name until then.",
+  address: "Customers see the old address until then.",
   timeZone: "Your hours follow the old time zone until then.",
 }
 

@@ -4,8 +4,8 @@ import { Notice } from "#app/ui/states.tsx"
 export function ChargedBackNotice() {
   return (
     <Notice kind="bad">
-      The customer's bank took this payment back. Please don't hand the order over until it is decided; an
-      admin answers the bank.
+      This payment is disputed. Please don't hand the order over until the customer's bank decides; an admin
+      responds to the bank.
     </Notice>
   )
 }

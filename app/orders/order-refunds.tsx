@@ -14,8 +14,8 @@ type Props = {
 }
 
 const ALL_BACK: Record<Reader, string> = {
-  customer: "Everything that you paid for this order was refunded.",
-  seller: "The customer got back everything that was paid for this order.",
+  customer: "Your order was fully refunded.",
+  seller: "The customer got a full refund for this order.",
 }
 
 /** The parts of an order that went back, with their reason and where the money is. */
@@ -39,7 +39,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
           />
           {reader === "customer" && <p>{REFUND_NEWS[refund.status]}</p>}
           {reader === "seller" && refund.bearer === "platform" && (
-            <p className="soft">Pushcart bears it: it costs you nothing.</p>
+            <p className="soft">Pushcart covers it: it costs you nothing.</p>
           )}
         </Card>
       ))}

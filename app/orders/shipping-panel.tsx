@@ -51,7 +51,7 @@ function WhoDelivers({ orderId, usual }: { orderId: string; usual: boolean | nul
     <Card className="stack">
       <h2>Do you have somebody to deliver the order?</h2>
       <p className="soft">
-        If your own person delivers it, the delivery fee is yours. Otherwise we ask deliverers near you.
+        If your own person delivers it, the delivery fee is yours. Otherwise we ask couriers near you.
       </p>
       {usual !== null && (
         <p>
@@ -94,8 +94,8 @@ function SomeoneWill({ order }: Pick<Props, "order">) {
 /** What the seller reads while a platform courier has it, by the order's status. */
 const WITH_A_COURIER: Partial<Record<OrderStatus, string>> & { waiting: string } = {
   waiting: "Someone will pick it up to deliver it",
-  taken: "A deliverer is on the way to you",
-  "picked up": "A deliverer has it and is on the way to the customer",
+  taken: "A courier is on the way to you",
+  "picked up": "A courier has it and is on the way to the customer",
 }
 
 type StepProps = { orderId: string; intent: string; plain?: boolean; children: ReactNode }
@@ -121,7 +121,7 @@ function CarrierForm({ orderId, answer }: { orderId: string; answer: FormAnswer 
   })
   return (
     <Form form={form}>
-      <p className="label">Does a carrier bring it? Tell the customer how to follow it.</p>
+      <p className="label">Shipping it with a carrier? Let the customer track it.</p>
       <input type="hidden" name="intent" value="ship" />
       <input type="hidden" name="orderId" value={orderId} />
       <div className="columns">

@@ -13,19 +13,19 @@ import { PUSH_SUBSCRIPTION, type PushOffer, pushSupport, turnOnPush } from "./tu
 const WORDS: Record<Role, { title: string; text: string }> = {
   customer: {
     title: "Know when your order is ready",
-    text: "This device can tell you when an order is ready, on its way or delivered.",
+    text: "This device can notify you when an order is ready, on its way or delivered.",
   },
   seller: {
-    title: "Hear of new orders at once",
-    text: "This device can tell you of a new order, also while this page is closed.",
+    title: "Get notified of new orders",
+    text: "This device can notify you of a new order, even while this page is closed.",
   },
   deliverer: {
-    title: "Hear of new deliveries at once",
-    text: "This device can tell you of a delivery near you, also while this page is closed.",
+    title: "Get notified of new deliveries",
+    text: "This device can notify you of a delivery near you, even while this page is closed.",
   },
   admin: {
-    title: "Hear of applications at once",
-    text: "This device can tell you when somebody waits for a decision, also while this page is closed.",
+    title: "Get notified of new applications",
+    text: "This device can notify you when someone is waiting for a decision, even while this page is closed.",
   },
 }
 

@@ -44,7 +44,7 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
             <p key={sentence}>{sentence}</p>
           ))}
           <Button type="button" kind="plain" small onClick={onForget}>
-            All right
+            OK
           </Button>
         </Notice>
       )}

@@ -44,5 +44,5 @@ export async function sendToApi(init: { path: string } & RequestInit, what: stri
   if (answer.status === 401) return { outcome: "signed-out" }
   if (answer.status === 429 || answer.status >= 500) return { outcome: "later" }
   const problem = (await answer.json().catch(() => null)) as { detail?: string } | null
-  return { outcome: "rejected", message: problem?.detail ?? `We could not ${what}.` }
+  return { outcome: "rejected", message: problem?.detail ?? `We couldn't ${what}.` }
 }

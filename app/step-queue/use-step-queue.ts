@@ -93,5 +93,5 @@ function tell<Step extends Queued>(queue: StepQueue<Step>, { sent, rejected }: F
   const last = sent.at(-1)
   if (last) toast(queue.done(last))
   for (const { message } of rejected) toast(message, "error")
-  return rejected.map(({ step, message }) => `We could not ${queue.text(step)}. ${message}`)
+  return rejected.map(({ step, message }) => `We couldn't ${queue.text(step)}. ${message}`)
 }

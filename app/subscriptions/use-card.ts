@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
 const LOADING = "The card form hasn't loaded yet. Nothing was charged."
-const UNREACHED = "We could not reach our card provider. Nothing was charged. Please try again."
+const UNREACHED = "We couldn't reach our card provider. Nothing was charged. Please try again."
 
 /**
  * Gets a token for the card from its provider, in the seller's own browser, and hands the form on with it. Pressing

@@ -82,7 +82,7 @@ async function rejectInHand(tx: Transaction, denied: Denial): Promise<void> {
     "illegal_move",
     denied.role === "seller"
       ? `This market has open orders: ${named}${more}. Cancel them on their pages, or have the market hand them over first.`
-      : `This deliverer has order ${named}${more}. Release or cancel it on its page first.`,
+      : `This courier has order ${named}${more}. Release or cancel it on its page first.`,
   )
 }
 

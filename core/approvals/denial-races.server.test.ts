@@ -168,7 +168,7 @@ describe("a deliverer is denied while they take a delivery", { tags: ["ADMIN-21"
     )
     expect(answers).toEqual([
       "done",
-      `This deliverer has order ${order.number} (taken). Release or cancel it on its page first.`,
+      `This courier has order ${order.number} (taken). Release or cancel it on its page first.`,
     ])
     expect(await approvalOf(couriers, userId)).toBe("approved")
   })

@@ -97,13 +97,13 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
 
 /** Everything that an admin decides about a courier by. Throws `not_found`. */
 export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
-  if (!isId(userId)) throw notFound("This deliverer")
+  if (!isId(userId)) throw notFound("This courier")
   const [row] = await ctx.db
     .select({ photoId: couriers.photoId, deliverer: COURIER_FACTS })
     .from(couriers)
     .where(eq(couriers.userId, userId))
   const person = row && (await readPerson(ctx, { role: "deliverer", userId }))
-  if (!person) throw notFound("This deliverer")
+  if (!person) throw notFound("This courier")
   const images = await readImages(ctx, [{ label: "Photo ID", id: row.photoId }])
   const inHand = await ordersInHand(ctx.db, { role: "deliverer", userId })
   return { person, deliverer: row.deliverer, images, inHand }

@@ -46,7 +46,7 @@ export function takesNoOrdersText(
   if (state.state === "closed") {
     if (!state.opens) return `${marketName} is closed and takes no orders.`
     const opens = dateText(clockAt(state.opens, timeZone).date)
-    return `${marketName} is closed until ${opens}. It takes orders again a week before.`
+    return `${marketName} is closed until ${opens}. You can order from a week before.`
   }
   const until = state.until ? `until ${dateText(state.until)}` : "at the moment"
   return `${marketName} takes no orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`

@@ -187,6 +187,6 @@ async function giveBack(
     userId: checkout.customerId,
     role: "customer",
     orderId: null,
-    message: `Your payment of ${formatMoney(payment.amountCents)} could not become an order. All of it is on its way back to your card.`,
+    message: `Your payment of ${formatMoney(payment.amountCents)} couldn't become an order. We're refunding the full amount to your card.`,
   })
 }

@@ -64,7 +64,7 @@ describe("what Stripe Tax rejects", () => {
     await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "invalid",
       field: "address",
-      message: expect.stringMatching(/cannot find this address.*Nothing was charged/),
+      message: expect.stringMatching(/couldn't find this address.*Nothing was charged/),
     })
     expect(heard).toEqual([])
     await nothingHeld()
@@ -75,7 +75,7 @@ describe("what Stripe Tax rejects", () => {
     await chooseFulfilment(ctx, { fulfilment: "pickup" })
     await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "provider_down",
-      message: expect.stringMatching(/nothing that you did.*nothing was charged/),
+      message: expect.stringMatching(/problem on our side.*been charged/),
     })
     expect(heard).toEqual([
       ["tax_refused", { code: "customer_tax_location_invalid", marketId: melon.marketId }],
@@ -88,14 +88,14 @@ describe("what Stripe Tax rejects", () => {
     await saveShipTo(ctx, SHIP_TO)
     await expect(startCheckout(ctx)).rejects.toMatchObject({
       code: "provider_down",
-      message: expect.stringMatching(/nothing that you did.*nothing was charged/),
+      message: expect.stringMatching(/problem on our side.*been charged/),
     })
     expect(heard).toEqual([["tax_refused", { code: "none", requestId: "none" }]])
     await nothingHeld()
   })
 
   it.each([
-    ["an address", BAD_ADDRESS, 422, { address: [expect.stringContaining("cannot find this address")] }],
+    ["an address", BAD_ADDRESS, 422, { address: [expect.stringContaining("couldn't find this address")] }],
     ["our account", NOT_ACTIVATED, 503, undefined],
   ])(
     "is a problem of the API, with the field: %s",

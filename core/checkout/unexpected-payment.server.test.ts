@@ -97,7 +97,9 @@ describe("a second payment of a completed checkout", () => {
     expect(await refundedCents(checkoutId, second)).toEqual([TOTAL_CENTS])
     expect(await refundedCents(checkoutId, first)).toEqual([])
     expect((await checkoutRow(checkoutId)).stripePaymentIntentId).toBe(first)
-    expect(await messagesTo(ctx.actor.userId)).toContainEqual(expect.stringContaining("on its way back"))
+    expect(await messagesTo(ctx.actor.userId)).toContainEqual(
+      expect.stringContaining("refunding the full amount"),
+    )
     expect(await checkLedger(system())).toEqual([])
   })
 })

@@ -146,9 +146,9 @@ describe("delivering", () => {
       "delivered.",
     )
     expect((await listNotifications(seller)).map((line) => line.message).toSorted()).toEqual([
-      `A deliverer has taken order ${order.number} and is on the way to you.`,
+      `A courier has taken order ${order.number} and is on the way to you.`,
       `Order ${order.number} was delivered to the customer.`,
-      `The deliverer has picked up order ${order.number} and is on the way to the customer.`,
+      `The courier has picked up order ${order.number} and is on the way to the customer.`,
     ])
   })
 
@@ -163,10 +163,9 @@ describe("delivering", () => {
     await takeDelivery(courier, released.deliveryId)
     await releaseDelivery(ctxFor(database, (await anAdmin(database.db)).actor), released.deliveryId)
     const [second, first] = (await viewDeliveries(courier)).notices
-    expect(second?.message).toContain(`Order ${released.order.number} `)
-    expect(second?.message).toContain("was given to others by our team")
+    expect(second?.message).toContain(`Our team reassigned order ${released.order.number} `)
     expect(first?.message).toContain(`Order ${cancelled.order.number} `)
-    expect(first?.message).toContain("was cancelled: “No melons. Sorry!” It is not yours any more.")
+    expect(first?.message).toContain("was canceled: “No melons. Sorry!” You no longer need to deliver it.")
     await markSeen(courier, first!.id)
     expect((await viewDeliveries(courier)).notices).toEqual([second])
     expect((await viewDeliveries(await aSignedInCourier())).notices).toEqual([])
@@ -187,7 +186,7 @@ describe("delivering", () => {
     ])
     await expect(deny()).rejects.toMatchObject({
       code: "illegal_move",
-      message: `This deliverer has order ${taken.order.number} (taken). Release or cancel it on its page first.`,
+      message: `This courier has order ${taken.order.number} (taken). Release or cancel it on its page first.`,
     })
     await releaseDelivery(admin, taken.deliveryId)
     const carried = await anOffer()
@@ -296,8 +295,8 @@ describe("delivering", () => {
     }
     const read = async (ctx: typeof buyer | typeof seller, words: string) =>
       (await listNotifications(ctx as typeof buyer)).filter(({ message }) => message.includes(words)).length
-    expect(await read(buyer, "has a deliverer, who is on the way")).toBe(1)
-    expect(await read(seller, "A deliverer has taken order")).toBe(2)
+    expect(await read(buyer, "has a courier, who is on the way")).toBe(1)
+    expect(await read(seller, "A courier has taken order")).toBe(2)
     const events = await database.db
       .select({ payload: outbox.payload })
       .from(outbox)

@@ -126,7 +126,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
       { answers: ["done", MOVED("cancelled")], ...CANCELLED },
       { answers: ["done", NOT_THEIRS], ...CANCELLED },
       {
-        answers: ['This order is "picked up" and can\'t be cancelled.', "done"],
+        answers: ['This order is "picked up" and can\'t be canceled.', "done"],
         status: "picked up" as const,
         isHeld: true,
         courierCents: 399,
@@ -153,7 +153,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
       { answers: ["done", MOVED("cancelled")], ...carried },
       { answers: ["done", NOT_THEIRS], ...carried },
       {
-        answers: ['This order is "delivered" and can\'t be cancelled.', "done"],
+        answers: ['This order is "delivered" and can\'t be canceled.', "done"],
         status: "delivered" as const,
         isHeld: true,
         courierCents: 399,

@@ -19,8 +19,7 @@ export async function requestEmailChange(
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const { userId, role } = ctx.actor
-  if (role === "admin")
-    throw new DomainError("not_allowed", "An admin's email is changed by whoever runs the site.")
+  if (role === "admin") throw new DomainError("not_allowed", "The site's operator changes an admin's email.")
   await provePassword(ctx, password)
   await countTry(ctx, "change an email", userId)
   await countTry(ctx, "ask for a letter", "email change", email)

@@ -111,8 +111,11 @@ const minimumField = z.preprocess(
   fromDollarText,
   z
     .number({ error: "Enter dollars and cents, like 15.00." })
-    .min(0, { error: "A minimum is not below zero.", abort: true })
-    .max(MOST_MINIMUM_DOLLARS, { error: `A minimum is at most $${MOST_MINIMUM_DOLLARS}.`, abort: true })
+    .min(0, { error: "The minimum can't be negative.", abort: true })
+    .max(MOST_MINIMUM_DOLLARS, {
+      error: `The minimum can't be more than $${MOST_MINIMUM_DOLLARS}.`,
+      abort: true,
+    })
     .refine(isWholeCents, "An amount has at most two decimals.")
     .transform(fromDollars)
     .optional()

@@ -70,7 +70,7 @@ async function closeChange(ctx: AdminContext, tx: Transaction, decision: ChangeD
   if (!change)
     throw new DomainError(
       "already_decided",
-      "This change is not waiting any more: a colleague decided, or the seller asked for something else.",
+      "This request is no longer open: a colleague decided it, or the seller changed it.",
     )
   return change
 }

@@ -30,7 +30,7 @@ const reasonText = (missing?: string) =>
     .overwrite(readableText)
     .max(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)
 
-const WHY = "Tell us why the time on your clock is another one."
+const WHY = "Tell us why your clock shows a different time."
 
 /** `why` is for the admin who decides. */
 export const marketTimeZoneInput = z.object({

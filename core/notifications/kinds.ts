@@ -61,10 +61,10 @@ export const KINDS = {
     {
       kind: "orderSteps",
       label: "Order steps",
-      detail: "What your deliverer does, and cancelled orders",
+      detail: "What your courier does, and canceled orders",
       ways: { email: "on" },
     },
-    { kind: "reminders", label: "Reminders", detail: "An order waits for you", ways: { email: "on" } },
+    { kind: "reminders", label: "Reminders", detail: "An order needs your attention", ways: { email: "on" } },
     {
       kind: "money",
       label: "Money",
@@ -77,13 +77,13 @@ export const KINDS = {
     {
       kind: "newDeliveries",
       label: "New deliveries",
-      detail: "An order near you waits for a deliverer",
+      detail: "An order near you is waiting for a courier",
       ways: { push: "on" },
     },
     {
       kind: "ownDelivery",
       label: "Your delivery",
-      detail: "The order that you took was cancelled",
+      detail: "An order you took was canceled",
       ways: { push: "on" },
     },
     { kind: "money", label: "Money", detail: "Payouts, and what Stripe asks", ways: { email: "on" } },
@@ -93,7 +93,7 @@ export const KINDS = {
     {
       kind: "applications",
       label: "Applications",
-      detail: "A seller or a deliverer asks to be approved",
+      detail: "A seller or courier is waiting for approval",
       ways: { push: "on" },
     },
     {

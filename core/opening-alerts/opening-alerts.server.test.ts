@@ -60,7 +60,7 @@ describe("a customer who asked to be told when a market opens", () => {
     const { ctx } = await aShopper()
     const market = await aPausedMarket("2026-03-07")
     const { marketId, name } = market
-    const line = [`${name} takes orders again.`, marketId]
+    const line = [`${name} is taking orders again.`, marketId]
     for (let times = 0; times < 2; times += 1)
       expect(await requestOpeningAlert(ctx, { marketId })).toEqual({ marketName: name, takesOrders: false })
     await sendOpeningAlerts(system())
@@ -178,7 +178,7 @@ describe("a customer who asked to be told when a market opens", () => {
     await market.resume()
     await sendOpeningAlerts(system())
     expect(await linesOf(late.ctx)).toEqual([])
-    expect(await linesOf(stays.ctx)).toEqual([[`${market.name} takes orders again.`, market.id]])
+    expect(await linesOf(stays.ctx)).toEqual([[`${market.name} is taking orders again.`, market.id]])
     expect(await db.$count(openingAlerts)).toBe(0)
     await sendMarketOpened(system(), { marketId: market.id, customerId: late.ctx.actor.userId }, "ob-4")
     expect(sent).toEqual([])

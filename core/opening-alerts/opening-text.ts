@@ -1,2 +1,2 @@
 /** What is told of a market that takes orders again. */
-export const openingText = (marketName: string): string => `${marketName} takes orders again.`
+export const openingText = (marketName: string): string => `${marketName} is taking orders again.`

@@ -226,7 +226,7 @@ describe("an order that a courier carries, cancelled by an admin", { tags: ["ADM
     )
     expect((await listNotifications(buyer))[0]?.message).toContain("Your money is on its way back")
     expect((await listNotifications(seller))[0]?.message).toBe(
-      `Order ${order.number} was cancelled and refunded: “${REASON}” A courier had picked it up: you keep what you earned for it.`,
+      `Order ${order.number} was canceled and refunded: “${REASON}” A courier had picked it up: you keep what you earned for it.`,
     )
     expect((await viewSellerOrder(seller, order.id)).order.fulfilledAt).not.toBeNull()
     const left = eq(courierPositions.deliveryId, deliveryId)

@@ -78,13 +78,13 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation)
   if (!move)
     throw new DomainError(
       "illegal_move",
-      `This order is "${statusText(before.status)}" and can't be cancelled.`,
+      `This order is "${statusText(before.status)}" and can't be canceled.`,
     )
   const place = goodsAt(before)
   if (input.seen && input.seen !== place)
     throw new DomainError(
       "illegal_move",
-      `This order is "${statusText(before.status)}" now: somebody else pays for it than you were shown. Look at it again.`,
+      `This order is "${statusText(before.status)}" now, so the cost isn't covered as you were shown. Review it again.`,
     )
   const wasAtMarket = place === "market"
   const now = ctx.now()

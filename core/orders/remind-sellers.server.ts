@@ -50,7 +50,7 @@ async function remind(ctx: SystemContext, orderId: string): Promise<void> {
       userId: market.sellerId,
       role: "seller",
       orderId,
-      message: `Order ${order.number} waits for you. Without an answer it is refunded in ${left}.`,
+      message: `Order ${order.number} needs your attention. It will be refunded in ${left} if you don't act.`,
     })
     await emit(tx, "order.reminded", { orderId, sellerId: market.sellerId })
   })

@@ -85,7 +85,7 @@ export const shownRefund = (refund: ToldRefund) => ({
   })),
 })
 
-/** Who bears it, and when it is tried again, is for the seller alone. */
+/** Who pays for it, and when it is tried again, is for the seller alone. */
 export const shownRefundToSeller = (refund: ToldRefund) => ({
   ...shownRefund(refund),
   bearer: refund.bearer,

@@ -7,14 +7,14 @@ it("says to each reader who cancelled, why in the words as written, and where th
   tags: ["ORDER-9"],
 }, () => {
   expect(cancelledText(off, "customer")).toBe(
-    "The market cancelled this order: “Sold at the stall. Sorry!” Your money is on its way back to your card.",
+    "The market canceled this order: “Sold at the stall. Sorry!” Your money is on its way back to your card.",
   )
   expect(cancelledText(off, "seller")).toBe(
-    "You cancelled this order: “Sold at the stall. Sorry!” The customer gets the whole amount back.",
+    "You canceled this order: “Sold at the stall. Sorry!” The customer gets a full refund.",
   )
   for (const cancelledBy of ["admin", "system"] as const)
     for (const reader of ["customer", "seller"] as const)
-      expect(cancelledText({ ...off, cancelledBy }, reader)).toMatch(/^Pushcart cancelled this order: “/)
+      expect(cancelledText({ ...off, cancelledBy }, reader)).toMatch(/^Pushcart canceled this order: “/)
 })
 
 it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"] }, () => {
@@ -22,22 +22,22 @@ it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"]
   expect(cancelledText(off, "customer", sent)).toMatch(
     / Your money was sent back to your card; banks show it within ten days\.$/,
   )
-  expect(cancelledText(off, "seller", sent)).toMatch(/ The customer got the whole amount back\.$/)
+  expect(cancelledText(off, "seller", sent)).toMatch(/ The customer got a full refund\.$/)
   expect(cancelledText(off, "customer", [{ status: "due" }])).toMatch(/ is on its way back to your card\.$/)
 })
 
 it("says that the money is sent again when the bank did not take it", { tags: ["REFUND-12"] }, () => {
   expect(cancelledText(off, "customer", [{ status: "failed" }])).toMatch(
-    / Your bank did not take the money\. We're sending your refund again\.$/,
+    / Your bank didn't accept the refund\. We're sending it again\.$/,
   )
 })
 
 it("promises no refund of what the bank has taken back already", { tags: ["ORDER-9"] }, () => {
   const takenBack = { ...off, cancelReason: null, chargedBackAt: new Date(0) }
   expect(cancelledText(takenBack, "customer")).toBe(
-    "The market cancelled this order. Your bank has already given you the money back.",
+    "The market canceled this order. Your bank has already refunded you.",
   )
-  expect(cancelledText(takenBack, "seller")).not.toContain("gets the whole")
+  expect(cancelledText(takenBack, "seller")).not.toContain("gets a full refund")
   const closed = [{ status: "closed" as const }]
-  expect(cancelledText(off, "customer", closed)).toMatch(/ Your bank has already given you the money back\.$/)
+  expect(cancelledText(off, "customer", closed)).toMatch(/ Your bank has already refunded you\.$/)
 })

@@ -47,19 +47,19 @@ export function customerMessage(number: number, market: string, status: OrderSta
     case "shipped":
       return `${order} was shipped.`
     case "taken":
-      return `${order} has a deliverer, who is on the way to the market.`
+      return `${order} has a courier, who is on the way to the market.`
     case "delivered":
       return `${order} was delivered.`
     case "cancelled":
-      return `${order} was cancelled. Your money is on its way back to your card.`
+      return `${order} was canceled. Your money is on its way back to your card.`
   }
 }
 
 /** Why a courier who had taken an order has it no longer. */
 export const lostMessage = (number: number, market: string, reason: string | null): string =>
   reason === null
-    ? `Order ${number} from ${market} was given to others by our team. It is not yours any more.`
-    : `Order ${number} from ${market} was cancelled: “${reason}” It is not yours any more.`
+    ? `Our team reassigned order ${number} from ${market}. You no longer need to deliver it.`
+    : `Order ${number} from ${market} was canceled: “${reason}” You no longer need to deliver it.`
 
 type Place = { name: string; address: string; city: string; state: string; zip: string; phone: string }
 
@@ -83,7 +83,7 @@ export const KEEPS_EARNINGS = "A courier had picked it up: you keep what you ear
 export function cancelledSaleMessage(
   order: Pick<Cancelled, "cancelReason" | "chargedBackAt" | "fulfilledAt"> & { number: number },
 ): string {
-  const off = `Order ${order.number} was cancelled`
+  const off = `Order ${order.number} was canceled`
   if (order.chargedBackAt) return `${off}: ${order.cancelReason}`
   if (order.fulfilledAt) return `${off} and refunded: “${order.cancelReason}” ${KEEPS_EARNINGS}`
   return `${off} and refunded: ${order.cancelReason}`
@@ -93,11 +93,11 @@ export function cancelledSaleMessage(
 export function sellerMessage(number: number, status: OrderStatus | null): string | null {
   switch (status) {
     case "waiting":
-      return `The deliverer gave order ${number} back. It waits for another deliverer.`
+      return `The courier gave order ${number} back. It's waiting for another courier.`
     case "taken":
-      return `A deliverer has taken order ${number} and is on the way to you.`
+      return `A courier has taken order ${number} and is on the way to you.`
     case "picked up":
-      return `The deliverer has picked up order ${number} and is on the way to the customer.`
+      return `The courier has picked up order ${number} and is on the way to the customer.`
     case "delivered":
       return `Order ${number} was delivered to the customer.`
     default:
@@ -132,9 +132,9 @@ export function cancelledText(order: Cancelled, reader: Reader, refunds: readonl
 }
 
 function whoCancelled({ cancelledBy }: Cancelled, reader: Reader): string {
-  if (cancelledBy === null) return "This order was cancelled"
-  if (cancelledBy !== "seller") return "Pushcart cancelled this order"
-  return reader === "seller" ? "You cancelled this order" : "The market cancelled this order"
+  if (cancelledBy === null) return "This order was canceled"
+  if (cancelledBy !== "seller") return "Pushcart canceled this order"
+  return reader === "seller" ? "You canceled this order" : "The market canceled this order"
 }
 
 function refundedText(refunds: readonly Refund[], reader: Reader): string {
@@ -145,22 +145,22 @@ function refundedText(refunds: readonly Refund[], reader: Reader): string {
 }
 
 const SENT_AGAIN: Record<Reader, string> = {
-  customer: "Your bank did not take the money. We're sending your refund again.",
-  seller: "The customer's bank did not take the money. We're sending it again.",
+  customer: "Your bank didn't accept the refund. We're sending it again.",
+  seller: "The customer's bank didn't accept the refund. We're sending it again.",
 }
 
 const REFUNDED: Record<Reader, string> = {
   customer: "Your money is on its way back to your card.",
-  seller: "The customer gets the whole amount back.",
+  seller: "The customer gets a full refund.",
 }
 
 const SENT_BACK: Record<Reader, string> = {
   customer: "Your money was sent back to your card; banks show it within ten days.",
-  seller: "The customer got the whole amount back.",
+  seller: "The customer got a full refund.",
 }
 
 const CHARGED_BACK: Record<Reader, string> = {
-  customer: "Your bank has already given you the money back.",
+  customer: "Your bank has already refunded you.",
   seller: "The customer's bank took the payment back.",
 }
 

@@ -37,7 +37,7 @@ async function aSale(fulfilment: "pickup" | "delivery", { clockStartsInHours = 0
     await refundUnacted(systemCtx(database, { now: clock.now }))
   }
   const reminders = async () =>
-    (await listNotifications(seller)).filter((line) => line.message.includes("waits for you")).length
+    (await listNotifications(seller)).filter((line) => line.message.includes("needs your attention")).length
   const status = async () => {
     const [row] = await db.select().from(orders).where(eq(orders.id, order.id))
     return row?.status ?? null

@@ -27,7 +27,7 @@ export const patienceFor = (wait: Wait, rates: Patience): { remindHours: number;
     : { remindHours: rates.sellerReminderHours, refundHours: rates.sellerRefundHours }
 
 const ASKED: Record<Wait, string> = {
-  answer: "Please say whether you have somebody to deliver it.",
+  answer: "Please let us know whether you have someone to deliver it.",
   readiness: 'Please set it to "ready to pick up" when it is.',
   "own delivery": "Please mark it delivered once it is, or enter its carrier and tracking number.",
   arrival: "If it has arrived, please mark it delivered.",

@@ -127,7 +127,7 @@ describe("a delivery fee that has moved", { tags: ["DELIV-10"] }, () => {
     await takeDelivery(await aSignedInCourier(), deliveryId)
     await expect(refundOrder(admin, reviewed)).rejects.toMatchObject({
       code: "invalid",
-      message: "The market bears $3.99 of this now, not what you reviewed. Review it again.",
+      message: "The market covers $3.99 of this now, not what you reviewed. Review it again.",
     })
   })
 })

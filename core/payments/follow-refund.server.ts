@@ -68,7 +68,7 @@ async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: s
     userId: order.customerId,
     role: "customer",
     orderId: order.id,
-    message: `Your bank did not take the ${missing} of your order ${order.number}. We're sending your refund again.`,
+    message: `Your bank didn't accept the ${missing} refund for order ${order.number}. We're sending it again.`,
   })
 }
 

@@ -198,7 +198,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     expect(await checkLedger(accounts.system())).toEqual([])
     await expect(refund(paid, oneNotebook(paid))).rejects.toMatchObject({
       code: "not_allowed",
-      message: expect.stringContaining("bank took this payment back"),
+      message: expect.stringContaining("This payment is disputed"),
     })
     await accounts.sandbox.control("close-dispute", { dispute: dispute.id, outcome: "won" })
     await refunds.hearOfEverything()
@@ -238,7 +238,7 @@ describe("a refund that the bank does not take", { tags: ["REFUND-12"] }, () => 
       .select()
       .from(notifications)
       .where(eq(notifications.userId, paid.customer.userId))
-    expect(told.filter(({ message }) => message.includes("sending your refund again"))).toHaveLength(1)
+    expect(told.filter(({ message }) => message.includes("We're sending it again"))).toHaveLength(1)
 
     await sweepDueRefunds(accounts.system())
     expect(await refunds.row(refundId)).toMatchObject({ status: "failed" })

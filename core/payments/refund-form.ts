@@ -32,7 +32,7 @@ export const refundFormInput = z
     amount: dollarsField,
     reason: z.enum(REFUND_REASON_KEYS, { error: "Choose a reason." }),
     sentence: z.string().overwrite(readableText).max(300, "At most 300 characters.").default(""),
-    bearer: z.enum(REFUND_BEARERS, { error: "Choose who bears it." }),
+    bearer: z.enum(REFUND_BEARERS, { error: "Choose who pays for it." }),
     /** What the page said that goes back; missing before it has said anything. */
     reviewedCents: z.coerce.number().int().optional(),
     /** What the page said that is left of the order afterwards. */

@@ -67,11 +67,11 @@ function requireAsReviewed(
 ) {
   const now = totalOf(leftOf(order))
   if (reviewedCents !== undefined && reviewedCents !== amountCents)
-    throw overtaken(`This gives back ${formatMoney(amountCents)} now`)
+    throw overtaken(`This refunds ${formatMoney(amountCents)} now`)
   if (reviewedLeftCents !== undefined && reviewedLeftCents !== subtract(now, amountCents))
     throw overtaken(`Of this order ${formatMoney(now)} is left now`)
   if (reviewedSellerCents !== undefined && reviewedSellerCents !== sellerCents)
-    throw overtaken(`The market bears ${formatMoney(sellerCents)} of this now`)
+    throw overtaken(`The market covers ${formatMoney(sellerCents)} of this now`)
 }
 
 const overtaken = (what: string) =>

@@ -60,6 +60,6 @@ export const REFUND_NEWS: Record<RefundStatus, string> = {
   due: "On its way to your card.",
   sent: "On its way to your card; banks take 5 to 10 days to show it.",
   done: "Sent back to your card; banks show it within ten days.",
-  failed: "Your bank did not take it. We're sending your refund again.",
-  closed: "Your bank has already given you the money back.",
+  failed: "Your bank didn't accept the refund. We're sending it again.",
+  closed: "Your bank has already refunded you.",
 }

@@ -74,8 +74,8 @@ export function requireRefundable({
   if (chargedBackAt)
     throw new DomainError(
       "not_allowed",
-      "The customer's bank took this payment back. Nothing can be refunded until it has decided.",
+      "This payment is disputed. Nothing can be refunded until the customer's bank decides.",
     )
   if (status === "cancelled")
-    throw new DomainError("not_allowed", "This order was cancelled: all of it was refunded.")
+    throw new DomainError("not_allowed", "This order was canceled and fully refunded.")
 }

@@ -186,8 +186,8 @@ async function tell(tx: Transaction, order: Order, sellerId: string, won: boolea
     role: "seller",
     orderId: order.id,
     message: won
-      ? `The bank gave the payment of order ${order.number} back: it is yours again.`
-      : `The customer's bank took the payment of order ${order.number} back. Please don't hand it over until it is decided.`,
+      ? `You won the dispute over order ${order.number}. The payment is yours again.`
+      : `The payment for order ${order.number} is disputed. Please don't hand the order over until the bank decides.`,
   })
   await emit(tx, "order.disputed", { orderId: order.id, sellerId, won })
 }

@@ -39,7 +39,7 @@ export async function writeRefund(
       userId: customerId,
       role: "customer",
       orderId,
-      message: `${amount} of your order ${number} goes back to your card: ${refund.reason}`,
+      message: `We're refunding ${amount} of your order ${number} to your card: ${refund.reason}`,
     },
     {
       userId: sellerId,

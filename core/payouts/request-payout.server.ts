@@ -53,7 +53,7 @@ export async function requestPayoutOf(
   if (!account.accountId || !account.onboarded)
     throw new DomainError(
       "not_allowed",
-      "Stripe does not let us pay you yet. Your dashboard says what is missing.",
+      "Stripe does not let us pay you yet. Your dashboard shows what's missing.",
     )
   const { availableCents } = await balanceOf(tx, owner, ctx.now())
   if (availableCents < 0) throw new DomainError("insufficient_balance", owedText(availableCents))

@@ -16,7 +16,7 @@ export type TaxQuote = SalesTax & { calculationId: string | null }
 
 /** What a buyer reads when the provider refuses to compute the tax for a reason that no buyer can help. */
 export const TAX_REJECTED_MESSAGE =
-  "We cannot work out the sales tax just now. It is nothing that you did: we are told of it, and nothing was charged. Please try again later."
+  "We couldn't calculate sales tax. This is a problem on our side and we've been notified. You haven't been charged. Please try again later."
 
 /**
  * Sales tax: the dated table, or a provider. Throws `provider_down`, and `invalid` with the field `address` for an

@@ -202,11 +202,11 @@ describe("deleting an account", () => {
     const texts = (await openBusiness(as("customer", userId))).map(({ text }) => text).join("\n")
     for (const words of [
       "1 order of yours is not finished yet",
-      "A payment of yours is still under way",
+      "One of your payments is still being processed",
       "Money is still on its way back to your card",
       "1 order at your market is not finished yet",
-      "A customer's bank has not decided yet",
-      "You have taken a delivery",
+      "A dispute over one of your orders is still open",
+      "You have a delivery in progress",
       "$3.60 of your sales is still pending",
     ])
       expect(texts).toContain(words)

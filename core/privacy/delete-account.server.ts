@@ -37,7 +37,7 @@ async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<
   const open = await openBusiness(ctx, tx)
   if (open.length === 0) return
   const texts = open.map(({ text }) => text)
-  throw new DomainError("illegal_move", `Your account cannot be deleted yet. ${texts.join(" ")}`)
+  throw new DomainError("illegal_move", `Your account can't be deleted yet. ${texts.join(" ")}`)
 }
 
 /** What was open for the person at the moment of the backup; null where there was nobody to erase. */

@@ -62,9 +62,9 @@ async function openPurchases(db: Executor, customerId: string): Promise<OpenBusi
       (n) => `${things(n, "order")} of yours ${n === 1 ? "is" : "are"} not finished yet.`,
       "/customer-orders",
     ),
-    ...some(paying, () => "A payment of yours is still under way. That is decided within half an hour."),
+    ...some(paying, () => "One of your payments is still being processed. This takes at most half an hour."),
     ...some(refunding?.number, () => "Money is still on its way back to your card."),
-    ...some(disputed, () => "Your bank has not decided yet about a payment that was disputed."),
+    ...some(disputed, () => "A payment you disputed is still under review by your bank."),
   ]
 }
 
@@ -85,9 +85,9 @@ async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]
     ),
     ...some(
       paying?.number,
-      () => "Somebody is paying for your products at this moment. That is decided within half an hour.",
+      () => "Someone is paying for your products right now. This takes at most half an hour.",
     ),
-    ...some(disputed, () => "A customer's bank has not decided yet about a payment that it took back."),
+    ...some(disputed, () => "A dispute over one of your orders is still open."),
   ]
 }
 
@@ -96,7 +96,7 @@ async function openDeliveries(db: Executor, courierId: string): Promise<OpenBusi
     deliveries,
     and(eq(deliveries.courierId, courierId), isNull(deliveries.deliveredAt)),
   )
-  return some(active, () => "You have taken a delivery and not brought it yet.", "/deliveries")
+  return some(active, () => "You have a delivery in progress.", "/deliveries")
 }
 
 /** What is owed to the person. What they owe, after a chargeback, stays on the books and keeps nobody here. */

@@ -56,14 +56,14 @@ export function stepPush(order: Order, status: string, carriage?: "platform"): P
 
 export const cancelledPush = (order: Order): PushMessage => ({
   ...toCustomer(order),
-  title: "Your order was cancelled",
+  title: "Your order was canceled",
   text: `Order ${order.number}: your money is on its way back.`,
 })
 
 export const refundPush = (order: Order): PushMessage => ({
   ...toCustomer(order),
   title: "You get a refund",
-  text: `A part of order ${order.number} goes back to your card.`,
+  text: `Part of order ${order.number} was refunded to your card.`,
 })
 
 export const marketOpenedPush = (market: { readonly id: string; readonly name: string }): PushMessage => ({
@@ -78,18 +78,18 @@ export const marketOpenedPush = (market: { readonly id: string; readonly name: s
 export const newDeliveryPush = (order: Order): PushMessage => ({
   ...toCourier(order),
   title: "New delivery near you",
-  text: `Order ${order.number} waits for a deliverer.`,
+  text: `Order ${order.number} is waiting for a courier.`,
 })
 
 export const lostDeliveryPush = (order: Order): PushMessage => ({
   ...toCourier(order),
-  title: "Your delivery was cancelled",
-  text: `Order ${order.number} is not to be delivered any more.`,
+  title: "Your delivery was canceled",
+  text: `You no longer need to deliver order ${order.number}.`,
 })
 
 export const applicationPush = (role: "seller" | "deliverer"): PushMessage => ({
-  title: "An application waits",
-  text: role === "seller" ? "A seller asks to be approved." : "A deliverer asks to be approved.",
+  title: "New application",
+  text: role === "seller" ? "A seller is waiting for approval." : "A courier is waiting for approval.",
   role: "admin",
   url: "/admin-dashboard",
   tag: `applications-${role}`,

@@ -100,8 +100,8 @@ it("tells the couriers near a market who could take its delivery, and the one wh
   await setStatus("cancelled")
   await pushOrderCancelled(system(), { orderId, courierId: free.courier.userId }, jobId())
   expect(service.takeTitles(free.device, customers).sort()).toEqual([
-    "Your delivery was cancelled",
-    "Your order was cancelled",
+    "Your delivery was canceled",
+    "Your order was canceled",
   ])
 })
 
@@ -115,7 +115,7 @@ it("tells admins of an application once its email is confirmed", { tags: ["PUSH-
   expect(service.takeTitles(device)).toEqual([])
   await db.update(users).set({ emailVerified: true }).where(eq(users.id, userId))
   await pushApplication(system(), asked, jobId())
-  expect(service.takeTitles(device)).toEqual(["An application waits"])
+  expect(service.takeTitles(device)).toEqual(["New application"])
   const { userId: approved } = await aCourier(db)
   await pushApplication(system(), { userId: approved, role: "deliverer" }, jobId())
   expect(service.takeTitles(device)).toEqual([])

@@ -28,7 +28,7 @@ export async function sendTestPush(ctx: PersonContext, { deviceId }: { deviceId:
   throw new DomainError(
     "provider_down",
     outcome === "gone"
-      ? "That device takes no notifications any more. Turn them on there again."
+      ? "That device no longer accepts notifications. Turn them on again there."
       : "The push service did not take the message. Try again later.",
   )
 }

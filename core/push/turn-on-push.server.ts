@@ -56,7 +56,7 @@ export async function turnOnPush(
       .where(and(eq(sessions.token, browser.token ?? ""), eq(sessions.userId, userId)))
       // Whoever signs out at this moment goes first.
       .for("key share")
-    if (!session) throw new DomainError("not_allowed", "You are not signed in any more.")
+    if (!session) throw new DomainError("not_allowed", "You're no longer signed in.")
     if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)
     await tx
       .delete(pushSubscriptions)

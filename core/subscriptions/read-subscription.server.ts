@@ -37,8 +37,7 @@ export async function readSubscription(ctx: SellerContext) {
 }
 
 function tooEarly({ approval, onboarded }: { approval: Approval; onboarded: boolean | null }): string | null {
-  if (approval === "denied")
-    return "Your market was not approved: you would pay for a plan that you cannot use."
+  if (approval === "denied") return "You can't subscribe until your market is approved."
   if (approval === "waiting") return "You can subscribe as soon as our team has approved your market."
   return onboarded ? null : "You can subscribe as soon as Stripe has all that it needs to pay you."
 }

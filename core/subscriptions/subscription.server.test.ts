@@ -131,7 +131,7 @@ describe("subscribing", () => {
   it("is rejected, and nothing charged, while a plan would be of no use", { tags: ["SUB-5"] }, async () => {
     for (const [facts, words] of [
       [{ approval: "waiting", onboarded: true }, /as soon as our team has approved/],
-      [{ approval: "denied", onboarded: true }, /was not approved/],
+      [{ approval: "denied", onboarded: true }, /until your market is approved/],
       [{ onboarded: null }, /as soon as Stripe has all/],
       [{ onboarded: false }, /as soon as Stripe has all/],
     ] as const) {

@@ -108,7 +108,7 @@ export const renamingField =
 function unavailable(error: Error): Response {
   logOutage(error)
   return answer(
-    titled(503, "We cannot answer just now. Nothing was lost or charged twice: please try again."),
+    titled(503, "We couldn't complete your request. Nothing was lost or charged twice. Please try again."),
   )
 }
 

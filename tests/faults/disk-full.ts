@@ -6,7 +6,7 @@ import { type Failure, textOf } from "./world/shopping.ts"
 import { smallDisk } from "./world/small-disk.ts"
 import type { Verdict } from "./world/verdict.ts"
 
-const REJECTION = "Pictures cannot be kept just now. Nothing was saved. Please try again in a minute."
+const REJECTION = "We couldn't save your photos. Please try again in a minute."
 
 /** The disk of web and workers is full: everything works but uploads, which say so; emails come when there is room. */
 export async function diskFull({ quick = false } = {}): Promise<Verdict> {

@@ -3,7 +3,7 @@ import { ask, type Failure, Rejected } from "./world/shopping.ts"
 import type { Verdict } from "./world/verdict.ts"
 
 /** The words of every page that cannot be shown, and what the card form's script gets. */
-export const SAYS_SO = "It is our fault, not yours, and nothing you did is lost or charged twice."
+export const SAYS_SO = "This is a problem on our side. Nothing you did was lost or charged twice."
 
 /** What somebody reads who pays once more for what the webhook has completed meanwhile. */
 export const isPaidAlready = ({ text }: Failure): boolean => text.includes("you weren't charged twice.")

@@ -21,7 +21,7 @@ import { type Buyer, settleTown, type Thing, type Town } from "./world/town.ts"
 import { expectBalanced, type Notes, newVerdict, type Verdict } from "./world/verdict.ts"
 
 const CARD_SERVICE =
-  "The card payment service does not answer just now. Nothing was charged. Please try again in a minute."
+  "The card payment service isn't responding right now. Nothing was charged. Please try again in a minute."
 const PAID_PERHAPS = "/customer-orders"
 const RECOVERS_MS = 90_000
 
@@ -144,7 +144,7 @@ async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes
     `${mood}: without JavaScript /pay says ${hosted.status} ${hosted.text.slice(0, 300)}`,
   )
   const image = await upload(cluster, town)
-  notes.expect(image.includes("Pictures cannot be kept just now"), `${mood}: an upload reads ${image}`)
+  notes.expect(image.includes("We couldn't save your photos"), `${mood}: an upload reads ${image}`)
 }
 
 /** The card form was open already: the card is charged, and we cannot ask about it. The order comes by itself later. */

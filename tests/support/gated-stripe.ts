@@ -66,4 +66,4 @@ export function useGatedStripe() {
 }
 
 export const STRIPE_DOWN =
-  "The card payment service does not answer just now. Nothing was charged. Please try again in a minute."
+  "The card payment service isn't responding right now. Nothing was charged. Please try again in a minute."

@@ -46,7 +46,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
       <MarketChangesTable changes={changes} />
       {APPLICANTS.map((role) => (
         <section key={role} className="stack" aria-labelledby={`${role}s`}>
-          <h2 id={`${role}s`}>{role === "seller" ? "Sellers" : "Deliverers"}</h2>
+          <h2 id={`${role}s`}>{role === "seller" ? "Sellers" : "Couriers"}</h2>
           {tables
             .filter((table) => table.role === role)
             .map((table) => (

@@ -55,7 +55,7 @@ export const action = formActions("admin", {
     releaseInput,
     async (ctx, { deliveryId }, { url }) => {
       await releaseDelivery(ctx, deliveryId)
-      return back(url, "The delivery waits for others again.")
+      return back(url, "The delivery is available again.")
     },
   ],
   "make-refund": [
@@ -73,7 +73,7 @@ export const action = formActions("admin", {
     cancelAsAdminInput,
     async (ctx, input, { url }) => {
       await cancelOrderAsAdmin(ctx, input)
-      return back(url, "The order is cancelled. The customer gets everything back.")
+      return back(url, "Order canceled. The customer gets a full refund.")
     },
   ],
 })

@@ -18,7 +18,7 @@ import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { Route } from "./+types/courier-info.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.person.name ?? "Deliverer"} — Pushcart` },
+  { title: `${loaderData?.person.name ?? "Courier"} — Pushcart` },
 ]
 
 const courierOf = (request: Request) => new URL(request.url).searchParams.get("deliverer") ?? ""
@@ -56,7 +56,7 @@ export default function CourierInfo({ loaderData, actionData }: Route.ComponentP
         <aside className="stack">
           <OrdersInHand
             orders={inHand}
-            text="This deliverer has an order. Release or cancel it before you deny them:"
+            text="This courier has an order. Release or cancel it before you deny them:"
           />
           <DecisionForm
             who="deliverer"

@@ -25,7 +25,7 @@ export function action({ request, context }: Route.ActionArgs) {
     const { marketName, takesOrders } = await requestOpeningAlert(ctx, { marketId })
     const text = takesOrders
       ? openingText(marketName)
-      : `We'll tell you when ${marketName} takes orders again.`
+      : `We'll tell you when ${marketName} is taking orders again.`
     return redirect(to, { headers: flash(text) })
   })
 }

@@ -61,7 +61,7 @@ async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promi
 }
 
 const gone = () => redirect(CART, { headers: flash("This is no longer in your cart.", "error") })
-const unsold = () => redirect(CART, { headers: flash("This is not sold any more.", "error") })
+const unsold = () => redirect(CART, { headers: flash("This is no longer sold.", "error") })
 
 export const action = formActions("customer", {
   change: [

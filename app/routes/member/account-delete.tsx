@@ -56,7 +56,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
 function NotYet({ open }: { open: readonly OpenBusiness[] }) {
   return (
     <Card className="stack">
-      <h2>Your account cannot be deleted yet</h2>
+      <h2>Your account can't be deleted yet</h2>
       <p>These need to be finished first:</p>
       <ul className="bullets" data-open>
         {open.map(({ text, to }) => (
@@ -135,16 +135,16 @@ const GOES = [
 const STAYS = [
   {
     of: "all",
-    text: "Orders, payments and taxes: bookkeeping law asks for years. They name nobody any more; of an address only city, state and zip stay, which the tax was computed by.",
+    text: "Orders, payments and taxes: tax law requires us to keep these records. They no longer contain your name; of an address we keep only the city, state and zip code used to calculate tax.",
   },
   { of: "seller", text: "Your market's name and town on your customers' receipts." },
   { of: "deliverer", text: "The photos that you took at customers' doors: they belong to those orders." },
   {
     of: "seller",
-    text: "Your account at Stripe, where you were paid, until your last payout has surely reached your bank. Then we close it; Stripe keeps what the law makes it keep.",
+    text: "Your Stripe account, until your last payout has reached your bank. Then we close it; Stripe keeps what the law requires.",
   },
   {
     of: "deliverer",
-    text: "Your account at Stripe, where you were paid, until your last payout has surely reached your bank. Then we close it; Stripe keeps what the law makes it keep.",
+    text: "Your Stripe account, until your last payout has reached your bank. Then we close it; Stripe keeps what the law requires.",
   },
 ] as const

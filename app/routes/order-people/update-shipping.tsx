@@ -74,12 +74,12 @@ export const action = formActions("seller", {
     (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true }),
     "The delivery is yours, and so is its fee.",
   ),
-  takeBack: step(takeBackOwnDelivery, "The delivery is yours to decide again."),
+  takeBack: step(takeBackOwnDelivery, "You can decide about the delivery again."),
   offer: step(
     (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: false }),
-    "We're letting deliverers near you know.",
+    "We're letting couriers near you know.",
   ),
-  withdraw: step(withdrawOffer, "The delivery is yours to decide again."),
+  withdraw: step(withdrawOffer, "You can decide about the delivery again."),
   markDelivered: step(markDelivered, "Delivered. Thank you!"),
 })
 

@@ -30,8 +30,8 @@ export default function About() {
       <ul>
         <li>You see the whole price, with tax and delivery, before you pay.</li>
         <li>Sellers are paid weekly or monthly, and see every cent on its way.</li>
-        <li>Every market and every deliverer is checked by a person before they start.</li>
-        <li>We keep what we need to bring you your order, and not more.</li>
+        <li>A person reviews every market and every courier before they start.</li>
+        <li>We keep only what we need to deliver your order.</li>
         <li>The pages stay small, so that they open where the signal is weak.</li>
       </ul>
       <p>

@@ -8,7 +8,7 @@ import { registerCourier } from "#core/registration/register-courier.server.ts"
 import { COURIER_FILES, courierAddressInput } from "#core/registration/registration-inputs.ts"
 import type { Route } from "./+types/express.ts"
 
-export const meta = () => [{ title: "Deliverers — Pushcart" }]
+export const meta = () => [{ title: "Couriers — Pushcart" }]
 
 /** A function, so that the server's commands stay out of the browser's copy of this page. */
 const courierWizard = (): RegistrationWizard => ({
@@ -34,7 +34,7 @@ export default function Express({ loaderData, actionData }: Route.ComponentProps
   return (
     <LoginOrRegister
       who="deliverer"
-      loginTitle="Deliverers"
+      loginTitle="Couriers"
       registerTitle="Deliver with Pushcart"
       steps={STEPS}
       page={loaderData}

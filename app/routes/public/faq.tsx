@@ -47,7 +47,7 @@ const TOPICS = [
       {
         question: "Can I return something?",
         answer:
-          "All sales are final. If a market cannot fill your order, it is cancelled and you get all of your money back on the card you paid with.",
+          "All sales are final. If a market can't fulfill your order, we cancel it and refund the full amount to the card you paid with.",
       },
     ],
   },
@@ -65,9 +65,9 @@ const TOPICS = [
           "The market sets your order to “ready to pick up”, and you get a notification. Its hours are on the market's page.",
       },
       {
-        question: "Who brings it?",
+        question: "Who delivers it?",
         answer:
-          "Either somebody from the market or a Pushcart deliverer, whose identity we have checked. Your order shows its status, and a photo once it is delivered.",
+          "Either someone from the market or a Pushcart courier, whose identity we have checked. Your order shows its status, and a photo once it is delivered.",
       },
     ],
   },
@@ -95,7 +95,7 @@ const TOPICS = [
     title: "Delivering",
     questions: [
       {
-        question: "How do I become a deliverer?",
+        question: "How do I become a courier?",
         answer:
           "Register on the express page with a photo ID. When a person has approved you and your bank account is connected, you see the deliveries near you on a map.",
       },

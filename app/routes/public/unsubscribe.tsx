@@ -40,8 +40,8 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
       <h1>Stop emails</h1>
       {label && isDone ? <Done label={label} /> : <Ask label={label} />}
       <p>
-        Everything that we tell you stands on your <Link to="/account#choices">account page</Link>, where you
-        can turn it on and off.
+        You can see everything we notify you about on your <Link to="/account#choices">account page</Link>,
+        where you can turn it on and off.
       </p>
     </div>
   )
@@ -63,6 +63,6 @@ function Ask({ label }: { label: string | null }) {
 
 const Done = ({ label }: { label: string }) => (
   <Notice kind="good" role="status">
-    {`Done. We don't email you about “${label}” any more.`}
+    {`Done. We'll no longer email you about “${label}”.`}
   </Notice>
 )

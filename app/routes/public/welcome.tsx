@@ -105,7 +105,7 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
 const LOG_IN_AS = {
   customer: "Log in as a customer",
   seller: "Log in as a seller",
-  deliverer: "Log in as a deliverer",
+  deliverer: "Log in as a courier",
   admin: "Log in as an admin",
 } as const satisfies Record<Role, string>
 

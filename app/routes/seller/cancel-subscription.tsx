@@ -23,7 +23,7 @@ export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
   return submitForm(request, noInput, async () => {
     await cancelSubscription(ctx)
-    return redirect("/market-dashboard", { headers: flash("Your subscription is cancelled.") })
+    return redirect("/market-dashboard", { headers: flash("Your subscription was canceled.") })
   })
 }
 
@@ -37,9 +37,9 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
         {loaderData.subscribed ? (
           <>
             <p>
-              <strong>This takes effect at once.</strong> You are not charged again. You can no longer add
-              products, and you no longer receive orders: your products leave the shop. Orders that are paid
-              can still be completed, and the money they earned is yours.
+              <strong>This takes effect right away.</strong> You won't be charged again. You can no longer add
+              products or receive orders, and your products are no longer listed. You can still complete paid
+              orders and keep what you earned.
             </p>
             <Form form={form}>
               <SubmitButton kind="danger" busy="Cancelling…">

@@ -25,8 +25,8 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
       <LivePaused />
       {paymentFailed && (
         <Notice kind="bad">
-          We could not charge your card for the subscription. We'll try again over the next few days; with
-          another card it goes through right away.
+          We couldn't charge your card for the subscription. We'll try again over the next few days; if you
+          add another card, we'll charge it right away.
         </Notice>
       )}
       <SellerStatusCard status={status} />

@@ -60,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const ASKED = {
   requested: "Sent to our team. We'll email you when it is decided.",
-  "taken back": "Your request is taken back.",
+  "taken back": "Your request was withdrawn.",
 }
 
 const save = (row: string) => async (ctx: SellerContext, facts: Parameters<typeof updateMarketFacts>[1]) => {
@@ -121,7 +121,7 @@ export const action = formActions("seller", {
     z.object({ kind: z.enum(CHANGE_KINDS) }),
     async (ctx, { kind }) => {
       await withdrawMarketChange(ctx, kind)
-      return backTo(kind, "Taken back. Everything stays as it is.")
+      return backTo(kind, "Request withdrawn. Nothing has changed.")
     },
   ],
 })
@@ -145,7 +145,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
     <div className="stack">
       <div>
         <h1>Market</h1>
-        <p className="lead">What customers read, and when you take orders.</p>
+        <p className="lead">What customers see, and when you take orders.</p>
         <nav className="jump-links" aria-label="On this page">
           {PARTS.map(([id, name]) => (
             <a key={id} className="text-link" href={`#${id}`}>
@@ -211,7 +211,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
           <TakingOrders {...times} />
         </div>
         <aside className="stack" aria-labelledby="preview">
-          <h2 id="preview">What customers read</h2>
+          <h2 id="preview">Customer preview</h2>
           <MarketPreview market={market} photos={photos} {...calendar} />
           <OtherTimes times={calendar.otherTimes} />
           <NextWindows windows={calendar.windows} />
@@ -240,7 +240,7 @@ function Address({ market }: { market: Route.ComponentProps["loaderData"]["marke
       <span>{addressLine(market)}</span>
       <p className="hint">
         {market.positionSource === "zip"
-          ? "On the map you stand at the center of your zip code: the street was not found."
+          ? "We couldn't find your street, so your pin is at the center of your zip code."
           : "The pin is at your door."}
       </p>
     </>

@@ -61,7 +61,7 @@ export const action = formActions("seller", {
     cancelInput,
     async (ctx, input) => {
       await cancelSellerOrder(ctx, input)
-      return backTo(input.orderId, "The order is cancelled. The customer gets everything back.")
+      return backTo(input.orderId, "Order canceled. The customer gets a full refund.")
     },
   ],
   status: [

@@ -11,7 +11,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const pageId = new URL(request.url).searchParams.get("page") ?? undefined
   const { subscribed } = await ask(finishSubscription(ctx, { pageId }))
   if (subscribed)
-    return redirect("/market-dashboard", { headers: flash("Thank you: your subscription has begun.") })
+    return redirect("/market-dashboard", { headers: flash("Thank you. Your subscription has started.") })
   return redirect("/register-subscription", {
     headers: flash("The first month is not paid yet. Please try again.", "error"),
   })

@@ -63,7 +63,7 @@ export default function UpdateCard({ loaderData, actionData }: Route.ComponentPr
       title="Update Card Information"
       lead={
         failed
-          ? "Your last monthly payment did not go through. With another card it goes through right away."
+          ? "Your last monthly payment didn't go through. If you add another card, we'll charge it right away."
           : "The next monthly payment is made with this card."
       }
       script={script}

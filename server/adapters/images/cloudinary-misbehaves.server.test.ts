@@ -50,7 +50,7 @@ describe.each(MOODS)("Cloudinary that %s", (_, answer) => {
     outside.answers(answer)
     await expect(images().store(address, photo)).rejects.toMatchObject({
       code: "provider_down",
-      message: expect.stringContaining("Nothing was saved."),
+      message: expect.stringContaining("couldn't save your photos"),
     })
     await expect(images().process(address)).rejects.toMatchObject({
       name: "ProviderError",

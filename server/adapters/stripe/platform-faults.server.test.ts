@@ -69,7 +69,7 @@ async function joining() {
 
 const NOT_THEIRS = {
   code: "provider_down",
-  message: expect.stringMatching(/nothing that you did: we are told/),
+  message: expect.stringMatching(/problem on our side/),
 }
 
 describe("what Stripe refuses to our own account", () => {

@@ -7,7 +7,7 @@ import { raiseAlarm } from "#server/adapters/telemetry/alarms.ts"
 export type Deed = "charged" | "refunded" | "transferred" | "paid out" | "changed"
 
 const down = (deed: Deed) =>
-  `The card payment service does not answer just now. Nothing was ${deed}. Please try again in a minute.`
+  `The card payment service isn't responding right now. Nothing was ${deed}. Please try again in a minute.`
 
 /**
  * Runs one call to Stripe and says what went wrong in the domain's words, with what it has not done; anything else is a
@@ -105,7 +105,7 @@ function isRejectedKey(error: unknown): boolean {
 }
 
 const rejected = (deed: Deed) =>
-  `Our payment service does not let us do this at the moment. It is nothing that you did: we are told of it, and nothing was ${deed}. Please try again later.`
+  `Our payment service won't let us do this right now. This is a problem on our side and we've been notified. Nothing was ${deed}. Please try again later.`
 
 /** What Stripe says of our own account when it may not do something. Most of these rejections carry no code. */
 const PLATFORM_WORDS =

@@ -113,7 +113,7 @@ it("is said not to answer with what was not done by it: charged, refunded, trans
   }
   for (const [deed, call] of Object.entries(calls))
     await expect(call(), deed).rejects.toMatchObject({
-      message: `The card payment service does not answer just now. Nothing was ${deed}. Please try again in a minute.`,
+      message: `The card payment service isn't responding right now. Nothing was ${deed}. Please try again in a minute.`,
     })
   await expect(accounts.balanceOf("acct_1")).rejects.toThrow("Nothing was paid out.")
   await expect(stripeSubscriptions(stripe, "price_1").cancel("sub_1")).rejects.toThrow("Nothing was changed.")

@@ -73,7 +73,7 @@ export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
 }
 
 const UNKNOWN_ADDRESS =
-  "We cannot find this address, so we cannot work out its sales tax. Check the street, the city, the state and the zip code. Nothing was charged."
+  "We couldn't find this address, so we couldn't calculate sales tax. Check the street, the city, the state and the zip code. Nothing was charged."
 
 /** An address that Stripe cannot place is for whoever typed it; everything else is for whoever set Stripe Tax up. */
 const quoting = <T>(alarms: Alarms, call: () => Promise<T>): Promise<T> =>

@@ -97,7 +97,7 @@ export const EXAMPLES = Object.fromEntries([
   example(415, CALL_CODES[415], "Send this as application/json."),
   example(422, "invalid", "Enter the city.", { errors: { shippingCity: ["Enter the city."] } }),
   example(429, "rate_limited", "Too many calls. Please wait 12 seconds."),
-  example(503, CALL_CODES[503], "We cannot answer just now."),
+  example(503, CALL_CODES[503], "We couldn't complete your request."),
   ...(Object.entries(DOCUMENTED_TEXTS) as [ErrorCode, string][]).map(([code, detail]) =>
     example(PROBLEM_STATUS[code], code, detail),
   ),

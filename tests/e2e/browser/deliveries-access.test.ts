@@ -176,16 +176,14 @@ it("says that a taken order is not the courier's any more when it was cancelled,
     reason: "The frost took the melons.",
   })
   await expect(
-    courier.getByText(
-      `Order ${order.number} from ${market.name} was cancelled: “The frost took the melons.”`,
-    ),
+    courier.getByText(`Order ${order.number} from ${market.name} was canceled: “The frost took the melons.”`),
   ).toBeVisible()
   await expect(courier.getByRole("heading", { name: "Waiting deliveries" })).toBeVisible()
-  await courier.getByRole("button", { name: "All right" }).click()
-  await expect(courier.getByText("was cancelled")).toHaveCount(0)
+  await courier.getByRole("button", { name: "OK" }).click()
+  await expect(courier.getByText("was canceled")).toHaveCount(0)
   await courier.reload()
-  await expect(courier.getByText("was cancelled")).toHaveCount(0)
-  await expect(buyer.getByText("The market cancelled this order: “The frost took the melons.”")).toBeVisible()
+  await expect(courier.getByText("was canceled")).toHaveCount(0)
+  await expect(buyer.getByText("The market canceled this order: “The frost took the melons.”")).toBeVisible()
 })
 
 it("says so too where the order was cancelled before the courier's page had asked what it has taken", {
@@ -211,9 +209,7 @@ it("says so too where the order was cancelled before the courier's page had aske
   })
   cancelled.resolve()
   await expect(
-    courier.getByText(
-      `Order ${order.number} from ${market.name} was cancelled: “The frost took the melons.”`,
-    ),
+    courier.getByText(`Order ${order.number} from ${market.name} was canceled: “The frost took the melons.”`),
   ).toBeVisible()
 })
 

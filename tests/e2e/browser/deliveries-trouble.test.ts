@@ -128,7 +128,7 @@ describe("sentences for what cannot be", () => {
     await expect(courier.getByText("Turn left onto North Eutaw Street.")).toBeVisible()
     await expect(courier.getByText("7 min")).toBeVisible()
     await courier.getByRole("button", { name: "Start the voice" }).click()
-    await expect(courier.getByText("This device has no voice for speech.")).toBeVisible()
+    await expect(courier.getByText("This device can't read directions aloud.")).toBeVisible()
     await courier.evaluate(fakeVoice)
     const spoken = () => courier.evaluate(() => window.spoken)
     const [first, second] = TURNS.steps.map(({ speech }) => speech)

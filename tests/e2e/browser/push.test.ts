@@ -110,9 +110,9 @@ it("is offered to sellers and couriers once they are approved, and to admins", {
   const [market, courier, admin] = [await aMarket(db), await aCourier(db), await anAdmin(db)]
   const waiting = await aCourier(db, { approval: "waiting" })
   for (const [actor, path, heading] of [
-    [market.actor, "/market-dashboard", "Hear of new orders at once"],
-    [courier.actor, "/express-dashboard", "Hear of new deliveries at once"],
-    [admin.actor, "/admin-dashboard", "Hear of applications at once"],
+    [market.actor, "/market-dashboard", "Get notified of new orders"],
+    [courier.actor, "/express-dashboard", "Get notified of new deliveries"],
+    [admin.actor, "/admin-dashboard", "Get notified of new applications"],
     [waiting.actor, "/express-dashboard", null],
   ] as const) {
     const page = await browser.visit(server.url, { context: ALLOWED })
@@ -122,7 +122,7 @@ it("is offered to sellers and couriers once they are approved, and to admins", {
     await hydrated(page)
     await page.waitForLoadState("networkidle")
     if (heading) await expect(page.getByRole("heading", { name: heading })).toBeVisible()
-    else await expect(page.getByRole("heading", { name: /at once/ })).toBeHidden()
+    else await expect(page.getByRole("heading", { name: /Get notified/ })).toBeHidden()
   }
 })
 

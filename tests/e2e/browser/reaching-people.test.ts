@@ -101,7 +101,7 @@ it("the notice of new terms, both versions and the page that stops emails read w
     await expectWell(page, /^$/)
   }
   await page.getByRole("button", { name: "Stop these emails" }).click()
-  await expect(page.getByText("Done. We don't email you about “Order steps” any more.")).toBeVisible()
+  await expect(page.getByText("Done. We'll no longer email you about “Order steps”.")).toBeVisible()
   await page.goto("/customer-dashboard")
   await hydrated(page)
   await page.getByRole("button", { name: "I agree" }).click()

@@ -118,7 +118,7 @@ it("onboards, subscribes, and may insert a product", {
   await fillSubscriptionCard(page, "4242 4242 4242 4242")
   await press(page, "Subscribe")
   await page.waitForURL("**/market-dashboard")
-  await toast(page, "Thank you: your subscription has begun.")
+  await toast(page, "Thank you. Your subscription has started.")
   await expect(page.getByRole("link", { name: "Insert a Product" })).toBeVisible()
   await waitForEmail(server, { to: email, subject: "Your subscription has started" })
 

@@ -94,6 +94,6 @@ describe("a seller's open pages", () => {
     await expect(dialog).toContainText("Tell the customer why.")
     await dialog.getByLabel("Why can't it be fulfilled?").fill("The frost took the melons.")
     await dialog.getByRole("button", { name: "Cancel and refund" }).click()
-    await expect(page.getByText("You cancelled this order: “The frost took the melons.”")).toBeVisible()
+    await expect(page.getByText("You canceled this order: “The frost took the melons.”")).toBeVisible()
   })
 })

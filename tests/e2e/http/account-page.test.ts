@@ -196,7 +196,7 @@ it("shows each role what it is told of, and keeps what was turned off", { tags: 
     "Order steps by email": false,
     "Cancellations and refunds by push": false,
   })
-  expect(off.text).toContain("Your choices are saved.")
+  expect(off.text).toContain("Choices saved.")
   const ticked = (of: typeof off) =>
     [...of.document.querySelectorAll<HTMLInputElement>("[name=on][checked]")].map(({ value }) => value)
   expect(ticked(off)).toEqual(["orderSteps:push", "refunds:email", "openings:email", "openings:push"])

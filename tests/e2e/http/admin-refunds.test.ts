@@ -118,7 +118,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     const failed = { status: "failed" as const, failures: 5, failedAt: new Date(), nextTryAt: null }
     await db().update(refunds).set(failed).where(eq(refunds.orderId, order.id))
     const page = await ines.open(path)
-    expect(page.get("region", "Refund 1").textContent).toContain("Pushcart bears it.")
+    expect(page.get("region", "Refund 1").textContent).toContain("Pushcart covers it.")
     const again = await page.press("Try again now")
     expect(again.text).toContain("The refund is sent again.")
     const [refund] = await madeOf(order.id)
@@ -131,7 +131,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
   }, async () => {
     const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
     const part = await sheet.press("Review", { "How many of Sugar melon": "2", Goodwill: true })
-    expect(part.get("region", "This refund").textContent).toContain("Apple Row bears it.")
+    expect(part.get("region", "This refund").textContent).toContain("Apple Row covers it.")
     await part.press(/^Refund \$/)
     const rest = await (await ines.open(path)).press("Review", {
       "How many of Sugar melon": "1",
@@ -140,11 +140,11 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     })
     // Of $13.50 the order earned $13.17: the card processor keeps $0.33 of it.
     const borne =
-      "Apple Row bears $4.17, Pushcart $0.33. If a courier delivers, Pushcart bears $3.99 of the delivery fee."
+      "Apple Row covers $4.17, Pushcart $0.33. If a courier delivers, Pushcart covers $3.99 of the delivery fee."
     expect(rest.get("region", "This refund").textContent).toContain(borne)
     await rest.press(/^Refund \$/)
     const after = await ines.open(path)
-    expect(after.get("region", "Refund 1").textContent).toContain("Apple Row bears it.")
+    expect(after.get("region", "Refund 1").textContent).toContain("Apple Row covers it.")
     expect(after.get("region", "Refund 2").textContent).toContain(borne)
   })
 

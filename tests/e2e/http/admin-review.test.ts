@@ -79,7 +79,7 @@ describe("an admin", { tags: ["NOJS-7"] }, () => {
       },
       {
         page: `/deliverer-info?deliverer=${courier.actor.userId}`,
-        asked: "End this deliverer's approval?",
+        asked: "End this courier's approval?",
         actor: courier.actor,
         dashboard: "/express-dashboard",
         told: "You can no longer deliver",

@@ -113,9 +113,9 @@ describe("a link that was opened without a session", () => {
       [await aPersonWithPassword(db(), ["customer"]), "/account", "Log in as a customer"],
       [seller, "/account?edit=name", "Log in as a seller"],
       [seller, "/account", "Sell with Pushcart"],
-      [courier, "/api-tokens", "Log in as a deliverer"],
+      [courier, "/api-tokens", "Log in as a courier"],
       [courier, "/account/delete", "Deliver with Pushcart"],
-      [courier, "/payout", "Log in as a deliverer"],
+      [courier, "/payout", "Log in as a courier"],
     ] as const) {
       const welcome = await (await visitor(server)).open(link)
       const form = await welcome.follow(way)

@@ -21,7 +21,7 @@ describe("the app of each role", { tags: ["APP-6"] }, () => {
   it.each([
     ["customer", "Pushcart", "/home"],
     ["seller", "Pushcart for sellers", "/market-dashboard"],
-    ["deliverer", "Pushcart for deliverers", "/deliveries"],
+    ["deliverer", "Pushcart for couriers", "/deliveries"],
     ["admin", "Pushcart for admins", "/admin-dashboard"],
     ["nonsense", "Pushcart", "/home"],
   ])("of %s has its own name, start and icons", async (role, name, start) => {

@@ -240,7 +240,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     await aCalendar(db, market, { pausedAt: null })
     // On the page of before there is nothing to wait for any more.
     const late = await page.press("Tell me when it opens")
-    expect(late.text).toContain("Corner Grocer takes orders again.")
+    expect(late.text).toContain("Corner Grocer is taking orders again.")
     expect(late.all("button", /it opens$/)).toEqual([])
     await sendOpeningAlerts(systemCtx(server.database))
     const email = await waitForEmail(server, {
@@ -249,7 +249,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     })
     expect(email.links[0]).toContain(stall)
     const home = await rosa.open("/home")
-    expect(home.text).toContain("Corner Grocer takes orders again.")
+    expect(home.text).toContain("Corner Grocer is taking orders again.")
     expect((await home.press("See Market")).path).toBe(stall)
   })
 

@@ -170,7 +170,7 @@ describe("a pause, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(preview).toContain(text)
     expect(await stallOf(market)).toContain(text)
     const open = await paused.press("Open again now")
-    expect(open.text).toContain("You take orders again.")
+    expect(open.text).toContain("You're taking orders again.")
     expect(await stallOf(market)).not.toContain("takes no orders")
     expect(open.get("complementary").textContent).toContain("Apple RowOpen")
   })

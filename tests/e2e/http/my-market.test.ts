@@ -73,7 +73,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     await waitForEmail(server, { to: account!.email, subject: "Your market's new name is live" })
     expect((await seller.open("/my-market")).text).not.toContain("waits for review")
     const again = await review.press("Approve the new name")
-    expect(again.text).toContain("This change is not waiting any more")
+    expect(again.text).toContain("This request is no longer open")
   })
 
   it("shows its time zone and clock, asks for another one, and an admin approves it", {
@@ -87,7 +87,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     const unsaid = await form.press("Ask for this time zone")
     expect(unsaid.status).toBe(422)
     expect(unsaid.errorAt("Time zone")).toBe("Choose a time zone.")
-    expect(unsaid.errorAt("Why")).toBe("Tell us why the time on your clock is another one.")
+    expect(unsaid.errorAt("Why")).toBe("Tell us why your clock shows a different time.")
     const why = "Our town keeps the next county's time."
     const asked = await unsaid.press("Ask for this time zone", { "Time zone": "Central", Why: why })
     expect(asked.text).toContain("“Central Time (Chicago)” waits for review")
@@ -125,7 +125,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     const back = await (await asked.follow("Edit name")).press("Ask for this name", {
       "Market name": "Apple Row",
     })
-    expect(back.text).toContain("Your request is taken back.")
+    expect(back.text).toContain("Your request was withdrawn.")
     expect(back.text).not.toContain("Sent to our team.")
     expect(back.text).not.toContain("waits for review")
   })
@@ -140,7 +140,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     expect(wrong.status).toBe(422)
     const asked = await wrong.press("Ask for this address", { ...address, Zip: "14203" })
     const back = await asked.press("Take it back")
-    expect(back.text).toContain("Taken back. Everything stays as it is.")
+    expect(back.text).toContain("Request withdrawn. Nothing has changed.")
     await (await seller.open("/my-market?edit=address")).press("Ask for this address", {
       ...address,
       Zip: "14203",

@@ -29,7 +29,7 @@ it("an account is taken along as a file, and deleted for good", {
   for (const words of [
     "What we delete, right away and for good",
     "What we keep, and why",
-    "bookkeeping law asks for years",
+    "tax law requires us to keep these records",
   ])
     expect(leave.text).toContain(words)
   const gone = await leave.press("Delete my account", { "Your password": PASSWORD })

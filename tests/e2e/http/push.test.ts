@@ -62,7 +62,7 @@ it("a seller's step reaches the customer's device, encrypted, with nothing but t
     },
   ])
   const off = await tested.press(/^Turn off/)
-  expect(off.text).toContain("That device gets no more notifications.")
+  expect(off.text).toContain("Notifications are off for that device.")
   expect(off.text).toContain("No device gets them yet.")
 })
 
@@ -129,7 +129,7 @@ it("keeps quiet hours as they were typed, and says at the field what is wrong", 
   const half = await page.press("Save my quiet hours", { From: "22:00" })
   expect(half.errorAt("to")).toContain("Enter both times")
   const saved = await half.press("Save my quiet hours", { From: "22:00", To: "07:00" })
-  expect(saved.text).toContain("Your quiet hours are saved.")
+  expect(saved.text).toContain("Quiet hours saved.")
   expect([saved.field("From").value, saved.field("To").value]).toEqual(["22:00", "07:00"])
   const [row] = await db.select().from(users).where(eq(users.id, userId))
   expect(row).toMatchObject({ quietFromMinutes: 1_320, quietToMinutes: 420 })

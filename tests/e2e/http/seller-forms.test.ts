@@ -51,7 +51,7 @@ const CARDS: [Facts, string, string | null][] = [
     "/register-subscription",
   ],
   [{ onboarded: false, ...account() }, "Please Wait, Come back later further updates", null],
-  [{ onboarded: false, ...account() }, "Stripe is checking what you sent.", null],
+  [{ onboarded: false, ...account() }, "Stripe is reviewing what you sent.", null],
   [
     { onboarded: false, requirements: [DOCUMENT], ...account() },
     "wants to know more: a picture of your passport, driver license or ID card.",

@@ -49,13 +49,13 @@ it("subscribes, changes the card and cancels without JavaScript, on the provider
   const hosted = await unsure.press("Subscribe", { "I agree to get Monthly charged 5 dollars": true })
   const begun = await payHosted(hosted)
   expect(begun.path).toBe("/market-dashboard")
-  expect(begun.text).toContain("Thank you: your subscription has begun.")
+  expect(begun.text).toContain("Thank you. Your subscription has started.")
   expect(await marketRow(market.id)).toMatchObject({ subscription: "active" })
   const updated = await payHosted(await (await seller.open("/updateCard")).press("Update Card"))
   expect(updated.path).toBe("/market-dashboard")
   expect(updated.text).toContain("Your card is updated.")
   const asked = await updated.follow("Cancel Subscription")
-  expect(asked.text).toContain("This takes effect at once.")
+  expect(asked.text).toContain("This takes effect right away.")
   const cancelled = await asked.press("Cancel Subscription")
   expect(cancelled.path).toBe("/market-dashboard")
   expect(cancelled.text).toContain("Subscribe to sell on this platform")
@@ -115,7 +115,7 @@ it("leads whom Stripe has asked nothing yet to Stripe, and lets nobody pay for a
   expect(unconnected.text).toContain("Connect with Stripe first")
   for (const [facts, words] of [
     [{ approval: "waiting", onboarded: true }, "as soon as our team has approved"],
-    [{ approval: "denied", denialReason: "No." }, "Your market was not approved"],
+    [{ approval: "denied", denialReason: "No." }, "until your market is approved"],
     [{ onboarded: null }, "as soon as Stripe has all"],
   ] as const) {
     const early = await (await aSeller(facts)).seller.open("/register-subscription")

@@ -110,7 +110,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
   it("say on each page that the customer's bank took the payment back", { tags: ["SALE-111"] }, async () => {
     const { seller, order } = await aSale("pickup")
     const paths = [`/order-seller?OrderID=${order.id}`, `/marketOrderDetails?OrderDetails=${order.id}`]
-    const warning = "Please don't hand the order over until it is decided"
+    const warning = "Please don't hand the order over until the customer's bank decides"
     for (const path of paths) expect((await seller.open(path)).text).not.toContain(warning)
     await server.database.db.update(orders).set({ chargedBackAt: new Date() }).where(eq(orders.id, order.id))
     for (const path of paths) expect((await seller.open(path)).text, path).toContain(warning)
@@ -126,13 +126,11 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     const unexplained = await asked.press("Cancel and refund")
     expect(unexplained.errorAt("reason")).toBe("Tell the customer why.")
     const cancelled = await unexplained.press("Cancel and refund", { [why]: reason })
-    expect(cancelled.text).toContain(
-      `You cancelled this order: “${reason}” The customer gets the whole amount back.`,
-    )
+    expect(cancelled.text).toContain(`You canceled this order: “${reason}” The customer gets a full refund.`)
     const owed = await server.database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
     expect(owed.map((row) => row.amountCents)).toEqual([940])
     const theirs = await (await visitor(server, customer.actor)).open(`/order?OrderID=${order.id}`)
-    expect(theirs.text).toContain(`The market cancelled this order: “${reason}” Your money is on its way`)
+    expect(theirs.text).toContain(`The market canceled this order: “${reason}” Your money is on its way`)
   })
 
   it("show the customer their shipping, and nothing to press", {
@@ -163,7 +161,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     expect((await post({ intent: "status", status: "picked up" })).status).toBe(200)
     const late = await post({ intent: "cancel-order", reason: "Changed my mind." })
     expect(late.status).toBe(422)
-    expect(late.text).toContain("be cancelled.")
+    expect(late.text).toContain("be canceled.")
     expect((await stored(order.id)).status).toBe("picked up")
   })
 })

@@ -11,7 +11,7 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
-const DONE = "Done. We don't email you about “Order steps” any more."
+const DONE = "Done. We'll no longer email you about “Order steps”."
 
 /** A customer who got an email about an order's step, and the link under it. */
 async function anEmail() {

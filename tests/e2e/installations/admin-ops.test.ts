@@ -140,7 +140,7 @@ describe("an admin on the phone with a customer", () => {
     const cancelled = await rejected.press("Cancel and refund", {
       "Why can't it be fulfilled?": "The market burned down.",
     })
-    expect(cancelled.document.querySelector(".toast")?.textContent).toContain("The order is cancelled.")
+    expect(cancelled.document.querySelector(".toast")?.textContent).toContain("Order canceled.")
     const [row] = await db().select().from(orders).where(eq(orders.id, order.id))
     expect(row).toMatchObject({
       status: "cancelled",
@@ -195,8 +195,8 @@ describe("an admin on the phone with a customer", () => {
     const page = await (await anAdminHere()).open(`/admin-orders?order=${order.number}`)
     expect(page.text).toContain("Dora Wheeler took this delivery.")
     const released = await page.press("Release this delivery")
-    expect(released.document.querySelector(".toast")?.textContent).toContain("waits for others again")
-    expect(released.text).toContain("Waits for a deliverer")
+    expect(released.document.querySelector(".toast")?.textContent).toContain("is available again")
+    expect(released.text).toContain("Waiting for a courier")
     const [row] = await db().select().from(deliveries).where(eq(deliveries.orderId, order.id))
     expect(row!.courierId).toBeNull()
   })

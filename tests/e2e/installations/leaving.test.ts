@@ -185,7 +185,7 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
     .where(eq(deliveries.orderId, order.id))
   const [dora, elsewhere] = [await visitor(server, courier.actor), await visitor(server, courier.actor)]
   const { page, reasons } = await whatIsOpen(dora)
-  expect(reasons).toContainEqual(expect.stringContaining("You have taken a delivery and not brought it yet."))
+  expect(reasons).toContainEqual(expect.stringContaining("You have a delivery in progress."))
   expect((await page.follow("Have a look")).path).toBe("/deliveries")
 
   const now = new Date()
