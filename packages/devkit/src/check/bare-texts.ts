@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "vite"
+import { lineAt } from "./fault.ts"
 
 /**
  * Where the browser translates a page it replaces each text node by elements of its own. React then can no longer
@@ -355,7 +356,7 @@ function readSource(file: string, text: string): Source {
   const source: Source = {
     file,
     program,
-    lineOf: (offset) => text.slice(0, offset).split("\n").length,
+    lineOf: (offset) => lineAt(text, offset),
     values: new Map(),
     types: new Map(),
     imports: new Map(),

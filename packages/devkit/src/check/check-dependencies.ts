@@ -1,14 +1,15 @@
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { cruise } from "dependency-cruiser"
 import { CRUISE_OPTIONS, FORBIDDEN } from "./dependency-rules.ts"
+import { lineAt } from "./fault.ts"
 
 const FOLDERS = ["app", "bench", "core", "db", "packages", "party", "server", "tests", "workers"]
 
 export interface DependencyReport {
   /** Files that were looked at; none means that the tool saw nothing, which is never right. */
   modules: number
-  violations: { rule: string; from: string; to: string; comment: string }[]
+  violations: { rule: string; from: string; line: number; to: string; comment: string }[]
 }
 
 /** Checks who imports whom in the project at `root`. */
@@ -22,6 +23,12 @@ export async function checkDependencies(root: string): Promise<DependencyReport>
   })
   if (typeof output === "string")
     throw new Error(`dependency-cruiser answered in words: ${output.slice(0, 200)}`)
+  const lineOf = (from: string, to: string) => {
+    const dependencies = output.modules.find(({ source }) => source === from)?.dependencies ?? []
+    const specifier = dependencies.find(({ resolved }) => resolved === to)?.module ?? to
+    const text = readFileSync(join(root, from), "utf8")
+    return lineAt(text, Math.max(text.indexOf(`"${specifier}"`), 0))
+  }
   return {
     modules: output.modules.filter((module) =>
       FOLDERS.some((folder) => module.source.startsWith(`${folder}/`)),
@@ -29,6 +36,7 @@ export async function checkDependencies(root: string): Promise<DependencyReport>
     violations: output.summary.violations.map(({ rule, from, to }) => ({
       rule: rule.name,
       from,
+      line: lineOf(from, to),
       to,
       comment: FORBIDDEN.find(({ name }) => name === rule.name)?.comment ?? "",
     })),

@@ -4,14 +4,19 @@ import { root } from "../start/start-everything.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkBareTexts } from "./bare-texts.ts"
 import { checkDependencies } from "./check-dependencies.ts"
+import { type Fault, printed } from "./fault.ts"
 import { checkRequirements } from "./requirements.ts"
+import { biomeFaults, compilerFaults, knipFaults } from "./tool-faults.ts"
 
-/** npm run check: format, lint, types, imports, dead code, requirements. Everything runs, then the verdict. */
+/**
+ * npm run check: format, lint, types, imports, dead code, requirements. Everything runs, then the verdict. Each fault is
+ * a plain line, `path:line: message`.
+ */
 const steps: [name: string, run: () => Promise<string | undefined>][] = [
-  ["format and lint", () => tool("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".")],
+  ["format and lint", lint],
   ["types", types],
   ["dependency rules", dependencyRules],
-  ["dead code", () => tool("knip/bin/knip.js", "--no-progress")],
+  ["dead code", deadCode],
   ["bare texts", async () => checkBareTexts(root)],
   ["requirements", checkRequirements],
   ["known holes in dependencies", holes],
@@ -37,10 +42,18 @@ for (const [name, run] of steps) {
 console.log(failures === 0 ? "Everything is in order." : `${failures} of ${steps.length} checks failed.`)
 process.exit(failures === 0 ? 0 : 1)
 
-/** Runs an installed tool under Bun; answers what it printed when it failed. */
-async function tool(file: string, ...args: string[]): Promise<string | undefined> {
+/**
+ * Runs an installed tool under Bun. Where it fails, its faults as `read` finds them in its output, or all that it
+ * printed where there are none.
+ */
+async function tool(
+  read: (output: string, errors: string) => Fault[],
+  file: string,
+  ...args: string[]
+): Promise<string | undefined> {
   const process_ = Bun.spawn([process.execPath, "--bun", join(root, "node_modules", file), ...args], {
     cwd: root,
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: "1" },
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -51,12 +64,36 @@ async function tool(file: string, ...args: string[]): Promise<string | undefined
     new Response(process_.stderr).text(),
     process_.exited,
   ])
-  return code === 0 ? undefined : `${output}${errors}`.trim()
+  if (code === 0) return undefined
+  return printed(faultsIn(() => read(output, errors))) ?? `${output}${errors}`.trim()
+}
+
+/** A tool that fails in another way prints something else than its report. */
+function faultsIn(read: () => Fault[]): Fault[] {
+  try {
+    return read()
+  } catch {
+    return []
+  }
+}
+
+async function lint(): Promise<string | undefined> {
+  const plain = ["--colors=off", "--reporter=concise", "--max-diagnostics=none", "--diagnostic-level=warn"]
+  return tool(
+    (output, errors) => biomeFaults(`${output}\n${errors}`),
+    "@biomejs/biome/bin/biome",
+    ...["ci", "--error-on-warnings", ...plain, "."],
+  )
+}
+
+async function deadCode(): Promise<string | undefined> {
+  return tool(knipFaults, "knip/bin/knip.js", "--no-progress", "--reporter=json")
 }
 
 async function types(): Promise<string | undefined> {
-  const generated = await tool("@react-router/dev/bin.cjs", "typegen")
-  const tsc = (project: string) => tool("typescript/bin/tsc", "--noEmit", "--project", project)
+  const generated = await tool(() => [], "@react-router/dev/bin.cjs", "typegen")
+  const tsc = (project: string) =>
+    tool(compilerFaults, "typescript/bin/tsc", "--noEmit", "--pretty", "false", "--project", project)
   // The rooms on Cloudflare see another runtime's globals.
   return generated ?? (await tsc(".")) ?? (await tsc("party/cloudflare")) ?? tsc("app/service-worker")
 }
@@ -64,8 +101,13 @@ async function types(): Promise<string | undefined> {
 async function dependencyRules(): Promise<string | undefined> {
   const { modules, violations } = await checkDependencies(root)
   if (modules === 0) return "dependency-cruiser saw no module at all, so it proved nothing."
-  if (violations.length === 0) return undefined
-  return violations.map(({ rule, from, to, comment }) => `${rule}: ${from} → ${to}\n  ${comment}`).join("\n")
+  return printed(
+    violations.map(({ rule, from, line, to, comment }) => ({
+      file: from,
+      line,
+      message: `${rule}: imports ${to}. ${comment}`,
+    })),
+  )
 }
 
 /** High and critical ones fail; a registry that does not answer is said aloud, and fails nothing. */

@@ -96,6 +96,16 @@ describe("the dependency rules", () => {
       expect(violations.map(({ rule }) => rule)).toContain(name)
     })
 
+  it("name the file and the line of the import", { tags: ["OPS-17"] }, async () => {
+    const root = project({
+      "core/money.ts": leaf,
+      "core/rule.ts": `${importing("./money.ts")}\nexport { it } from "./take.server.ts"\n`,
+      "core/take.server.ts": leaf,
+    })
+    const { violations } = await checkDependencies(root)
+    expect(violations).toMatchObject([{ rule: "pure-core-is-pure", from: "core/rule.ts", line: 4 }])
+  })
+
   it("find a circle that only a type closes", { tags: ["OPS-17"] }, async () => {
     const root = project({
       "core/a.ts": 'import { b } from "./b.ts"\nexport type A = 1\nexport const a = () => b\n',

@@ -4,13 +4,18 @@ import { readFileSync } from "node:fs"
 export interface Requirement {
   id: string
   text: string
+  /** Its line in the document. */
+  line: number
 }
 
 /** The tag of tests that `npm run test:quick` leaves out: crashes, chaos, thousands of generated requests. */
 export const SLOW = "slow"
 
 const DOCUMENT = new URL("../../../../docs/requirements.md", import.meta.url)
-const LINE = /^- \*\*([A-Z0-9]+-\d+)\*\* — (.+)$/gm
+const LINE = /^- \*\*([A-Z0-9]+-\d+)\*\* — (.+)$/
 
 export const readRequirements = (document = readFileSync(DOCUMENT, "utf8")): Requirement[] =>
-  Array.from(document.matchAll(LINE), ([, id = "", text = ""]) => ({ id, text }))
+  document.split("\n").flatMap((written, index) => {
+    const [, id, text] = LINE.exec(written) ?? []
+    return id && text ? [{ id, text, line: index + 1 }] : []
+  })

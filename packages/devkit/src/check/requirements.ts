@@ -1,21 +1,33 @@
 import { root } from "../start/start-everything.ts"
+import { type Fault, printed } from "./fault.ts"
 import { type Requirement, readRequirements, SLOW } from "./read-requirements.ts"
 import { readTaggedTests, type TaggedTest } from "./tagged-tests.ts"
 
-/** What is wrong between the requirements and the tests, a sentence each. */
-export function requirementProblems(requirements: Requirement[], tests: TaggedTest[]): string[] {
-  const ids = requirements.map(({ id }) => id)
-  const known = new Set(ids)
+/** What is wrong between the requirements and the tests. */
+export function requirementFaults(requirements: Requirement[], tests: TaggedTest[]): Fault[] {
+  const known = new Set<string>()
   const covered = new Set(tests.flatMap(({ tags }) => tags))
-  return [
-    ...new Set(ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `${id} is used twice.`)),
-    ...[...known].filter((id) => !covered.has(id)).map((id) => `${id} has no test.`),
-    ...tests.flatMap(({ file, name, tags }) =>
-      tags
-        .filter((tag) => tag !== SLOW && !known.has(tag))
-        .map((tag) => `${tag} is no requirement: ${file}: ${name}`),
-    ),
-  ]
+  const inDocument = requirements.flatMap(({ id, line }) => {
+    const isSecond = known.has(id)
+    known.add(id)
+    const message = isSecond ? `${id} is used twice.` : covered.has(id) ? null : `${id} has no test.`
+    return message ? [{ file: "docs/requirements.md", line, message }] : []
+  })
+  const inTests = tests.flatMap(({ file, line, name, tags }) =>
+    tags
+      .filter((tag) => tag !== SLOW && !known.has(tag))
+      .map((tag) => ({ file, line, message: `${tag} is no requirement: ${name}` })),
+  )
+  return [...inDocument, ...inTests]
+}
+
+/** The id of the next requirement of an area such as CART; nothing where no requirement is of that area. */
+export function nextId(requirements: Requirement[], area: string): string | undefined {
+  const numbers = requirements.flatMap(({ id }) => {
+    const [of, number] = id.split("-")
+    return of === area ? [Number(number)] : []
+  })
+  return numbers.length === 0 ? undefined : `${area}-${Math.max(...numbers) + 1}`
 }
 
 /** Each requirement with the tests that carry its id. */
@@ -28,28 +40,40 @@ export const coverage = (requirements: Requirement[], tests: TaggedTest[]): stri
     })
     .join("\n")
 
-/** For `npm run check`: what is wrong, or nothing. */
-export async function checkRequirements(): Promise<string | undefined> {
-  const problems = requirementProblems(readRequirements(), await readTaggedTests(root))
-  return problems.length === 0 ? undefined : problems.join("\n")
+async function read() {
+  const requirements = readRequirements()
+  const { tests, faults } = await readTaggedTests(root)
+  return { requirements, tests, faults: [...faults, ...requirementFaults(requirements, tests)] }
 }
 
-/** npm run requirements: which test covers which requirement, of all or of the ids that are named. */
-async function print(asked: string[]): Promise<number> {
-  const requirements = readRequirements()
-  const tests = await readTaggedTests(root)
-  const unknown = asked.filter((id) => !requirements.some((one) => one.id === id))
+/** For `npm run check`: what is wrong, or nothing. */
+export const checkRequirements = async (): Promise<string | undefined> => printed((await read()).faults)
+
+/**
+ * npm run requirements: which test covers which requirement, of all or of the ids that are named. `next CART` prints
+ * the id of the next one of an area.
+ */
+async function print(named: string[]): Promise<number> {
+  if (named[0] === "next") return printNext(named[1] ?? "")
+  const { requirements, tests, faults } = await read()
+  const unknown = named.filter((id) => !requirements.some((one) => one.id === id))
   for (const id of unknown) console.error(`${id} is no requirement. docs/requirements.md lists them.`)
-  if (asked.length > 0) {
-    const shown = requirements.filter(({ id }) => asked.includes(id))
+  if (named.length > 0) {
+    const shown = requirements.filter(({ id }) => named.includes(id))
     if (shown.length > 0) console.log(coverage(shown, tests))
     return unknown.length > 0 || shown.some(({ id }) => !tests.some(({ tags }) => tags.includes(id))) ? 1 : 0
   }
   console.log(coverage(requirements, tests))
-  const problems = requirementProblems(requirements, tests)
-  for (const problem of problems) console.error(problem)
-  console.log(`${requirements.length} requirements, ${problems.length} problems`)
-  return problems.length > 0 || requirements.length === 0 ? 1 : 0
+  if (faults.length > 0) console.error(printed(faults))
+  console.log(`${requirements.length} requirements, ${faults.length} problems`)
+  return faults.length > 0 || requirements.length === 0 ? 1 : 0
+}
+
+function printNext(area: string): number {
+  const id = nextId(readRequirements(), area)
+  if (id) console.log(id)
+  else console.error(`No requirement is of the area "${area}". docs/requirements.md has them all.`)
+  return id ? 0 : 1
 }
 
 if (import.meta.main) process.exit(await print(process.argv.slice(2)))
