@@ -8,6 +8,7 @@ import { newId } from "#core/ids.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
+import type { Whole } from "#db/whole-row.ts"
 import { CHECKOUT_MOVES, earlier, holdUntil } from "./checkout.ts"
 import type { LiveHold } from "./checkout-queries.server.ts"
 import { takeStock } from "./checkout-queries.server.ts"
@@ -54,11 +55,22 @@ export async function openCheckout(
   return { checkoutId, paid: false }
 }
 
+type NewCheckout = Whole<
+  typeof checkouts.$inferInsert,
+  | "stripePaymentIntentId"
+  | "stripeCheckoutSessionId"
+  | "paymentAttempt"
+  | "stripeChargeId"
+  | "processorFeeCents"
+  | "lastPaymentError"
+  | "completedAt"
+>
+
 function checkoutRow(
   ctx: CustomerContext,
   given: CheckoutTotals & { id: string; holdEndsAt: Date },
   { places, replaced }: Pick<Opening, "places" | "replaced">,
-) {
+): NewCheckout {
   return {
     ...given,
     customerId: ctx.actor.userId,
@@ -78,7 +90,13 @@ function checkoutRow(
   }
 }
 
-function marketRow(checkoutId: string, { lines: _lines, ...part }: MarketPrice, { view }: CartRead) {
+type MarketRow = Whole<typeof checkoutMarkets.$inferInsert, "id" | "taxTransactionId" | "taxReversalId">
+
+function marketRow(
+  checkoutId: string,
+  { lines: _lines, ...part }: MarketPrice,
+  { view }: CartRead,
+): MarketRow {
   const chosen = view.markets.find(({ id }) => id === part.marketId)
   return {
     checkoutId,
@@ -108,19 +126,23 @@ async function takeSlots(
   })
 }
 
+type LineRow = Whole<typeof checkoutLines.$inferInsert, "id">
+
 const lineRows = (checkoutId: string, { marketId, lines }: MarketPrice) =>
-  lines.map((line) => ({
-    checkoutId,
-    marketId,
-    productId: line.productId,
-    variantId: line.variantId,
-    quantity: line.quantity,
-    unitPriceCents: line.priceCents,
-    taxCents: line.taxCents,
-    category: line.category,
-    section: line.section,
-    productName: line.productName,
-    size: line.size,
-    imageContainer: line.image?.container,
-    imageName: line.image?.name,
-  }))
+  lines.map(
+    (line): LineRow => ({
+      checkoutId,
+      marketId,
+      productId: line.productId,
+      variantId: line.variantId,
+      quantity: line.quantity,
+      unitPriceCents: line.priceCents,
+      taxCents: line.taxCents,
+      category: line.category,
+      section: line.section,
+      productName: line.productName,
+      size: line.size,
+      imageContainer: line.image?.container,
+      imageName: line.image?.name,
+    }),
+  )

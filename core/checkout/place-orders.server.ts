@@ -14,6 +14,7 @@ import { bookSales } from "#core/payments/book-sale.server.ts"
 import { processorFee, shareProcessorFee } from "#core/payments/processor-fee.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, orders } from "#db/schema/index.ts"
+import type { Whole } from "#db/whole-row.ts"
 import type { CheckoutRow } from "./checkout-queries.server.ts"
 import { moveLines, type Part } from "./checkout-queries.server.ts"
 
@@ -82,7 +83,19 @@ export async function recordOrders(
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
   add(part.itemsCents, part.taxCents, part.deliveryCents)
 
-function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
+type OrderRow = Whole<
+  typeof orders.$inferInsert,
+  | "fulfilledAt"
+  | "cancelledAt"
+  | "cancelledBy"
+  | "cancelReason"
+  | "restocked"
+  | "chargedBackAt"
+  | "chargebackLostAt"
+  | "remindedAt"
+>
+
+function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow {
   const { orderId, number, marketId, itemsCents, taxCents, deliveryCents, totalCents } = order
   return {
     id: orderId,
@@ -113,11 +126,28 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
 const clockOf = (order: Placed, now: Date): Date | null =>
   order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
 
-function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed) {
+type DeliveryRow = Whole<
+  typeof deliveries.$inferInsert,
+  | "id"
+  | "hasDeliverer"
+  | "courierId"
+  | "carrier"
+  | "trackingNumber"
+  | "photoId"
+  | "offeredAt"
+  | "takenAt"
+  | "firstTakenAt"
+  | "pickedUpAt"
+  | "deliveredAt"
+>
+
+function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed): DeliveryRow {
   const { lat, lng, positionSource, placeId, shipTo } = checkout
   if (!shipTo) throw new Error(`Checkout ${checkout.id} is a delivery without an address.`)
   return {
     ...shipTo,
+    instructions: shipTo.instructions,
+    addressId: shipTo.addressId,
     orderId: order.orderId,
     lat,
     lng,

@@ -2,7 +2,9 @@ import type { Context } from "#core/context.ts"
 import { once } from "#core/idempotency.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
+import type { decisionColumns, payoutAccountColumns } from "#db/schema/columns.ts"
 import { couriers } from "#db/schema/index.ts"
+import type { Whole } from "#db/whole-row.ts"
 import { addRole } from "./add-role.server.ts"
 import { completeDraft, finishOnce } from "./complete-draft.server.ts"
 import { finishDraft } from "./drafts.server.ts"
@@ -27,6 +29,12 @@ export async function registerCourier(ctx: Context, secret: string | null) {
     return person
   })
 }
+
+/** Decisions and the payout account come later. */
+type NewCourier = Whole<
+  typeof couriers.$inferInsert,
+  keyof ReturnType<typeof decisionColumns> | keyof ReturnType<typeof payoutAccountColumns> | "placeId"
+>
 
 /**
  * Adds the profile of a new courier, at the centre of their zip: near enough to find what waits within 25 miles
@@ -56,5 +64,5 @@ async function addCourier(
     photoId,
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
-  })
+  } satisfies NewCourier)
 }

@@ -4,7 +4,9 @@ import { once } from "#core/idempotency.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { zipOfAddress } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
+import type { decisionColumns, payoutAccountColumns } from "#db/schema/columns.ts"
 import { marketPhotos, markets } from "#db/schema/index.ts"
+import type { Whole } from "#db/whole-row.ts"
 import { addRole } from "./add-role.server.ts"
 import { completeDraft, finishOnce } from "./complete-draft.server.ts"
 import { finishDraft } from "./drafts.server.ts"
@@ -29,6 +31,26 @@ export async function registerSeller(ctx: Context, secret: string | null) {
     return person
   })
 }
+
+/** Decisions, the payout account, the subscription and what the seller tells of the market come later. */
+type NewMarket = Whole<
+  typeof markets.$inferInsert,
+  | keyof ReturnType<typeof decisionColumns>
+  | keyof ReturnType<typeof payoutAccountColumns>
+  | "id"
+  | "timeZoneSource"
+  | "placeId"
+  | "website"
+  | "story"
+  | "productDescription"
+  | "acceptsSnap"
+  | "acceptsWic"
+  | "acceptsMarketChecks"
+  | "stripeCustomerId"
+  | "stripeSubscriptionId"
+  | "subscription"
+  | "subscriptionCheckedAt"
+>
 
 /**
  * Adds the market of a new seller, at the centre of its zip until a job has found the street. Hours are kept as
@@ -66,7 +88,7 @@ export async function addMarket(
       certificateId: images.certificate,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
-    })
+    } satisfies NewMarket)
     .returning({ id: markets.id })
   if (!market) throw new Error("A market was not written.")
   await tx.insert(marketPhotos).values({ marketId: market.id, imageId: images.pictureOfMarket, position: 0 })
