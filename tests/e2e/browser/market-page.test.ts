@@ -193,7 +193,7 @@ it.each(["light", "dark"] as const)(
     await expect(asked).toBeFocused()
     await expect(asked).toHaveAccessibleDescription("Changed your mind? Tap again and we won't.")
     await expect(page.getByRole("list", { name: "Messages" })).toContainText(
-      "We'll tell you when Corner Grocer takes orders again.",
+      "We'll tell you when Corner Grocer is taking orders again.",
     )
     expect(await pixelsTooWide(page)).toBe(0)
     expect(await accessibilityFaults(page)).toEqual([])

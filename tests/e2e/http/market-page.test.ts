@@ -231,7 +231,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     const page = await rosa.open(address)
     const asked = await page.press("Tell me when it opens")
     expect(asked.path).toBe(address)
-    expect(asked.text).toContain("We'll tell you when Corner Grocer takes orders again.")
+    expect(asked.text).toContain("We'll tell you when Corner Grocer is taking orders again.")
     const back = await asked.press("We'll tell you when it opens")
     expect(back.all("button", "We'll tell you when it opens")).toEqual([])
     await back.press("Tell me when it opens")
