@@ -1,16 +1,13 @@
-import { getFormProps } from "@conform-to/react"
 import type { Stripe } from "@stripe/stripe-js"
 import { redirect } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { CardFields } from "#app/subscriptions/card-fields.tsx"
-import { CardButtons, CardPage } from "#app/subscriptions/card-page.tsx"
-import { useCard } from "#app/subscriptions/use-card.ts"
+import { CardForm } from "#app/subscriptions/card-form.tsx"
+import { CardPage } from "#app/subscriptions/card-page.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
+import { useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
-import { PageToast } from "#app/ui/toaster.tsx"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import { openSubscriptionPage } from "#core/subscriptions/begin-subscription.server.ts"
@@ -69,25 +66,19 @@ function SubscribeForm({ email, known, script, answer }: Props) {
     defaultValue: known,
     keepsTyped: true,
   })
-  const card = useCard(begin)
-  const { onSubmit, ...props } = getFormProps(form)
   return (
-    <form
-      method="post"
+    <CardForm
+      form={form}
+      fields={fields}
       action="/register-subscription"
-      className="stack"
-      {...props}
-      onSubmit={(event) => {
-        onSubmit(event)
-        card.submit(event)
-      }}
+      button="Subscribe"
+      email={email}
+      script={script}
+      answer={answer}
+      onToken={begin}
     >
-      <ErrorSummary form={form} />
-      <CardFields fields={fields} email={email} script={script} />
       <Checkbox field={fields.agree} label={AGREE_MONTHLY} />
-      <CardButtons label="Subscribe" {...card} />
-      <PageToast message={answer?.toast} />
-    </form>
+    </CardForm>
   )
 }
 

@@ -1,16 +1,13 @@
-import { getFormProps } from "@conform-to/react"
 import { redirect, useSubmit } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { CardFields } from "#app/subscriptions/card-fields.tsx"
-import { CardButtons, CardPage } from "#app/subscriptions/card-page.tsx"
-import { useCard } from "#app/subscriptions/use-card.ts"
+import { CardForm } from "#app/subscriptions/card-form.tsx"
+import { CardPage } from "#app/subscriptions/card-page.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
-import { PageToast } from "#app/ui/toaster.tsx"
+import { useSchemaForm } from "#app/ui/form.tsx"
 import type { SellerContext } from "#core/context.ts"
 import { updateCardForm, updateCardInput } from "#core/subscriptions/inputs.ts"
 import { readSubscription } from "#core/subscriptions/read-subscription.server.ts"
@@ -68,14 +65,14 @@ export default function UpdateCard({ loaderData, actionData }: Route.ComponentPr
       }
       script={script}
     >
-      <CardForm loaded={loaderData} answer={actionData} />
+      <UpdateCardForm loaded={loaderData} answer={actionData} />
     </CardPage>
   )
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | undefined }) {
+function UpdateCardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | undefined }) {
   const { known, email, script } = loaded
   const [form, fields] = useSchemaForm(updateCardForm, {
     id: "card",
@@ -84,27 +81,20 @@ function CardForm({ loaded, answer }: { loaded: Loaded; answer: FormAnswer | und
     keepsTyped: true,
   })
   const submit = useSubmit()
-  const card = useCard(async (sent) => {
-    sent.set("intent", "card")
-    await submit(sent, { method: "post", action: "/updateCard" })
-    return null
-  })
-  const { onSubmit, ...props } = getFormProps(form)
   return (
-    <form
-      method="post"
+    <CardForm
+      form={form}
+      fields={fields}
       action="/updateCard"
-      className="stack"
-      {...props}
-      onSubmit={(event) => {
-        onSubmit(event)
-        card.submit(event)
+      button="Update Card"
+      email={email}
+      script={script}
+      answer={answer}
+      onToken={async (sent) => {
+        sent.set("intent", "card")
+        await submit(sent, { method: "post", action: "/updateCard" })
+        return null
       }}
-    >
-      <ErrorSummary form={form} />
-      <CardFields fields={fields} email={email} script={script} />
-      <CardButtons label="Update Card" {...card} />
-      <PageToast message={answer?.toast} />
-    </form>
+    />
   )
 }
