@@ -2,18 +2,15 @@ import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
+import { OrderHead } from "#app/orders/order-head.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
-import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
-import { OrderWindow } from "#app/orders/order-window.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { DateText } from "#app/ui/date-text.tsx"
-import { LivePaused } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { trackCourier } from "#core/deliveries/track-courier.server.ts"
 import {
@@ -27,7 +24,6 @@ import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 import type { Route } from "./+types/order.ts"
 
-/** It listens from the start, not from the first touch on. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
@@ -60,15 +56,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
   useLive(({ data }) => changed(data, "orders") || changed(data, "courier", order.id))
   return (
     <div className="stack">
-      <h1>
-        Order <span className="num">{order.number}</span>
-      </h1>
-      <p className="lead">
-        <span>{`${marketName},`}</span> <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
-      </p>
-      <OrderWindow order={order} timeZone={timeZone} />
-      <OrderNoteText order={order} reader="customer" />
-      <LivePaused />
+      <OrderHead order={order} otherName={marketName} timeZone={timeZone} reader="customer" />
       <OrderProgress
         order={order}
         reader="customer"

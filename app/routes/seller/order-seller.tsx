@@ -5,12 +5,11 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
+import { OrderHead } from "#app/orders/order-head.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
-import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
-import { OrderWindow } from "#app/orders/order-window.tsx"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
@@ -18,9 +17,7 @@ import { useStatusQueue } from "#app/orders/use-status-queue.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { DateText } from "#app/ui/date-text.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { LivePaused } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -84,15 +81,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
   const open = !isComplete(order) && order.status !== "cancelled"
   return (
     <div className="stack">
-      <h1>
-        Order <span className="num">{order.number}</span>
-      </h1>
-      <p className="lead">
-        <span>{`${customerName},`}</span> <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
-      </p>
-      <OrderWindow order={order} timeZone={timeZone} />
-      <OrderNoteText order={order} reader="seller" />
-      <LivePaused />
+      <OrderHead order={order} otherName={customerName} timeZone={timeZone} reader="seller" />
       <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
