@@ -3,6 +3,20 @@ import { formatMoney } from "#core/money.ts"
 
 const MOST_NAMED = 3
 
+/** "80 4th Ave, Brooklyn, NY 11217". */
+export function MarketAddress({
+  market,
+}: {
+  market: Pick<MarketCard, "address" | "city" | "state" | "zip">
+}) {
+  const { address, city, state, zip } = market
+  return (
+    <>
+      <span>{`${address}, ${city}, ${state}`}</span> <span className="num">{zip}</span>
+    </>
+  )
+}
+
 /** "Vegetables, Fruits, Dairy +4 · 168 products". */
 export function CategoriesText({ market }: { market: Pick<MarketCard, "categories" | "productCount"> }) {
   const { categories, productCount } = market

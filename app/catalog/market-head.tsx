@@ -11,6 +11,7 @@ import { mapAddress } from "#core/places/map-address.ts"
 import { FavoriteButton, FavoriteWideButton } from "./favorite-button.tsx"
 import { daysOf, SpecialDays } from "./hours.tsx"
 import { MarketAccepts, MarketStory, MarketWebsite, photoAlt } from "./market-about.tsx"
+import { MarketAddress } from "./market-facts.tsx"
 import { OpenState } from "./open-state.tsx"
 import { OpeningAlertButton } from "./opening-alert-button.tsx"
 import { WhenCard } from "./when-card.tsx"
@@ -103,8 +104,7 @@ export function MarketHead(props: Props) {
 function MarketFacts({ market }: Pick<Props, "market">) {
   return (
     <p className="soft">
-      <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
-      <span className="num">{market.zip}</span>
+      <MarketAddress market={market} />
       <br />
       {daysOf(market).map(([day, hours], index) => (
         <Fragment key={day}>

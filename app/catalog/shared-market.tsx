@@ -2,7 +2,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 import { Hours } from "./hours.tsx"
-import { CategoriesText, FulfilmentText } from "./market-facts.tsx"
+import { CategoriesText, FulfilmentText, MarketAddress } from "./market-facts.tsx"
 import { MarketPicture } from "./market-picture.tsx"
 import { OpenState } from "./open-state.tsx"
 
@@ -20,8 +20,7 @@ export function SharedMarket({ market, signIn, register }: Props) {
       </div>
       <div className="market-card-facts">
         <p className="soft">
-          <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
-          <span className="num">{market.zip}</span>
+          <MarketAddress market={market} />
         </p>
         <OpenState state={market.openState} text={market.openText} />
         <CategoriesText market={market} />

@@ -1,14 +1,13 @@
 import { useLocation } from "react-router"
 import { FavoriteButton } from "#app/catalog/favorite-button.tsx"
 import { Hours } from "#app/catalog/hours.tsx"
-import { CategoriesText, FulfilmentText } from "#app/catalog/market-facts.tsx"
+import { CategoriesText, FulfilmentText, MarketAddress } from "#app/catalog/market-facts.tsx"
 import { MarketPicture } from "#app/catalog/market-picture.tsx"
-import { OpenState } from "#app/catalog/open-state.tsx"
+import { OpenAndNear } from "#app/catalog/open-state.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
 import { dialogHref } from "#app/ui/dialog.tsx"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
-import { formatMiles } from "#core/places/distance.ts"
 
 type Props = {
   market: MarketCard
@@ -56,13 +55,9 @@ export function MarketListCard({ market, number, picked, isCustomer, inside, onP
       </div>
       <div className="market-card-facts">
         <p className="soft">
-          <span>{`${market.address}, ${market.city}, ${market.state}`}</span>{" "}
-          <span className="num">{market.zip}</span>
+          <MarketAddress market={market} />
         </p>
-        <div className="market-card-state">
-          <OpenState state={market.openState} text={market.openText} />
-          {market.distanceMiles !== null && <p className="num">{formatMiles(market.distanceMiles)}</p>}
-        </div>
+        <OpenAndNear market={market} />
         <CategoriesText market={market} />
       </div>
       <Hours {...market} />

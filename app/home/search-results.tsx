@@ -2,7 +2,7 @@ import { CartBar, CartCard } from "#app/catalog/cart-bar.tsx"
 import { FavoriteButton } from "#app/catalog/favorite-button.tsx"
 import { categoryAddress } from "#app/catalog/market-address.ts"
 import { FulfilmentText } from "#app/catalog/market-facts.tsx"
-import { OpenState } from "#app/catalog/open-state.tsx"
+import { OpenAndNear } from "#app/catalog/open-state.tsx"
 import { SpellingNotice } from "#app/catalog/spelling-notice.tsx"
 import { Stepper } from "#app/catalog/stepper.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -19,7 +19,6 @@ import { stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
 import { unitPriceText } from "#core/catalog/units.ts"
 import { withNext } from "#core/identity/own-path.ts"
-import { formatMiles } from "#core/places/distance.ts"
 import type { Place } from "#core/places/find-place.server.ts"
 import type { MarketWithProducts, NearResults } from "#core/search/search-near.server.ts"
 import { markWords, type SearchedWords } from "#core/search/search-text.ts"
@@ -151,10 +150,7 @@ function MarketResult({ market, lexemes, searched, cart }: MarketProps) {
           <h3>
             <Marked text={market.name} lexemes={lexemes} />
           </h3>
-          <div className="market-card-state">
-            <OpenState state={market.openState} text={market.openText} />
-            {market.distanceMiles !== null && <p className="num">{formatMiles(market.distanceMiles)}</p>}
-          </div>
+          <OpenAndNear market={market} />
           <FulfilmentText market={market} />
         </div>
         <FavoriteButton
