@@ -1,6 +1,7 @@
 import { asc, desc, eq } from "drizzle-orm"
 import type { CustomerContext } from "#core/context.ts"
 import { addresses } from "#db/schema/index.ts"
+import { addressColumns } from "./address-queries.server.ts"
 
 /** The customer's saved addresses, the first choice first. */
 export async function listAddresses(ctx: CustomerContext) {
@@ -8,15 +9,7 @@ export async function listAddresses(ctx: CustomerContext) {
     .select({
       id: addresses.id,
       label: addresses.label,
-      firstName: addresses.firstName,
-      lastName: addresses.lastName,
-      address: addresses.address,
-      addressOne: addresses.addressOne,
-      city: addresses.city,
-      state: addresses.state,
-      zip: addresses.zip,
-      phone: addresses.phone,
-      instructions: addresses.instructions,
+      ...addressColumns,
       isFirstChoice: addresses.isFirstChoice,
     })
     .from(addresses)

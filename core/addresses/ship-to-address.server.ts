@@ -4,6 +4,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { addresses } from "#db/schema/index.ts"
+import { addressColumns } from "./address-queries.server.ts"
 
 /** Has the cart delivered to a saved address. Throws `not_found` for somebody else's. */
 export async function shipToAddress(
@@ -13,15 +14,7 @@ export async function shipToAddress(
   if (!isId(addressId)) throw notFound("This address")
   const [saved] = await ctx.db
     .select({
-      firstName: addresses.firstName,
-      lastName: addresses.lastName,
-      address: addresses.address,
-      addressOne: addresses.addressOne,
-      city: addresses.city,
-      state: addresses.state,
-      zip: addresses.zip,
-      phone: addresses.phone,
-      instructions: addresses.instructions,
+      ...addressColumns,
       addressId: addresses.id,
     })
     .from(addresses)
