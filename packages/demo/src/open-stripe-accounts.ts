@@ -3,6 +3,7 @@ import PQueue from "p-queue"
 import type Stripe from "stripe"
 import type { Database } from "../../../db/client.ts"
 import { couriers, markets, users } from "../../../db/schema/index.ts"
+import { newAccount } from "../../../server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 
 const AT_ONCE = 8
@@ -71,15 +72,7 @@ function accountOf(holder: Holder): Stripe.AccountCreateParams {
   const { address: line1, city, state, zip: postal_code } = holder
   const lacks = (name: string) => holder.requirements.includes(name)
   return {
-    country: "US",
-    email,
-    controller: {
-      fees: { payer: "application" },
-      losses: { payments: "application" },
-      requirement_collection: "application",
-      stripe_dashboard: { type: "none" },
-    },
-    capabilities: { transfers: { requested: true } },
+    ...newAccount(holder),
     business_type: "individual",
     // People who were rejected have not given what the provider asks them for.
     business_profile: {
@@ -98,8 +91,6 @@ function accountOf(holder: Holder): Stripe.AccountCreateParams {
       id_number: lacks("individual.verification.document") ? OTHER_ID_NUMBER : MATCHING_ID_NUMBER,
     },
     external_account: { object: "bank_account", country: "US", currency: "usd", ...TEST_BANK },
-    settings: { payouts: { schedule: { interval: "manual" } } },
-    metadata: { user_id: holder.userId, role: holder.role },
     tos_acceptance: { date: Math.floor(Date.now() / 1000), ip: "127.0.0.1" },
   }
 }

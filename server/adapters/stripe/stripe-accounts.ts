@@ -86,7 +86,8 @@ async function close(stripe: Stripe, accountId: string): Promise<boolean> {
   }
 }
 
-function newAccount({
+/** What Stripe is sent to open an empty account. */
+export function newAccount({
   userId,
   role,
   email,
