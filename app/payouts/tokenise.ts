@@ -7,20 +7,13 @@ import {
   ssnField,
 } from "#core/payouts/fields.ts"
 import type { Panel } from "#core/payouts/requirements.ts"
+import { bankParams, individualParams } from "#core/payouts/token-params.ts"
+import type { RawIdentity } from "#core/ports/connected-accounts.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { Typed } from "./panels.ts"
 
 /** What our own records say of the person; Stripe wants it beside the identity. */
-export type KnownPerson = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
-  address: string
-  city: string
-  state: string
-  zip: string
-}
+export type KnownPerson = RawIdentity["person"]
 
 const STRIPE_FILES = "https://files.stripe.com/v1/files"
 
@@ -47,25 +40,9 @@ export async function tokenise(
   return form
 }
 
-/** The person as Stripe takes them. A document alone goes without. */
-function identityOf(typed: Typed, person: KnownPerson) {
-  const born = parseUsDate(typed.dob)
-  return {
-    first_name: person.firstName,
-    last_name: person.lastName,
-    email: person.email,
-    phone: `+1${person.phone.replace(/\D/g, "")}`,
-    address: {
-      line1: person.address,
-      city: person.city,
-      state: person.state,
-      postal_code: person.zip,
-      country: "US",
-    },
-    ...(born ? { dob: born } : {}),
-    id_number: ssnField.parse(typed.ssn).replaceAll("-", ""),
-  }
-}
+/** A document alone is sent without its person. */
+const identityOf = (typed: Typed, person: KnownPerson) =>
+  individualParams({ person, born: parseUsDate(typed.dob) ?? undefined, ssn: ssnField.parse(typed.ssn) })
 
 async function accountToken(
   stripe: Stripe,
@@ -87,14 +64,12 @@ async function accountToken(
 }
 
 async function bankToken(stripe: Stripe, typed: Typed): Promise<string> {
-  const { token, error } = await stripe.createToken("bank_account", {
-    country: "US",
-    currency: "usd",
-    account_number: accountNumberField.parse(typed.account),
-    routing_number: routingNumberField.parse(typed.routing),
-    account_holder_name: accountHolderField.parse(typed.holder),
-    account_holder_type: "individual",
+  const bank = bankParams({
+    accountNumber: accountNumberField.parse(typed.account),
+    routingNumber: routingNumberField.parse(typed.routing),
+    holder: accountHolderField.parse(typed.holder),
   })
+  const { token, error } = await stripe.createToken("bank_account", bank)
   if (!token) throw new Error(error?.message ?? UNREACHED)
   return token.id
 }
