@@ -1,20 +1,16 @@
 import { AccountFacts } from "#app/admin/account-facts.tsx"
-import { AddressMap } from "#app/admin/address-map.tsx"
-import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ApplicantImages } from "#app/admin/applicant-images.tsx"
+import { ApplicantPage } from "#app/admin/applicant-page.tsx"
 import { decide } from "#app/admin/decide.ts"
 import { decideChange } from "#app/admin/decide-change.ts"
-import { DecisionForm } from "#app/admin/decision-form.tsx"
 import { Facts } from "#app/admin/facts.tsx"
 import { MarketChangeForm } from "#app/admin/market-change-form.tsx"
-import { OrdersInHand } from "#app/admin/orders-in-hand.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { changed, useLive } from "#app/ui/use-live.ts"
 import { decisionInput } from "#core/approvals/decision-input.ts"
 import { type SellerApplicant, viewSellerApplicant } from "#core/approvals/view-applicant.server.ts"
 import type { SubscriptionStatus } from "#core/identity/states.ts"
@@ -43,47 +39,35 @@ export const shouldRevalidate = revalidateAfterRejection
 
 export default function SellerInfo({ loaderData, actionData }: Route.ComponentProps) {
   const { person, market, images, changes, inHand, zipTimeZone } = loaderData
-  useLive(({ data }) => changed(data, "approvals"))
   return (
-    <AdminPage title={market.name}>
-      <div className="review">
-        <div className="stack">
-          {changes.map((change) => (
-            <MarketChangeForm
-              key={change.id}
-              change={change}
-              market={market}
-              zipTimeZone={zipTimeZone}
-              answer={actionData}
-            />
-          ))}
-          <ApplicantImages images={images} />
-          <SellerFacts {...loaderData} />
-          <AccountFacts
-            account={market}
-            more={[
-              { label: "Subscription", value: SUBSCRIPTION_WORDS[market.subscription] },
-              { label: "Can sell now", value: market.canSell ? "Yes" : "No" },
-            ]}
-          />
-        </div>
-        <aside className="stack">
-          <OrdersInHand
-            orders={inHand}
-            text="This market has open orders. Cancel them, or have the market hand them over, before you deny it:"
-          />
-          <DecisionForm
-            who="seller"
-            approval={market.approval}
-            denialReason={market.denialReason}
-            decisions={person.decisions}
-            emailConfirmed={person.emailConfirmed}
-            answer={actionData}
-          />
-          <AddressMap place={{ ...market, title: market.name }} />
-        </aside>
-      </div>
-    </AdminPage>
+    <ApplicantPage
+      who="seller"
+      title={market.name}
+      person={person}
+      applicant={market}
+      inHand={inHand}
+      place={{ ...market, title: market.name }}
+      answer={actionData}
+    >
+      {changes.map((change) => (
+        <MarketChangeForm
+          key={change.id}
+          change={change}
+          market={market}
+          zipTimeZone={zipTimeZone}
+          answer={actionData}
+        />
+      ))}
+      <ApplicantImages images={images} />
+      <SellerFacts {...loaderData} />
+      <AccountFacts
+        account={market}
+        more={[
+          { label: "Subscription", value: SUBSCRIPTION_WORDS[market.subscription] },
+          { label: "Can sell now", value: market.canSell ? "Yes" : "No" },
+        ]}
+      />
+    </ApplicantPage>
   )
 }
 
