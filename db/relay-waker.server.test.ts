@@ -40,9 +40,14 @@ it("wakes whoever listens after a commit that wrote to the outbox, whatever the 
   await again
 })
 
-it("wakes nobody for what was rolled back or wrote nothing", { tags: ["JOB-8"] }, async () => {
+it("wakes nobody for what was rolled back, wrote nothing or waits for no relay", {
+  tags: ["JOB-8"],
+}, async () => {
   const { userId } = (await aCustomer(database.db)).actor
   const before = heard
+  await transaction(database.db, (tx) =>
+    emit(tx, "checkout.held", { checkoutId: crypto.randomUUID(), customerId: userId }),
+  )
   await expect(
     transaction(database.db, async (tx) => {
       await emit(tx, "cart.changed", { customerId: userId })

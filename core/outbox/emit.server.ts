@@ -32,9 +32,10 @@ export async function emit<E extends EventName>(
 /** Records several things that happened at once, in that order: one statement instead of one each. */
 export async function emitAll(tx: Transaction, happened: readonly Happened[]): Promise<void> {
   if (happened.length === 0) return
-  wakeRelaysAfterCommit(tx)
+  const rows = happened.map(([event, payload, options]) => rowOf(event, payload, options))
+  if (rows.some(waits)) wakeRelaysAfterCommit(tx)
   // Numbered in the order in which they are given.
-  await tx.insert(outbox).values(happened.map(([event, payload, options]) => rowOf(event, payload, options)))
+  await tx.insert(outbox).values(rows)
 }
 
 /** What nobody waits for is handed over from the start: the relays need not touch it. */
@@ -53,6 +54,10 @@ function rowOf(event: EventName, sent: unknown, { dueAt = null }: { dueAt?: Date
     publishedAt: speaks ? null : now,
   }
 }
+
+/** Whether an event has a job or a live message, at once or later: no relay looks for any other. */
+const waits = ({ queuedAt, dueAt, publishedAt }: ReturnType<typeof rowOf>) =>
+  queuedAt === null || dueAt !== null || publishedAt === null
 
 /** The moment of an event in the current trace, as the parent of its jobs; of an untraced request, its id at least. */
 function traceEvent(event: EventName): string {

@@ -1,5 +1,5 @@
 import { and, asc, gt, isNull, sql } from "drizzle-orm"
-import { byIndex } from "#db/by-index.ts"
+import { setByIndex } from "#db/by-index.ts"
 import type { Database, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
@@ -107,9 +107,8 @@ const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6
  * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
  */
 async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
-  await tx.execute(byIndex)
   const { rows } = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine`,
+    sql`select pg_try_advisory_xact_lock(${RELAY_LOCKS[done]}) as mine, ${setByIndex}`,
   )
   return rows[0]?.mine ? read() : []
 }
