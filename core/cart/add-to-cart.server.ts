@@ -48,11 +48,7 @@ export async function addInside(
   const customerId = ctx.actor.userId
   await makeCart(tx, customerId, ctx.now())
   const variant = await findVariant(tx, ctx, input)
-  const [line] = await tx
-    .select({ quantity: cartLines.quantity })
-    .from(cartLines)
-    .where(and(eq(cartLines.customerId, customerId), eq(cartLines.variantId, variant.id)))
-  const quantity = (line?.quantity ?? 0) + input.quantity
+  const quantity = (variant.inCart ?? 0) + input.quantity
   const shortage = stockShortage(quantity, Math.min(variant.available, MAX_UNITS_PER_LINE))
   if (shortage) throw new DomainError("no_inventory", shortage, "quantity", { left: variant.available })
   const [saved] = await tx
@@ -84,6 +80,7 @@ async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, s
       size: variants.size,
       priceCents: variants.priceCents,
       available: availableTo(ctx.actor.userId),
+      inCart: cartLines.quantity,
       category: products.category,
       productName: products.name,
       marketId: markets.id,
@@ -95,6 +92,10 @@ async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, s
     .innerJoin(products, eq(products.id, variants.productId))
     .innerJoin(markets, eq(markets.id, products.marketId))
     .leftJoin(marketCalendars, itsCalendar)
+    .leftJoin(
+      cartLines,
+      and(eq(cartLines.variantId, variants.id), eq(cartLines.customerId, ctx.actor.userId)),
+    )
     .where(and(eq(products.id, productId), isNull(products.retiredAt)))
   const [first] = found
   if (!first) throw notFound("This product")

@@ -79,15 +79,6 @@ export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: st
 
 export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
 
-/** How many things are in the cart, for the badge. */
-export async function countCartItems(ctx: CustomerContext): Promise<number> {
-  const [row] = await ctx.db
-    .select({ count: sql<number>`coalesce(sum(${cartLines.quantity}), 0)::int` })
-    .from(cartLines)
-    .where(eq(cartLines.customerId, ctx.actor.userId))
-  return row?.count ?? 0
-}
-
 /**
  * Forgets the times that a customer chose at markets of which nothing is in the cart any more. What they asked of such a
  * market stays: a line that is put back finds it again.

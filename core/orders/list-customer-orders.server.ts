@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm"
+import { and, desc, eq, gte } from "drizzle-orm"
 import { HOUR_MS } from "#core/durations.ts"
 import { orders } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
@@ -51,11 +51,14 @@ const JUST_NOW_MS = HOUR_MS
 
 /** The orders of the customer's latest payment, oldest first, if it was made just now; else none. */
 export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard[]> {
-  const [latest] = await listCustomerOrders(ctx, { limit: 1, offset: 0 })
-  if (!latest?.order.checkoutId) return []
-  const { checkoutId, createdAt } = latest.order
-  if (ctx.now().getTime() - createdAt.getTime() > JUST_NOW_MS) return []
-  const ofPayment = and(ofCustomer(ctx), eq(orders.checkoutId, checkoutId))
+  const latest = ctx.db
+    .select({ checkoutId: orders.checkoutId })
+    .from(orders)
+    .where(ofCustomer(ctx))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+  const since = new Date(ctx.now().getTime() - JUST_NOW_MS)
+  const ofPayment = and(ofCustomer(ctx), eq(orders.checkoutId, latest), gte(orders.createdAt, since))
   const paid = await listOrders(ctx.db, ofPayment, { limit: PER_PAGE, offset: 0 })
   return paid.map(customerOrderCard).sort((a, b) => a.number - b.number)
 }

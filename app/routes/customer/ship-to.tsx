@@ -1,6 +1,7 @@
 import { Form as PlainForm, redirect } from "react-router"
 import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
+import { layoutDataContext } from "#app/context.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
@@ -16,7 +17,6 @@ import { chosenAddressInput, shipToPageInput } from "#core/addresses/address-inp
 import { listAddresses, type SavedAddress } from "#core/addresses/list-addresses.server.ts"
 import { saveCartAddress } from "#core/addresses/save-address.server.ts"
 import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
-import { countCartItems } from "#core/cart/cart-queries.server.ts"
 import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
@@ -26,7 +26,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Ship To — Pushcart" }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  if ((await countCartItems(ctx)) === 0) throw redirect("/shopping-cart")
+  const { cartCount } = await context.get(layoutDataContext)()
+  if (cartCount === 0) throw redirect("/shopping-cart")
   return { shipTo: (await viewShipTo(ctx)).shipTo, addresses: await listAddresses(ctx) }
 }
 
