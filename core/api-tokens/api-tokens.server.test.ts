@@ -6,7 +6,7 @@ import { findApiToken } from "#core/api-tokens/find-api-token.server.ts"
 import { listApiTokens } from "#core/api-tokens/list-api-tokens.server.ts"
 import { tellEndingTokens } from "#core/api-tokens/tell-ending-tokens.server.ts"
 import type { PersonContext } from "#core/context.ts"
-import { sendTokenEnding } from "#core/emails/send-account-email.server.ts"
+import { tokenEnding } from "#core/emails/account/token-ending.server.tsx"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, memberships, outbox, twoFactors, users } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
@@ -37,13 +37,15 @@ describe("an API token", () => {
     expect(await tellEndingTokens(system)).toBe(1)
     expect(await tellEndingTokens(system)).toBe(0)
     const [event] = await database.db.select().from(outbox).where(eq(outbox.event, "apiToken.ending"))
-    await sendTokenEnding(system, event!.payload as never, "ending")
-    expect(sent).toMatchObject([{ to: email, subject: 'Your API token "Stock script" ends on June 3, 2026' }])
+    await tokenEnding.send(system, event!.payload as never, "ending")
+    expect(sent).toMatchObject([
+      { to: email, subject: 'Your API token "Stock script" expires on June 3, 2026' },
+    ])
     expect(await findApiToken(system, token)).toMatchObject({ actor })
     clock.advance({ days: 6, seconds: 1 })
     expect(await findApiToken(system, token)).toBeNull()
     expect(await listApiTokens(ctx)).toEqual([])
-    await sendTokenEnding(system, event!.payload as never, "late")
+    await tokenEnding.send(system, event!.payload as never, "late")
     expect(sent).toHaveLength(1)
   })
 

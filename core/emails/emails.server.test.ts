@@ -1,22 +1,19 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import {
-  sendConfirmation,
-  sendDecision,
-  sendEmailChangeLink,
-  sendPasswordReset,
-  sendWelcome,
-} from "#core/emails/send-account-email.server.ts"
-import {
-  sendNewOrder,
-  sendOrderCancelled,
-  sendOrderCancelledToSeller,
-  sendOrderReceipt,
-  sendOrderReminder,
-  sendOrderStatus,
-  sendRefundMade,
-  sendRefundMadeToSeller,
-} from "#core/emails/send-order-email.server.ts"
+import { confirmEmail } from "#core/emails/account/confirm-email.server.tsx"
+import { decision } from "#core/emails/account/decision.server.tsx"
+import { emailChangeLink } from "#core/emails/account/email-change-link.server.tsx"
+import { passwordReset } from "#core/emails/account/password-reset.server.tsx"
+import { welcome } from "#core/emails/account/welcome.server.tsx"
+import { EMAIL_JOBS } from "#core/emails/emails.server.ts"
+import { newOrder } from "#core/emails/orders/new-order.server.tsx"
+import { orderCancelled } from "#core/emails/orders/order-cancelled.server.tsx"
+import { orderCancelledSeller } from "#core/emails/orders/order-cancelled-seller.server.tsx"
+import { orderStep } from "#core/emails/orders/order-step.server.tsx"
+import { receipt } from "#core/emails/orders/receipt.server.tsx"
+import { refund } from "#core/emails/orders/refund.server.tsx"
+import { refundSeller } from "#core/emails/orders/refund-seller.server.tsx"
+import { reminder } from "#core/emails/orders/reminder.server.tsx"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { readToken } from "#core/identity/tokens.server.ts"
 import { cents, formatMoney, subtract } from "#core/money.ts"
@@ -31,6 +28,10 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+
+/** What the events carry for the live pages. */
+const IDS = { customerId: "", sellerId: "" }
+const sendSteps = EMAIL_JOBS["send-order-status-email"]
 
 describe("emails", () => {
   const database = useDatabase()
@@ -64,7 +65,7 @@ describe("emails", () => {
     tags: ["EMAIL-1"],
   }, async () => {
     const { order, customer } = await sold("delivery")
-    await sendOrderReceipt(ctx(), { orderId: order.id }, "receipt")
+    await receipt.send(ctx(), { ...IDS, orderId: order.id }, "receipt")
     expect(latest()).toMatchObject({ id: "receipt", to: customer.email })
     const { text, html } = latest()
     for (const words of ["Hello Ada", "2 × Melon", "$7.00", "Tax", "$0.40", "Delivery", "$3.99", "$11.39"])
@@ -80,7 +81,7 @@ describe("emails", () => {
     tags: ["MONEY-3", "EMAIL-2"],
   }, async () => {
     const { order, market } = await sold("pickup")
-    await sendNewOrder(ctx(), { orderId: order.id }, "new")
+    await newOrder.send(ctx(), { ...IDS, orderId: order.id }, "new")
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
     expect(latest().to).toBe(seller!.email)
     expect(latest().text).toContain("-$0.42")
@@ -101,8 +102,8 @@ describe("emails", () => {
       sentence: "It had a <hole>.",
       bearer: "seller",
     })
-    const about = { orderId: order.id, refundId }
-    await sendRefundMade(ctx(), about, "made")
+    const about = { ...IDS, orderId: order.id, refundId }
+    await refund.send(ctx(), about, "made")
     expect(latest()).toMatchObject({ id: "made", to: customer.email })
     const { text, html } = latest()
     for (const words of [
@@ -117,7 +118,7 @@ describe("emails", () => {
     ])
       expect(text).toContain(words)
     expect(html).toContain("&lt;hole&gt;")
-    await sendRefundMadeToSeller(ctx(), about, "cost")
+    await refundSeller.send(ctx(), about, "cost")
     const [seller] = await database.db.select().from(users).where(eq(users.id, market.userId))
     expect(latest().to).toBe(seller!.email)
     for (const words of [
@@ -129,11 +130,11 @@ describe("emails", () => {
     ])
       expect(latest().text).toContain(words)
     const before = sent.length
-    await sendRefundMade(ctx(), { orderId: order.id, refundId: crypto.randomUUID() }, "none")
+    await refund.send(ctx(), { ...IDS, orderId: order.id, refundId: crypto.randomUUID() }, "none")
     expect(sent.length).toBe(before)
     const cancelling = ctxFor(database, (await anAdmin(database.db)).actor, {})
     await cancelOrderAsAdmin(cancelling, { orderId: order.id, reason: "The market closed." })
-    await sendOrderCancelled(ctx(), { orderId: order.id }, "cancelled")
+    await orderCancelled.send(ctx(), { ...IDS, orderId: order.id }, "cancelled")
     const { amountCents } = (await database.db.select().from(refunds).where(eq(refunds.id, refundId)))[0]!
     const left = formatMoney(subtract(order.totalCents, amountCents))
     expect(latest().text).toContain(`We're refunding the remaining ${left} to your card.`)
@@ -146,9 +147,9 @@ describe("emails", () => {
     for (const fulfilment of ["pickup", "delivery"] as const) {
       const { order } = await sold(fulfilment, { readyAt })
       const ready = `Ready for ${fulfilment} from Mon, Nov 30, 10 am`
-      await sendOrderReceipt(ctx(), { orderId: order.id }, crypto.randomUUID())
+      await receipt.send(ctx(), { ...IDS, orderId: order.id }, crypto.randomUUID())
       expect(latest().text).toContain(`. ${ready}.`)
-      await sendNewOrder(ctx(), { orderId: order.id }, crypto.randomUUID())
+      await newOrder.send(ctx(), { ...IDS, orderId: order.id }, crypto.randomUUID())
       expect(latest().text).toContain(`The customer sees: “${ready}”.`)
       expect(latest().text).toContain("72 hours after that time.")
     }
@@ -183,7 +184,7 @@ describe("emails", () => {
     const step =
       (status: OrderStatus, carriage?: "platform"): Send =>
       (orderId) =>
-        sendOrderStatus(ctx(), { orderId, status, carriage }, crypto.randomUUID())
+        sendSteps(ctx(), { ...IDS, orderId, status, carriage }, crypto.randomUUID())
     const chosen = "You chose Sat, Nov 28, 9–11 am."
     expect(await read("pickup", "ready to pick up", step("ready to pick up"))).toContain(chosen)
     expect(await read("delivery", "shipped", step("shipped"))).toContain(`sent out your order. ${chosen}`)
@@ -192,12 +193,12 @@ describe("emails", () => {
     expect(coming).toContain(`to pick up your order. ${chosen}`)
     expect(coming).toContain("to pick up order N for Sat, Nov 28, 9–11 am.")
     const waiting = await read("pickup", "pending", (orderId) =>
-      sendOrderReminder(ctx(), { orderId }, crypto.randomUUID()),
+      reminder.send(ctx(), { ...IDS, orderId }, crypto.randomUUID()),
     )
     expect(waiting).toContain("Order N for Sat, Nov 28, 9–11 am has been waiting for 24 hours.")
     const cancelled = await read("pickup", "cancelled", async (orderId) => {
-      await sendOrderCancelled(ctx(), { orderId }, crypto.randomUUID())
-      await sendOrderCancelledToSeller(ctx(), { orderId }, crypto.randomUUID())
+      await orderCancelled.send(ctx(), { ...IDS, orderId }, crypto.randomUUID())
+      await orderCancelledSeller.send(ctx(), { ...IDS, orderId }, crypto.randomUUID())
     })
     expect(cancelled).toContain("your order from Dot & Sons <Fruit> for Sat, Nov 28, 9–11 am can't be")
     expect(cancelled).toContain("Please don't hand over order N for Sat, Nov 28, 9–11 am: it was canceled")
@@ -206,10 +207,10 @@ describe("emails", () => {
   it("say nothing of a status that the order has left since", { tags: ["EMAIL-3"] }, async () => {
     const { order } = await sold("pickup")
     const before = sent.length
-    await sendOrderStatus(ctx(), { orderId: order.id, status: "ready to pick up" }, "stale")
+    await orderStep.send(ctx(), { ...IDS, orderId: order.id, status: "ready to pick up" }, "stale")
     expect(sent.length).toBe(before)
     await database.db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, order.id))
-    await sendOrderStatus(ctx(), { orderId: order.id, status: "ready to pick up" }, "fresh")
+    await orderStep.send(ctx(), { ...IDS, orderId: order.id, status: "ready to pick up" }, "fresh")
     expect(latest().subject).toBe(`Order ${order.number}: ready to pick up`)
   })
 
@@ -220,8 +221,8 @@ describe("emails", () => {
     await database.db.update(orders).set({ status: "taken" }).where(eq(orders.id, order.id))
     const told = async (isRepeated?: true) => {
       const before = sent.length
-      const step = { orderId: order.id, status: "taken", carriage: "platform", isRepeated } as const
-      await sendOrderStatus(ctx(), step, crypto.randomUUID())
+      const step = { ...IDS, orderId: order.id, status: "taken", carriage: "platform", isRepeated } as const
+      await sendSteps(ctx(), step, crypto.randomUUID())
       return sent.slice(before).map(({ subject }) => subject.replace(/^Order \d+: /, ""))
     }
     expect(await told()).toEqual(["a courier is on the way to the market", "a courier is on the way"])
@@ -237,9 +238,9 @@ describe("emails", () => {
     })
     const person = { userId: market.userId, role: "seller" as const }
     const before = sent.length
-    await sendDecision(ctx(), { ...person, approved: true }, "old")
+    await decision.send(ctx(), { ...person, approved: true }, "old")
     expect(sent.length).toBe(before)
-    await sendDecision(ctx(), { ...person, approved: false }, "now")
+    await decision.send(ctx(), { ...person, approved: false }, "now")
     expect(latest().text).toContain("The certificate expired.")
   })
 
@@ -253,7 +254,7 @@ describe("emails", () => {
       .select()
       .from(outbox)
       .where(eq(outbox.event, "email.passwordResetRequested"))
-    for (const _time of [1, 2]) await sendPasswordReset(ctx(), event!.payload as never, "job 1")
+    for (const _time of [1, 2]) await passwordReset.send(ctx(), event!.payload as never, "job 1")
     for (const body of [latest().text, latest().html])
       for (const words of ["about a Pushcart account with this email address.", "1 Test St"])
         expect(body).toContain(words)
@@ -276,8 +277,8 @@ describe("emails", () => {
     const customer = await aCustomer(database.db, { firstName })
     const person = { userId: customer.userId, role: "customer" as const }
     await database.db.update(users).set({ emailVerified: false }).where(eq(users.id, person.userId))
-    for (const send of [sendConfirmation, sendWelcome, sendPasswordReset]) {
-      await send(ctx(), person, "unconfirmed")
+    for (const email of [confirmEmail, welcome, passwordReset]) {
+      await email.send(ctx(), person, "unconfirmed")
       expect(latest().to).toBe(customer.email)
       expect(latest().text).toMatch(/^Hello,$/m)
       expect(latest().text + latest().html).not.toContain("evil.example")
@@ -287,16 +288,16 @@ describe("emails", () => {
       .insert(emailChanges)
       .values({ ...person, email: "stranger@example.test" })
       .returning()
-    await sendEmailChangeLink(ctx(), { ...person, changeId: change!.id }, "to the new address")
+    await emailChangeLink.send(ctx(), { ...person, changeId: change!.id }, "to the new address")
     expect(latest().to).toBe("stranger@example.test")
     expect(latest().text + latest().html).not.toContain("evil.example")
-    await sendPasswordReset(ctx(), person, "confirmed")
+    await passwordReset.send(ctx(), person, "confirmed")
     expect(latest().text).toContain(`Hello ${firstName},`)
   })
 
   it("to somebody who is gone are dropped without failing", { tags: ["EMAIL-4"] }, async () => {
     const before = sent.length
-    await sendOrderReceipt(ctx(), { orderId: crypto.randomUUID() }, "gone")
+    await receipt.send(ctx(), { ...IDS, orderId: crypto.randomUUID() }, "gone")
     expect(sent.length).toBe(before)
   })
 })

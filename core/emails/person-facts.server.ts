@@ -1,10 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm"
-import type { PersonInRole } from "#core/context.ts"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, customers, markets, users } from "#db/schema/index.ts"
 
-export type PersonFacts = {
+export type PersonFacts<R extends Role = Role> = {
+  userId: string
+  role: R
   email: string
   /**
    * "" until the email is confirmed: it may be a stranger's, whom nobody sends a text of their own under our name, like
@@ -18,10 +20,10 @@ export type PersonFacts = {
 }
 
 /** Whom an email goes to, as they are now; undefined when the account is gone. */
-export async function personFacts(
+export async function personFacts<R extends Role>(
   db: Executor,
-  { userId, role }: PersonInRole,
-): Promise<PersonFacts | undefined> {
+  { userId, role }: PersonInRole<R>,
+): Promise<PersonFacts<R> | undefined> {
   const [person] = await db
     .select({ email: users.email, name: users.name, isConfirmed: users.emailVerified })
     .from(users)
@@ -29,12 +31,23 @@ export async function personFacts(
   if (!person) return undefined
   const profile = await profileOf(db, userId, role)
   return {
+    userId,
+    role,
     email: person.email,
     firstName: person.isConfirmed ? (profile?.firstName ?? person.name.split(" ")[0] ?? "") : "",
     approval: profile?.approval ?? null,
     reason: profile?.reason ?? null,
     wasApproved: profile?.wasApproved ?? false,
   }
+}
+
+/** The facts of an email that says nothing more than to whom it goes. */
+export async function toPerson<R extends Role>(
+  ctx: SystemContext,
+  person: PersonInRole<R>,
+): Promise<{ to: PersonFacts<R> } | null> {
+  const to = await personFacts(ctx.db, person)
+  return to ? { to } : null
 }
 
 type Profile = { firstName: string; approval?: string; reason?: string | null; wasApproved?: boolean }

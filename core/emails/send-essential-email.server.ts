@@ -1,5 +1,5 @@
 import type { SystemContext } from "#core/context.ts"
-import { composeEmail, type EmailContent } from "./templates/compose-email.ts"
+import { composeEmail, type EmailContent } from "./compose-email.server.tsx"
 
 const REASONS = {
   receipts: "You're getting this email because you ordered on Pushcart.",
@@ -15,6 +15,6 @@ export async function sendEssentialEmail(
   emailId: string,
 ): Promise<void> {
   const { postalAddress } = ctx.ports.emailFooters
-  const email = composeEmail(content, { reason: REASONS[about], postalAddress })
+  const email = await composeEmail(content, { reason: REASONS[about], postalAddress })
   await ctx.ports.mail.send({ ...email, id: emailId, to })
 }

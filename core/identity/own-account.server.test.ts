@@ -2,12 +2,10 @@ import { and, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
 import type { PersonContext } from "#core/context.ts"
-import {
-  sendEmailChanged,
-  sendEmailChangeLink,
-  sendPasswordChanged,
-  sendPhoneChanged,
-} from "#core/emails/send-account-email.server.ts"
+import { emailChangeLink } from "#core/emails/account/email-change-link.server.tsx"
+import { emailChanged } from "#core/emails/account/email-changed.server.tsx"
+import { passwordChanged } from "#core/emails/account/password-changed.server.tsx"
+import { phoneChanged } from "#core/emails/account/phone-changed.server.tsx"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { apiTokens, auditLog, couriers, customers, outbox, sessions, users } from "#db/schema/index.ts"
 import { passwords } from "#server/auth/passwords.ts"
@@ -57,7 +55,7 @@ async function linkOfChange(userId: string) {
   const payload = await lastEvent(database.db, "email.changeRequested")
   expect(payload.userId).toBe(userId)
   const before = sent.length
-  await sendEmailChangeLink(system(), payload, "link")
+  await emailChangeLink.send(system(), payload, "link")
   return { payload, token: sent[before]?.text.match(/id=([\w-]+)/)?.[1] ?? null, to: sent[before]?.to }
 }
 
@@ -99,7 +97,7 @@ describe("the own facts", () => {
     expect(await told()).toBe(0)
     await change("212-555-0147", password)
     expect(await told()).toBe(1)
-    await sendPhoneChanged(system(), { userId, role: "deliverer" }, "told")
+    await phoneChanged.send(system(), { userId, role: "deliverer" }, "told")
     expect(sent.at(-1)).toMatchObject({ to: email, subject: "Your Pushcart phone number was changed" })
     for (let tries = 0; tries < 7; tries += 1)
       await expect(change("212-555-0199", "Wrong#20266")).rejects.toMatchObject({ field: "password" })
@@ -133,7 +131,7 @@ describe("another email", () => {
     await expect(confirmEmailChange(nobody(), { token: token!, address })).rejects.toMatchObject({
       code: "token_expired",
     })
-    await sendEmailChanged(system(), payload, "told")
+    await emailChanged.send(system(), payload, "told")
     expect(sent.at(-1)).toMatchObject({ to: email, subject: "Your Pushcart email was changed" })
     expect(await database.db.$count(sessions, eq(sessions.userId, userId))).toBe(1)
     expect(
@@ -207,7 +205,7 @@ describe("a new password", () => {
       checkCredentials(nobody(), { email, password: given, role: "customer", address, code: undefined })
     await expect(signIn(password)).rejects.toMatchObject({ code: "wrong_credentials" })
     expect(await signIn("Another#2026")).toMatchObject({ userId })
-    await sendPasswordChanged(system(), { userId, role: "customer" }, "told")
+    await passwordChanged.send(system(), { userId, role: "customer" }, "told")
     expect(sent.at(-1)).toMatchObject({ to: email, subject: "Your Pushcart password was changed" })
   })
 

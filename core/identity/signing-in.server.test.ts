@@ -1,7 +1,7 @@
 import { createOTP } from "@better-auth/utils/otp"
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { sendPasswordReset } from "#core/emails/send-account-email.server.ts"
+import { passwordReset } from "#core/emails/account/password-reset.server.tsx"
 import { checkCredentials } from "#core/identity/check-credentials.server.ts"
 import { confirmationState, confirmEmail } from "#core/identity/confirm-email.server.ts"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
@@ -119,7 +119,7 @@ describe("signing in", () => {
     const mail = { siteUrl: "http://shop.test", send: async (letter: EmailMessage) => void sent.push(letter) }
     const system = ctxFor(database, { role: "system" }, { now: clock.now, ports: { ...ports, mail } })
     for (const { payload } of events)
-      await sendPasswordReset(system, payload as { userId: null; role: Role }, "x")
+      await passwordReset.send(system, payload as { userId: null; role: Role }, "x")
     expect(sent).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { createApiToken } from "#core/api-tokens/create-api-token.server.ts"
-import { sendEmailChangeLink, sendEmailChangeNotice } from "#core/emails/send-account-email.server.ts"
+import { emailChangeLink } from "#core/emails/account/email-change-link.server.tsx"
+import { emailChangeNotice } from "#core/emails/account/email-change-notice.server.tsx"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { purgeOldRows } from "#core/privacy/purge-old-rows.server.ts"
 import { addRole } from "#core/registration/add-role.server.ts"
@@ -73,7 +74,7 @@ describe("a change of the email that was asked for", () => {
   }, async () => {
     const { email, ask, emailNow } = await aPerson()
     const { wanted, owner } = await ask()
-    await sendEmailChangeNotice(system(), owner, "notice")
+    await emailChangeNotice.send(system(), owner, "notice")
     const notice = sent.at(-1)!
     expect(notice).toMatchObject({ to: email, subject: "Someone asked to change your Pushcart email" })
     expect(notice.text).toContain("n•••@example.test")
@@ -94,7 +95,7 @@ describe("a change of the email that was asked for", () => {
     expect(await viewEmailChange(nobody(), { token })).toEqual({ state: "over" })
     await expect(keepOldEmail(nobody(), { token, address })).rejects.toMatchObject(expired)
     const told = sent.length
-    await sendEmailChangeNotice(system(), owner, "late notice")
+    await emailChangeNotice.send(system(), owner, "late notice")
     expect(sent.length).toBe(told)
   })
 
@@ -102,7 +103,7 @@ describe("a change of the email that was asked for", () => {
     const { email, ask } = await aPerson()
     const { owner } = await ask()
     await confirm(owner)
-    await sendEmailChangeNotice(system(), owner, "late")
+    await emailChangeNotice.send(system(), owner, "late")
     expect(sent.at(-1)).toMatchObject({ to: email })
   })
 
@@ -311,7 +312,7 @@ describe("the address before a change", () => {
     const answers = async (email: string) => {
       const { owner } = await other.ask(email)
       const before = sent.length
-      await sendEmailChangeLink(system(), owner, "link")
+      await emailChangeLink.send(system(), owner, "link")
       return [
         await register(email).catch((error) => error),
         await createAdmin(systemCtx(database, { now: clock.now, ports: { ...ports, secondFactor } }), {

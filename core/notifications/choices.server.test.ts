@@ -1,13 +1,11 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { sendDisputeToAdmins } from "#core/emails/send-dispute-email.server.ts"
-import { sendRequirements } from "#core/emails/send-money-email.server.ts"
-import {
-  sendNewOrder,
-  sendOrderCancelled,
-  sendOrderReceipt,
-  sendOrderStatus,
-} from "#core/emails/send-order-email.server.ts"
+import { disputeAdmins } from "#core/emails/money/dispute-admins.server.tsx"
+import { requirementsDue } from "#core/emails/money/requirements-due.server.tsx"
+import { newOrder } from "#core/emails/orders/new-order.server.tsx"
+import { orderCancelled } from "#core/emails/orders/order-cancelled.server.tsx"
+import { orderStep } from "#core/emails/orders/order-step.server.tsx"
+import { receipt } from "#core/emails/orders/receipt.server.tsx"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { notificationChoices, orders } from "#db/schema/index.ts"
 import { emailFooters } from "#server/adapters/mail/email-footers.ts"
@@ -19,6 +17,9 @@ import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { chooseNotifications } from "./choose-notifications.server.ts"
 import { choicesOf } from "./kinds.ts"
 import { readChoices } from "./read-choices.server.ts"
+
+/** What the events carry for the live pages. */
+const IDS = { customerId: "", sellerId: "" }
 
 const database = useDatabase()
 const sent: EmailMessage[] = []
@@ -48,14 +49,14 @@ it("keeps emails from whoever turned their kind off, and receipts from nobody", 
   const { db } = database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
   const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })
-  const input = { orderId: order.id }
+  const input = { ...IDS, orderId: order.id }
   await db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, order.id))
   const ready = { ...input, status: "ready to pick up" }
   const all = async () => [
-    await emailed(() => sendOrderReceipt(system(), input, "receipt")),
-    await emailed(() => sendOrderStatus(system(), ready, "status")),
-    await emailed(() => sendOrderCancelled(system(), input, "cancelled")),
-    (await emailed(() => sendNewOrder(system(), input, "new"))).length,
+    await emailed(() => receipt.send(system(), input, "receipt")),
+    await emailed(() => orderStep.send(system(), ready, "status")),
+    await emailed(() => orderCancelled.send(system(), input, "cancelled")),
+    (await emailed(() => newOrder.send(system(), input, "new"))).length,
   ]
   expect(await all()).toEqual([[customer.email], [customer.email], [customer.email], 1])
   await chooseNotifications(ctxFor(database, customer.actor), { on: [] })
@@ -72,13 +73,13 @@ it("keeps money's emails from a courier and disputes' from an admin who turned t
     market,
     product: await aProduct(db, market),
   })
-  const dispute = { orderId: order.id, won: false }
-  expect(await emailed(() => sendRequirements(system(), courier.actor, "1"))).toEqual([courier.email])
-  expect((await emailed(() => sendDisputeToAdmins(system(), dispute, "2"))).sort()).toEqual(
+  const dispute = { ...IDS, orderId: order.id, won: false }
+  expect(await emailed(() => requirementsDue.send(system(), courier.actor, "1"))).toEqual([courier.email])
+  expect((await emailed(() => disputeAdmins.send(system(), dispute, "2"))).sort()).toEqual(
     [ines.email, omar.email].sort(),
   )
   await chooseNotifications(ctxFor(database, courier.actor), { on: [] })
   await chooseNotifications(ctxFor(database, ines.actor), { on: [] })
-  expect(await emailed(() => sendRequirements(system(), courier.actor, "1"))).toEqual([])
-  expect(await emailed(() => sendDisputeToAdmins(system(), dispute, "2"))).toEqual([omar.email])
+  expect(await emailed(() => requirementsDue.send(system(), courier.actor, "1"))).toEqual([])
+  expect(await emailed(() => disputeAdmins.send(system(), dispute, "2"))).toEqual([omar.email])
 })

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, it } from "vitest"
 import type { CustomerContext } from "#core/context.ts"
-import { sendMarketOpened } from "#core/emails/send-market-email.server.ts"
+import { marketOpened } from "#core/emails/orders/market-opened.server.tsx"
 import { pauseMarket, resumeMarket } from "#core/market/pause-market.server.ts"
 import { chooseNotifications } from "#core/notifications/choose-notifications.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
@@ -142,7 +142,7 @@ describe("a customer who asked to be told when a market opens", () => {
     const { id: marketId, name } = await aMarket(database.db, { name: "Bedford <i>Larder</i>" })
     const device = await aDevice(database.db, ctx.actor)
     const payload = { marketId, customerId: ctx.actor.userId }
-    await sendMarketOpened(system(), payload, "ob-1")
+    await marketOpened.send(system(), payload, "ob-1")
     await pushMarketOpened(system(), payload, "ob-1")
     await pushMarketOpened(system(), payload, "ob-1")
     expect(sent).toHaveLength(1)
@@ -153,11 +153,11 @@ describe("a customer who asked to be told when a market opens", () => {
     expect(service.sent[0]?.topic.length).toBeLessThanOrEqual(32)
     expect(service.takeTitles(device)).toEqual(["Open again"])
     await chooseNotifications(ctx, { on: ["orderSteps:email"], ways: ["email", "push"] })
-    await sendMarketOpened(system(), payload, "ob-2")
+    await marketOpened.send(system(), payload, "ob-2")
     await pushMarketOpened(system(), payload, "ob-2")
     await chooseNotifications(ctx, { on: ["openings:email", "openings:push"], ways: ["email", "push"] })
     await database.db.update(markets).set({ subscription: "cancelled" }).where(eq(markets.id, marketId))
-    await sendMarketOpened(system(), payload, "ob-3")
+    await marketOpened.send(system(), payload, "ob-3")
     await pushMarketOpened(system(), payload, "ob-3")
     expect(sent).toHaveLength(1)
     expect(service.takeTitles(device)).toEqual([])
@@ -180,7 +180,7 @@ describe("a customer who asked to be told when a market opens", () => {
     expect(await linesOf(late.ctx)).toEqual([])
     expect(await linesOf(stays.ctx)).toEqual([[`${market.name} is taking orders again.`, market.id]])
     expect(await db.$count(openingAlerts)).toBe(0)
-    await sendMarketOpened(system(), { marketId: market.id, customerId: late.ctx.actor.userId }, "ob-4")
+    await marketOpened.send(system(), { marketId: market.id, customerId: late.ctx.actor.userId }, "ob-4")
     expect(sent).toEqual([])
   })
 

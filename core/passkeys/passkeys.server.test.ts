@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import type { PersonContext } from "#core/context.ts"
-import { sendPasskeyRemoved } from "#core/emails/send-account-email.server.ts"
+import { passkeyRemoved } from "#core/emails/account/passkey-removed.server.tsx"
 import { createAdmin } from "#core/identity/create-admin.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
@@ -149,9 +149,9 @@ it("is removed with the password only, and an email says which are left", { tags
   const sent: EmailMessage[] = []
   const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
   const system = systemCtx(database, { now: clock.now, ports: { mail } })
-  await sendPasskeyRemoved(system, told, "told")
+  await passkeyRemoved.send(system, told, "told")
   expect(sent).toMatchObject([{ to: email, subject: "A passkey was removed from your Pushcart account" }])
-  expect(sent[0]!.text).toContain('These passkeys still can: "My laptop".')
+  expect(sent[0]!.text).toContain('These passkeys still work: "My laptop".')
   await expect(removePasskey(ctx, { passkeyId, password: "Wrong#20266" })).rejects.toMatchObject({
     field: "password",
   })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { sendWelcome } from "#core/emails/send-account-email.server.ts"
-import { sendOrderReceipt } from "#core/emails/send-order-email.server.ts"
+import { welcome } from "#core/emails/account/welcome.server.tsx"
+import { receipt } from "#core/emails/orders/receipt.server.tsx"
 import { cents } from "#core/money.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
@@ -146,7 +146,7 @@ describe("deleting an account", () => {
     await deleteAccount(as("seller", userId), { password })
     await finishDeletion(system(), userId)
     const before = sent.length
-    await sendWelcome(system(), { userId, role: "seller" }, "late")
+    await welcome.send(system(), { userId, role: "seller" }, "late")
     const customer = await aPersonWithPassword(database.db, ["customer"])
     const market = await aMarket(database.db)
     const actor = { role: "customer" as const, userId: customer.userId }
@@ -157,7 +157,11 @@ describe("deleting an account", () => {
     })
     await database.db.update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
     await deleteAccount(as("customer", customer.userId), customer)
-    await sendOrderReceipt(system(), { orderId: order.id }, "late receipt")
+    await receipt.send(
+      system(),
+      { orderId: order.id, customerId: customer.userId, sellerId: "" },
+      "late receipt",
+    )
     expect(sent.length).toBe(before)
     await syncSubscription(system(), `sub_${userId}`)
     expect(cancelled.at(-1)).toBe(`sub_${userId}`)

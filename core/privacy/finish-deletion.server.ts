@@ -1,8 +1,7 @@
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { MINUTE_MS } from "#core/durations.ts"
-import { sendEssentialEmail } from "#core/emails/send-essential-email.server.ts"
-import { accountDeletedEmail } from "#core/emails/templates/account-emails.ts"
+import { sendAccountDeleted } from "#core/emails/account/account-deleted.server.tsx"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { defineSweep } from "#core/sweep.ts"
@@ -26,11 +25,8 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
   await ctx.ports.deletionList.note(userId)
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
   while ((await deleteExpiredImages(ctx)) > 0);
-  if (open.email) {
-    const content = accountDeletedEmail({ firstName: open.firstName ?? "" })
-    const to = open.email
-    await sendEssentialEmail(ctx, { to, about: "account", content }, `account-deleted-${userId}`)
-  }
+  if (open.email)
+    await sendAccountDeleted(ctx, { userId, email: open.email, firstName: open.firstName ?? "" })
   await ctx.db
     .update(accountDeletions)
     .set({ email: null, firstName: null, finishedAt: ctx.now() })

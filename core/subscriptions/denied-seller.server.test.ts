@@ -1,11 +1,12 @@
+import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
-import { composeEmail } from "#core/emails/templates/compose-email.ts"
-import { subscriptionEmail } from "#core/emails/templates/money-emails.ts"
+import { subscription } from "#core/emails/money/subscription.server.tsx"
 import { type OutboxJob, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { openSubscriptionPage, subscribe } from "#core/subscriptions/begin-subscription.server.ts"
 import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
 import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
+import { markets } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
@@ -92,11 +93,20 @@ it("gives back what was paid on a page that was open still when the market was d
 
 it("tells a denied seller why the plan ended, and asks nobody to subscribe again", {
   tags: ["SUB-12"],
-}, () => {
-  const to = { firstName: "Sam", siteUrl: "http://x.test", before: "active", now: "cancelled" }
-  const footer = { reason: "You asked.", postalAddress: "1 Test St" }
-  const textFor = (approval: string) => composeEmail(subscriptionEmail({ ...to, approval })!, footer).text
-  expect(textFor("denied")).toContain("Your application was denied, so we ended your subscription")
-  expect(textFor("denied")).not.toContain("register-subscription")
-  expect(textFor("approved")).toContain("register-subscription")
+}, async () => {
+  const { market } = await payoutAccounts.aSeller({ onboarded: true })
+  const sent: string[] = []
+  const mail = { siteUrl: "http://x.test", send: async ({ text }: { text: string }) => void sent.push(text) }
+  const system = payoutAccounts.system()
+  const ctx = { ...system, ports: { ...system.ports, mail } }
+  const textFor = async (approval: "approved" | "denied") => {
+    await payoutAccounts.database.db.update(markets).set({ approval }).where(eq(markets.id, market.id))
+    const change = { userId: market.sellerId, before: "active", now: "cancelled" }
+    await subscription.send(ctx, change, approval)
+    return sent.at(-1)
+  }
+  const denied = await textFor("denied")
+  expect(denied).toContain("Your application was denied, so we ended your subscription")
+  expect(denied).not.toContain("register-subscription")
+  expect(await textFor("approved")).toContain("register-subscription")
 })

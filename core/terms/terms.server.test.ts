@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
-import { sendTermsAnnounced } from "#core/emails/send-account-email.server.ts"
+import { secondTermsEmail } from "#core/emails/account/second-terms.server.tsx"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import { exportAccount } from "#core/privacy/export-account.server.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
@@ -109,7 +109,7 @@ describe("the second terms", { tags: ["REACH-3"] }, () => {
     const sent: EmailMessage[] = []
     const mail = { siteUrl: "http://shop.test", send: async (email: EmailMessage) => void sent.push(email) }
     const send = (day: string | null) =>
-      sendTermsAnnounced(
+      secondTermsEmail.send(
         systemCtx(database, { now: clock.now, rates: { ...rates, secondTermsFrom: day }, ports: { mail } }),
         { userId, role: "customer" },
         "id",

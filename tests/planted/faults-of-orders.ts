@@ -433,9 +433,9 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "the email of a courier who is coming goes to a customer who had it",
-    file: "core/emails/send-order-email.server.ts",
-    find: "if (!input.isRepeated)",
-    replace: "if (input.orderId)",
+    file: "core/emails/orders/order-step.server.tsx",
+    find: "if (isRepeated) return null",
+    replace: "if (!orderId) return null",
     test: {
       file: "core/emails/emails.server.test.ts",
       name: "tell the customer of a step once, and the seller of each courier",

@@ -1,7 +1,7 @@
 import type { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
 
 const TESTS = "(\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/)"
-const SERVER_FILE = "\\.server\\.ts$"
+const SERVER_FILE = "\\.server\\.tsx?$"
 const FRAMEWORKS =
   "(^|/)node_modules/(react-router|@react-router|hono|bullmq|partykit|partysocket|stripe|better-auth)/"
 
@@ -16,7 +16,10 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
     // API does nothing of its own: only server/adapters/telemetry/ gives it an SDK.
     from: { path: "^core/", pathNot: [SERVER_FILE, TESTS, "^core/context\\.ts$"] },
     to: {
-      pathNot: ["^core/(?!.*\\.server\\.ts$)", "(^|/)node_modules/(zod|@turf/distance|@opentelemetry/api)/"],
+      pathNot: [
+        "^core/(?!.*\\.server\\.tsx?$)",
+        "(^|/)node_modules/(zod|@turf/distance|@opentelemetry/api)/",
+      ],
     },
   },
   {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
+import type { SystemContext } from "#core/context.ts"
 import { cents } from "#core/money.ts"
 import {
   contentsOfOrders,
@@ -10,7 +11,7 @@ import {
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { customers, markets, orders, users } from "#db/schema/index.ts"
-import type { OrderFacts } from "./templates/order-emails.ts"
+import type { OrderFacts } from "./order-texts.ts"
 
 /** An order as the emails tell of it, as it is now; undefined when there is none. */
 export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
@@ -19,6 +20,18 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
     contentsOfOrders(db, [orderId], null),
   ])
   return head && factsOf(head, contentsOf(orderId))
+}
+
+/** An order and the side that an email about it goes to; null when either is gone. */
+export async function aboutOrder<R extends "customer" | "seller">(
+  ctx: SystemContext,
+  orderId: string,
+  role: R,
+) {
+  const order = await orderFacts(ctx.db, orderId)
+  if (!order) return null
+  const { userId, firstName, email } = order[role]
+  return email ? { order, to: { userId, role, email, firstName } } : null
 }
 
 const sellers = alias(users, "sellers")

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm"
+import type { PersonInRole, SystemContext } from "#core/context.ts"
+import { withNext } from "#core/identity/own-path.ts"
+import type { Role } from "#core/identity/roles.ts"
+import { type LinkPurpose, makeLink } from "#core/identity/tokens.server.ts"
+import { emailChanges } from "#db/schema/index.ts"
+import { personFacts } from "../person-facts.server.ts"
+
+export const ROLE_WORDS = {
+  customer: "customer",
+  seller: "seller",
+  deliverer: "courier",
+  admin: "admin",
+} as const satisfies Record<Role, string>
+
+/** Where each role signs in. */
+export const SIGN_IN_PATHS = {
+  customer: "/login",
+  seller: "/market",
+  deliverer: "/express",
+  admin: "/admin",
+} as const satisfies Record<Role, string>
+
+/** The whole cure: each step alone leaves a way in. Admins have no reset by web. */
+export const notYou = ({ role }: { readonly role: Role }) =>
+  role === "admin"
+    ? "If it wasn't you, tell the site's operator right away. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey you don't recognize in the same form."
+    : "If it wasn't you, use the link \"Forgot your password?\" to choose a new password right away: that logs out every device. On the same page, remove every passkey you don't recognize. Then log in and check on your account page that the email and phone number are yours."
+
+/** `userId` is null where the person who asked has no account: then nobody gets anything. */
+type Requested = {
+  readonly userId: string | null
+  readonly role: Role
+  /** The page that the link leads on to in the end. */
+  readonly next?: string | null | undefined
+}
+
+/**
+ * The link is made where it is sent: its secret is in no event, no job and no backup of them. It goes to the email that
+ * the account has then, so one that was taken back a moment ago gets none.
+ */
+export async function withLink(
+  ctx: SystemContext,
+  { userId, role, next = null }: Requested,
+  purpose: LinkPurpose,
+) {
+  const to = userId && (await personFacts(ctx.db, { userId, role }))
+  if (!to) return null
+  const path = await makeLink(ctx.db, ctx.now(), purpose, { userId: to.userId, role })
+  return { to, url: new URL(withNext(path, next), ctx.ports.mail.siteUrl).href }
+}
+
+/** To the email that an account had before a change, with the link that takes the change back. */
+export async function toOldEmail(
+  ctx: SystemContext,
+  { userId, role, changeId }: PersonInRole & { readonly changeId: string },
+) {
+  const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
+  const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
+  if (!to || !change.oldEmail) return null
+  const path = await makeLink(ctx.db, ctx.now(), "keep-email", { userId, role, changeId })
+  const url = new URL(path, ctx.ports.mail.siteUrl).href
+  return { to: { ...to, email: change.oldEmail }, newEmail: change.email, url }
+}

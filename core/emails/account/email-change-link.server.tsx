@@ -1,0 +1,42 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { isReservedEmail } from "#core/identity/reserved-email.server.ts"
+import { makeLink } from "#core/identity/tokens.server.ts"
+import { emailChanges, users } from "#db/schema/index.ts"
+import { defineEmail } from "../define-email.server.ts"
+import { Action, Text } from "../email-parts.server.tsx"
+import { personFacts } from "../person-facts.server.ts"
+
+/**
+ * Goes to the new address: opening the link makes it theirs. To one that another account has or may take back, nothing
+ * goes. The link is made here, as those of `withLink` are.
+ */
+export const emailChangeLink = defineEmail({
+  job: "send-email-change-link",
+  kind: "security",
+  async load(ctx, { userId, role, changeId }) {
+    const [change] = await ctx.db
+      .select({ email: emailChanges.email })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.confirmedAt)))
+    const to = change && (await personFacts(ctx.db, { userId, role }))
+    if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return null
+    if (await isReservedEmail(ctx.db, ctx.now(), { email: change.email, userId })) return null
+    const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
+    // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
+    return {
+      to: { ...to, email: change.email, firstName: "" },
+      url: new URL(path, ctx.ports.mail.siteUrl).href,
+    }
+  },
+  subject: () => "Confirm your new email for Pushcart",
+  body: ({ url }) => (
+    <>
+      <Text>You asked to use this address for your Pushcart account. Please confirm that it's yours.</Text>
+      <Action href={url}>Use this email</Action>
+      <Text>
+        The link works once, for 24 hours. Until then we'll keep using your old email. If you didn't request
+        this, you can ignore this email.
+      </Text>
+    </>
+  ),
+})

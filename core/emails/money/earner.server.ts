@@ -1,0 +1,10 @@
+import type { PersonInRole, SystemContext } from "#core/context.ts"
+import { toPerson } from "../person-facts.server.ts"
+
+export const DASHBOARD_PATHS = { seller: "/market-dashboard", deliverer: "/express-dashboard" } as const
+
+/** A seller or a courier; nobody else is paid out. */
+export async function toEarner(ctx: SystemContext, { userId, role }: PersonInRole) {
+  if (role !== "seller" && role !== "deliverer") return null
+  return toPerson<"seller" | "deliverer">(ctx, { userId, role })
+}

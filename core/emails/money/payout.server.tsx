@@ -1,0 +1,35 @@
+import { eq } from "drizzle-orm"
+import { formatMoney } from "#core/money.ts"
+import { payouts } from "#db/schema/index.ts"
+import { defineEmail } from "../define-email.server.ts"
+import { Action, Quote, Text } from "../email-parts.server.tsx"
+import { DASHBOARD_PATHS, toEarner } from "./earner.server.ts"
+
+/** A payout is on its way, or came back with the reason. */
+export const payout = defineEmail({
+  job: "send-payout-email",
+  kind: "money",
+  async load(ctx, { payoutId, ...person }) {
+    const [row] = await ctx.db.select().from(payouts).where(eq(payouts.id, payoutId))
+    const earner = row && (await toEarner(ctx, person))
+    return earner && { ...earner, amount: formatMoney(row.amountCents), failure: row.failure }
+  },
+  subject: ({ amount, failure }) =>
+    failure === null
+      ? `Your payout of ${amount} is on its way`
+      : `Your payout of ${amount} didn't go through`,
+  body: ({ to, amount, failure, siteUrl }) => (
+    <>
+      {failure === null ? (
+        <Text>{`We sent ${amount} to your bank. It usually arrives within two business days.`}</Text>
+      ) : (
+        <>
+          <Text>Your bank returned the money. It said:</Text>
+          <Quote>{failure}</Quote>
+          <Text>{`The ${amount} is back in your balance. Once that's fixed, request the payout again.`}</Text>
+        </>
+      )}
+      <Action href={`${siteUrl}${DASHBOARD_PATHS[to.role]}`}>Open my dashboard</Action>
+    </>
+  ),
+})

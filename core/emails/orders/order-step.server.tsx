@@ -1,0 +1,62 @@
+import { defineEmail } from "../define-email.server.ts"
+import { Action, Text } from "../email-parts.server.tsx"
+import { aboutOrder } from "./order-facts.server.ts"
+import { chosenTime, customerPage, type OrderFacts } from "./order-texts.ts"
+
+/**
+ * Tells the customer how the order moved on, once for each step. An order that has moved on since gets none: that move
+ * sends its own emails.
+ */
+export const orderStep = defineEmail({
+  job: "send-order-status-email",
+  kind: "orderSteps",
+  async load(ctx, { orderId, status, isRepeated }) {
+    if (isRepeated) return null
+    const about = await aboutOrder(ctx, orderId, "customer")
+    const step = about?.order.status === status ? stepOf(about.order) : null
+    return about && step && { ...about, step }
+  },
+  subject: ({ order, step }) => `Order ${order.number}: ${step.subject}`,
+  body: ({ order, step, siteUrl }) => (
+    <>
+      <Text>{step.text}</Text>
+      <Action href={customerPage(siteUrl, order)}>View my order</Action>
+    </>
+  ),
+})
+
+/** Null where a status is not worth an email. */
+function stepOf(order: OrderFacts): { subject: string; text: string } | null {
+  const { market, delivery } = order
+  switch (order.status) {
+    case "ready to pick up":
+      return {
+        subject: "ready to pick up",
+        text: `Your order is ready at ${market.name}, ${market.address}.${chosenTime(order)} Please show the confirmation ${order.confirmation} when you pick it up.`,
+      }
+    case "shipped":
+      return {
+        subject: "on its way",
+        text:
+          delivery?.carrier && delivery.trackingNumber
+            ? `${market.name} handed your order to ${delivery.carrier}. The tracking number is ${delivery.trackingNumber}.`
+            : `${market.name} sent out your order.${chosenTime(order)}`,
+      }
+    case "taken":
+      return {
+        subject: "a courier is on the way to the market",
+        text: `A courier is on the way to ${market.name} to pick up your order.${chosenTime(order)}`,
+      }
+    case "picked up":
+      return order.fulfilment === "delivery"
+        ? {
+            subject: "on its way",
+            text: `The courier has your order and is on the way to ${delivery?.address}.${chosenTime(order)}`,
+          }
+        : { subject: "picked up", text: `You picked up your order at ${market.name}. Enjoy it!` }
+    case "delivered":
+      return { subject: "delivered", text: `Your order was delivered to ${delivery?.address}. Enjoy it!` }
+    default:
+      return null
+  }
+}

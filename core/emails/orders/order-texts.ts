@@ -1,0 +1,99 @@
+import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
+import type { OrderTime } from "#core/orders/order-time.ts"
+import type { OrderRefund } from "#core/payments/refund.ts"
+
+/** What the emails tell of a refund. */
+export type RefundFacts = Pick<
+  OrderRefund,
+  | "id"
+  | "amountCents"
+  | "itemsCents"
+  | "deliveryCents"
+  | "taxCents"
+  | "reason"
+  | "status"
+  | "source"
+  | "bearer"
+> & {
+  readonly lines: readonly Pick<OrderRefund["lines"][number], "productName" | "quantity" | "amountCents">[]
+}
+
+/** What the emails about an order need to know of it. */
+export type OrderFacts = OrderNote &
+  OrderTime & {
+    readonly orderId: string
+    readonly number: number
+    readonly confirmation: string
+    readonly placedAt: Date
+    readonly timeZone: string
+    /** `email` is null of who has left. */
+    readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+    readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
+    readonly market: { readonly name: string; readonly address: string; readonly phone: string }
+    readonly lines: readonly {
+      readonly name: string
+      readonly size: string
+      readonly quantity: number
+      readonly unitPriceCents: Cents
+    }[]
+    readonly itemsCents: Cents
+    readonly taxCents: Cents
+    readonly deliveryCents: Cents
+    readonly totalCents: Cents
+    /** The seller's share of the card processing fee. */
+    readonly sellerFeeCents: Cents
+    readonly cancelReason: string | null
+    readonly cancelledBy: string | null
+    readonly chargedBackAt: Date | null
+    /** Of a cancelled order: a courier had it, and who took part is paid all the same. */
+    readonly fulfilledAt: Date | null
+    readonly restocked: boolean | null
+    readonly refunds: readonly RefundFacts[]
+    readonly delivery: null | {
+      readonly name: string
+      readonly address: string
+      readonly carrier: string | null
+      readonly trackingNumber: string | null
+    }
+  }
+
+export const customerPage = (siteUrl: string, order: OrderFacts) =>
+  `${siteUrl}/order?OrderID=${order.orderId}`
+export const sellerPage = (siteUrl: string, order: OrderFacts) =>
+  `${siteUrl}/order-seller?OrderID=${order.orderId}`
+
+/** A row of a receipt for each line of an order. */
+export const lineRows = (order: OrderFacts) =>
+  order.lines.map((line) => ({
+    label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+    amount: formatMoney(times(line.unitPriceCents, line.quantity)),
+  }))
+
+/** Words about the time that the customer chose; nothing where they chose none. */
+export function withTime(order: OrderFacts, words: (time: string) => string): string {
+  const time = orderWindowText(order, order.timeZone)
+  return time ? words(time) : ""
+}
+
+/** ", Sat, Nov 28, 9–10 am" */
+export const timeOf = (order: OrderFacts) => withTime(order, (time) => `, ${time}`)
+/** " You chose Sat, Nov 28, 9–10 am.": of a step that leads there, for the customer. */
+export const chosenTime = (order: OrderFacts) => withTime(order, (time) => ` You chose ${time}.`)
+/** " for Sat, Nov 28, 9–10 am" */
+export const forTime = (order: OrderFacts) => withTime(order, (time) => ` for ${time}`)
+
+/** What a refund is made of. */
+export function refundRows(refund: RefundFacts, total: string) {
+  const rows = refund.lines.map((line) => ({
+    label: `${line.quantity} × ${line.productName}`,
+    amount: formatMoney(line.amountCents),
+  }))
+  const linesCents = add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents))
+  const other = subtract(refund.itemsCents, linesCents)
+  if (other > 0) rows.push({ label: "Items", amount: formatMoney(other) })
+  if (refund.deliveryCents > 0) rows.push({ label: "Delivery", amount: formatMoney(refund.deliveryCents) })
+  if (refund.taxCents > 0) rows.push({ label: "Tax", amount: formatMoney(refund.taxCents) })
+  return [...rows, { label: total, amount: formatMoney(refund.amountCents), strong: true }]
+}

@@ -1,0 +1,24 @@
+import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
+import { defineEmail } from "../define-email.server.ts"
+import { Action, Text } from "../email-parts.server.tsx"
+import { aboutOrder } from "./order-facts.server.ts"
+import { forTime, sellerPage } from "./order-texts.ts"
+
+/** Tells the seller that an order waits for them, and what happens if they do nothing, unless they have acted since. */
+export const reminder = defineEmail({
+  job: "send-order-reminder-email",
+  kind: "reminders",
+  async load(ctx, { orderId }) {
+    const about = await aboutOrder(ctx, orderId, "seller")
+    const wait = about && waitsFor(about.order)
+    return wait && { ...about, wait, patience: patienceFor(wait, ctx.rates) }
+  },
+  subject: ({ order }) => `Order ${order.number} needs your attention`,
+  body: ({ order, wait, patience, siteUrl }) => (
+    <>
+      <Text>{`Order ${order.number}${forTime(order)} has been waiting for ${spanText(patience.remindHours)}. ${askedFor(wait)}`}</Text>
+      <Text>{`If you don't act, it will be canceled and refunded after ${spanText(patience.refundHours)}.`}</Text>
+      <Action href={sellerPage(siteUrl, order)}>See the order</Action>
+    </>
+  ),
+})
