@@ -51,6 +51,11 @@ const FRIDAYS_FROM_NINE: Calendar = {
   week: [[], [], [], [], [{ opens: 540, closes: 0 }], [], []],
   prepMinutes: 0,
 }
+const WEDNESDAYS_FROM_MIDNIGHT: Calendar = {
+  ...NINE_TO_FIVE,
+  week: [[], [], [{ opens: 0, closes: 120 }], [], [], [], []],
+  prepMinutes: 0,
+}
 const NEW_YORK = "America/New_York"
 /** A Tuesday in New York. */
 const at = (time: string) =>
@@ -232,8 +237,15 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
             if (startsAt.getTime() < horizon) expect(seen.has(startsAt.getTime())).toBe(true)
         },
       ),
-      // A window that begins seven days from now, to the minute.
-      { numRuns: 200, examples: [[FRIDAYS_FROM_NINE, new Date("2026-03-06T13:00:00Z"), NEW_YORK, 1]] },
+      {
+        numRuns: 200,
+        examples: [
+          // A window that begins seven days from now, to the minute.
+          [FRIDAYS_FROM_NINE, new Date("2026-03-06T13:00:00Z"), NEW_YORK, 1],
+          // One on the eighth date, since an hour of the seven days is skipped.
+          [WEDNESDAYS_FROM_MIDNIGHT, new Date("2026-03-04T06:01:00Z"), "America/Denver", 59],
+        ],
+      },
     )
   })
 

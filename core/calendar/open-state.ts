@@ -24,8 +24,9 @@ export type Interval = { from: Date; to: Date }
  */
 export function* openSpans(calendar: Calendar, now: Date, timeZone: string): Generator<Interval> {
   const horizon = now.getTime() + HORIZON_DAYS * DAY_MS
-  // The hours of yesterday may run until today, and those of the day before may cut them short.
-  for (const span of spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS })) {
+  // The hours of yesterday may run until today, and those of the day before may cut them short. Late in an evening before
+  // clocks go forward, seven days of 24 hours end on the eighth date.
+  for (const span of spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS + 1 })) {
     if (span.from.getTime() >= horizon) return
     if (span.to > now) yield span
   }
