@@ -3,7 +3,7 @@ import { expect as expectValue, it } from "vitest"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
-import { aNotifiedCustomer } from "#tests/support/factories/notifications.ts"
+import { aNotifiedCustomer, inNewYork } from "#tests/support/factories/notifications.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { holdReact, hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -80,12 +80,13 @@ it("leaves a date as the server wrote it, without Intl in the browser, and write
       })
     Object.assign(window, { askedOfIntl: asked })
   })
-  await signIn(page, server, (await aNotifiedCustomer(server.database.db)).actor)
+  const { actor, createdAt } = await aNotifiedCustomer(server.database.db)
+  await signIn(page, server, actor)
   await page.goto("/dev/ui")
   await hydrated(page)
   const date = page.locator("main time")
   await expect(date).toHaveText("March 5, 2024")
-  await expect(page.locator(".bell time")).toHaveText("March 5, 2024 at 10:00 AM")
+  await expect(page.locator(".bell time")).toHaveText(inNewYork(createdAt))
   expect(await page.evaluate(() => (window as { askedOfIntl?: string[] }).askedOfIntl)).toEqual([])
 
   const release = await holdReact(page)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { aMarket } from "#tests/support/factories/markets.ts"
-import { aNotifiedCustomer } from "#tests/support/factories/notifications.ts"
+import { aNotifiedCustomer, inNewYork } from "#tests/support/factories/notifications.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
@@ -11,13 +11,13 @@ describe("without JavaScript", { tags: ["NOJS-4"] }, () => {
   it("the notifications menu has its date, what is unseen and See Order, and the menu its links", {
     tags: ["NOTE-1"],
   }, async () => {
-    const { actor, order } = await aNotifiedCustomer(server.database.db)
+    const { actor, order, createdAt } = await aNotifiedCustomer(server.database.db)
     const page = await (await visitor(server, actor)).open("/about")
     const button = page.get("button", /^Notifications/)
     const list = page.document.getElementById(button.getAttribute("popovertarget") ?? "")!
     expect(list.getAttribute("popover")).toBe("auto")
     expect(list.textContent).toContain("Your order is ready.")
-    expect(list.textContent).toContain("March 5, 2024")
+    expect(list.textContent).toContain(inNewYork(createdAt))
     expect(list.querySelector(".dot")?.textContent).toBe("Unseen")
     const summary = [...page.document.querySelectorAll("summary")].find((one) =>
       one.textContent.includes("Your menu"),
