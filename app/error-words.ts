@@ -12,7 +12,7 @@ export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
   429: { title: "That was a lot at once", text: "Wait a minute, then try again." },
 }
 
-/** The same for whatever is our own fault; pages and the server's plain one say it alike. */
+/** The words for an error on our side, shared by the error page and the server's plain fallback. */
 export const BROKEN_WORDS = {
   title: "Something fell off the cart",
   text: "This is a problem on our side. Nothing you did was lost or charged twice. Try again in a moment.",

@@ -78,7 +78,7 @@ const orderPeopleRoutes: RouteConfigEntry[] = [
   route("update-shipping", "routes/order-people/update-shipping.tsx"),
 ]
 
-/** The same for whoever is signed in. */
+/** Pages for anyone who is signed in, whatever the role. */
 const signedInRoutes: RouteConfigEntry[] = [
   route("account", "routes/signed-in/account.tsx"),
   route("push-subscription", "routes/signed-in/push-subscription.ts"),

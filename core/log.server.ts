@@ -48,7 +48,7 @@ function open({ process: name, level, build, write }: LogSettings) {
 }
 
 let logger = open({ process: "cli", level: "info" })
-/** The same, whatever LOG_LEVEL says. */
+/** Writes regardless of LOG_LEVEL. */
 let always = logger
 
 /** Says which process writes and from which level on. Called once, at the start of a program. */

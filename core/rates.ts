@@ -23,7 +23,7 @@ export type Rates = {
   readonly searchRadiusMiles: number
   readonly sellerReminderHours: number
   readonly sellerRefundHours: number
-  /** The same for what a carrier has: it takes days by itself. */
+  /** Reminder and refund for orders that a carrier has, since shipping takes days. */
   readonly shippedReminderHours: number
   readonly shippedRefundHours: number
   readonly unclaimedDeliveryHours: number

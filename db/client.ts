@@ -60,7 +60,7 @@ export function openDatabase(options: {
 const ATTEMPTS = 4
 const jobs = new WeakSet<Database>()
 
-/** The same pool for jobs: their transactions have the limits of jobs. */
+/** A database on the same pool whose transactions have the time limits of jobs. */
 export function forJobs({ pool }: Pick<DatabasePool, "pool">): Database {
   const db = drizzle(pool, { schema, casing: "snake_case" })
   jobs.add(db)

@@ -24,7 +24,7 @@ export type JoinOptions = {
   onResync(): void
   /** "paused": live updates are down, the page works by reload. */
   onStatus?(status: RoomStatus): void
-  /** Answers `{ticket, expiresAt, room, host?}`, or 401 or 403 to who is signed out: then the room is left. */
+  /** Returns `{ticket, expiresAt, room, host?}`, or 401 or 403 when signed out, which leaves the room. */
   ticketUrl?: string
   /** Where the rooms are when the ticket names no host: the page's own origin. */
   origin?: string

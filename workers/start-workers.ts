@@ -32,7 +32,7 @@ export type Workers = {
 
 /** A killed worker's job runs elsewhere after about nine seconds. */
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 }
-/** The same rejection would come again: such a job fails at once, for ops to look at. */
+/** A retry would be rejected again, so a job with one of these fails at once and waits for ops. */
 const FINAL_REJECTIONS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
 
 /** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */

@@ -44,7 +44,7 @@ type CardProps = {
   elsewhere?: number
 }
 
-/** The same on a wide screen, beside the products, with what the cart holds of them. */
+/** The cart beside the products of a wide screen, with its lines. */
 export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: CardProps) {
   if (count + elsewhere === 0) return null
   return (

@@ -30,7 +30,7 @@ export function FavoriteButton({ marketName, isFavorite, ...market }: Props) {
   )
 }
 
-/** The same in words, where it is one of the few things that can be done. */
+/** The heart as a wide button with a text, for pages with few other actions. */
 export function FavoriteWideButton({ isFavorite, ...market }: Omit<Props, "marketName">) {
   return (
     <FavoriteForm {...market}>

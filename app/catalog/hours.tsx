@@ -2,7 +2,7 @@ import type { SpecialDayText } from "#core/calendar/special-days.ts"
 
 type OpeningHours = { weekdayHours: string; saturdayHours: string; sundayHours: string }
 
-/** The same in short words, for where there is little room. */
+/** A market's opening hours in short words, for cards. */
 export function Hours(market: OpeningHours) {
   return (
     <dl className="hours">

@@ -23,7 +23,7 @@ export function cardProvider({ publishableKey, localScript }: PaymentScript): Pr
   return loading
 }
 
-/** The same for whoever waits for it: throws what to tell the person when it does not come. */
+/** Loads Stripe's script with a time-out. Throws an error with the sentence to show if it does not load. */
 export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
   return pTimeout(cardProvider(script), { milliseconds: PATIENCE_MS }).catch(() => {
     throw new Error("Stripe's form didn't load, so nothing was sent. Try again in a moment.")

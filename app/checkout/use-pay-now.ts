@@ -43,7 +43,7 @@ export function usePayNow() {
   return { paying, rejection, pay, forget: () => setRejection(null) }
 }
 
-/** Answers where to go next, or what stood in the way. */
+/** Returns where to go next, or the problem to show. */
 async function charge(
   stripe: Stripe,
   elements: StripeElements,

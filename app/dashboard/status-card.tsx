@@ -57,7 +57,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
 /** ": your website; and a picture of …", which ends a sentence; nothing where Stripe asks for nothing. */
 const askedText = (asked: readonly string[]) => (asked.length > 0 ? `: ${asked.join("; and ")}` : "")
 
-/** The same words for both who are paid by Stripe. */
+/** The card of a seller or courier whom Stripe rejected. */
 export const rejectedByStripe = (requirementsPage: string, asked: readonly string[]): StatusWords => ({
   title: "You have been reject from stripe",
   text: `Stripe could not use what you entered, or wants to know more${askedText(asked)}.`,

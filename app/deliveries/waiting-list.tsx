@@ -14,7 +14,7 @@ type Props = {
   onTake: (delivery: WaitingDelivery) => void
 }
 
-/** The same deliveries as on the map: the page for screen readers, for no WebGL and for no JavaScript. */
+/** The deliveries of the map as a list: for screen readers, and where there is no WebGL or no JavaScript. */
 export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   if (waiting.length === 0)
     return (

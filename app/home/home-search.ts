@@ -58,7 +58,7 @@ export function homeAddress(search: HomeSearch): string {
   return fields.length > 0 ? `/home?${new URLSearchParams(fields)}` : "/home"
 }
 
-/** The same as fields of a form or an address; what says nothing is left out. */
+/** The search as pairs for a form or a query string, without its empty fields. */
 export function homeFields({ zip, near, q, isExact, filters, sort, view }: HomeSearch): [string, string][] {
   const fields: [string, string | null][] = [
     ["zip", zip],

@@ -32,7 +32,7 @@ export function MarketPreview({ market, photos, when, specialDaysText }: Props) 
   )
 }
 
-/** The same line at other times, so that a seller sees what a change does. */
+/** The line about opening at other times of the week, so that a seller sees the effect of a change. */
 export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
   return (
     <Card className="stack other-times">

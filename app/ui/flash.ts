@@ -18,7 +18,7 @@ export function flash(
   return { "Set-Cookie": toasts.write([{ text: text.slice(0, 300), kind, link }]) }
 }
 
-/** The same for a toast that is at hand. */
+/** The cookie that shows an existing toast on the next page. */
 export const flashToast = ({ text, kind, link }: Toast) => flash(text, kind, link)
 
 export const CLEAR_FLASH = toasts.clear()

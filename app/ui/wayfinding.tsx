@@ -16,7 +16,7 @@ export function MoreLink({
   )
 }
 
-/** The same address with one parameter changed, so that search, sort and page keep each other. */
+/** Changes one parameter of the query string and keeps the others: search, sort and page. */
 function withParam(search: string, name: string, value: string | null): string {
   const params = new URLSearchParams(search)
   if (value === null) params.delete(name)

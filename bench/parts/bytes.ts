@@ -38,7 +38,7 @@ export async function measureBytes(world: World): Promise<Part> {
   }
 }
 
-/** Answers when the page is loaded, with what waits for the rest and closes the page. */
+/** Resolves when the page is loaded, with a function that waits for the rest and closes it. */
 async function weighUntilLoad(tab: Tab, url: string): Promise<() => Promise<Weighed[]>> {
   const session = await tab.context().newCDPSession(tab)
   await session.send("Network.enable")

@@ -76,8 +76,8 @@ const SUBJECTS: Subject[] = [
 ]
 
 /**
- * The same rows in one table, as it is now, and in partitions by their age: CPU of PostgreSQL for what is done with them,
- * partitions beside the one table. Deleting in batches is the product's own, and what vacuum does after it is counted.
+ * Compares PostgreSQL's CPU time for rows in one table, as now, with that for partitions by age. Deleting in batches is
+ * the product's own, and the vacuum after it counts.
  */
 export async function measurePartitions(world: World, options: { quick: boolean }): Promise<Part> {
   const database = openDatabase({

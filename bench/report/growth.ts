@@ -1,7 +1,7 @@
 import { change, type Figure, type Part } from "./figure.ts"
 import { amount, times } from "./table.ts"
 
-/** The same parts, measured with several amounts of data. */
+/** The figures of each part, measured with several amounts of data. */
 export type Growth = { at: string; runs: { scale: number; parts: Part[] }[] }
 
 /** One figure at each amount, and how many times worse it is with ten times the data than with one. */

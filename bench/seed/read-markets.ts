@@ -35,7 +35,7 @@ export function readMarkets(file: string): SeedMarket[] {
     }))
 }
 
-/** The same number of markets, spread over the zips as people are, for where the directory's file is not there. */
+/** Makes as many markets as the directory has, spread over the zips like people, where its file is missing. */
 export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> {
   const { rows } = await client.query<Omit<SeedMarket, "name" | "street">>(
     "select city, state, zip, lat, lng from zips where state = any($2) order by md5(zip) limit $1",

@@ -17,8 +17,8 @@ export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
 export const BARE_NAME = "pushcart-bench-bare"
 
 /**
- * The same of PostgreSQL's processes, told apart by whom they work for: connections name their program. Of a connection
- * that has ended since, what it had used when it was last looked at still counts.
+ * CPU time of PostgreSQL's processes by the program of their connection. For a connection that has ended since, the
+ * last reading counts.
  */
 export async function databaseCpuMs(
   pool: pg.Pool,

@@ -58,7 +58,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `
 export const timeText = (instant: Date, timeZone: string): string =>
   minuteText(clockAt(instant, timeZone).minutes)
 
-/** The same of a minute of the day; both ends of the day are midnight. */
+/** The time of a minute of the day, such as "8:30 am"; 0 and 1440 are both "midnight". */
 export function minuteText(minutes: number): string {
   if (minutes % DAY_MINUTES === 0) return "midnight"
   if (minutes === DAY_MINUTES / 2) return "noon"
@@ -100,7 +100,7 @@ export const momentText = (instant: Date, timeZone: string): string =>
 export const readyText = (kind: WindowKind, readyAt: Date, timeZone: string): string =>
   `Ready for ${kind} from ${momentText(readyAt, timeZone)}`
 
-/** The same of an order that is placed now, as soon as possible; null where the market is open. */
+/** When an order placed now without a time is ready; null while the market is open. */
 export function readyOnceOpenText(kind: WindowKind, market: MarketCalendar, now: Date): string | null {
   const readyAt = readyOnceOpen(market, now)
   return readyAt && readyText(kind, readyAt, market.timeZone)

@@ -30,7 +30,7 @@ const NEXT_WINDOWS = 3
 type Offered = { pickup: readonly MarketWindow[]; delivery: readonly MarketWindow[] }
 
 /**
- * The same for a market with these windows on offer at `now`. Words like "Tomorrow" count from the moment at which they
+ * The line for a market with these windows on offer at `now`. Words like "Tomorrow" count from the moment at which they
  * are read, which differs from `now` in a preview.
  */
 export function marketWhen(

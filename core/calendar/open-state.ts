@@ -93,7 +93,7 @@ export function takesOrders(state: OpenState, now: Date): boolean {
   return state.opens !== null && state.opens.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS
 }
 
-/** The same for a market's calendar. */
+/** Whether a market takes orders at an instant: for now, or for an opening within seven days. */
 export const takesOrdersAt = ({ calendar, timeZone }: MarketCalendar, now: Date): boolean =>
   takesOrders(openState(calendar, now, timeZone), now)
 

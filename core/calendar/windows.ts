@@ -33,7 +33,7 @@ export function windowsOf(
   return [...eachWindow(calendar, kind, now, timeZone, places)]
 }
 
-/** The same one after the other: no day is looked at before it is wanted. */
+/** Yields the windows of `windowsOf` one by one, so that no day is computed before it is needed. */
 function* eachWindow(
   calendar: Calendar,
   kind: WindowKind,

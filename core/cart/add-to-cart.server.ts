@@ -39,7 +39,7 @@ export async function addToCart(
   return once(ctx, keyed, (tx) => addInside(tx, ctx, input))
 }
 
-/** The same as a step of the caller's transaction. */
+/** Adds to the cart within the caller's transaction; rejects like `addToCart`. */
 export async function addInside(
   tx: Transaction,
   ctx: CustomerContext,

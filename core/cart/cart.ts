@@ -158,7 +158,7 @@ export function quotedQuantity(quote: string, variantId: string): number | undef
   return Number.isInteger(quantity) ? quantity : undefined
 }
 
-/** The same quote with another number of a variant. */
+/** Returns the quote with another quantity of one variant. */
 export function requote(quote: string, { variantId, quantity }: { variantId: string; quantity: number }) {
   return quote
     .split(" ")

@@ -20,7 +20,7 @@ export type MarketCard = MarketHead & {
   productCount: number
 }
 
-/** The same without what it sells. */
+/** A market's card without its products. */
 export type MarketHead = MarketHeader & {
   lat: number | null
   lng: number | null
@@ -87,7 +87,7 @@ export async function marketCards(ctx: Context, found: readonly FoundMarket[]): 
   }))
 }
 
-/** The same without what they sell, which is most of what there is to read. */
+/** The cards of markets without their products, which would be most of the rows to read. */
 export async function marketHeads(ctx: Context, found: readonly FoundMarket[]): Promise<MarketHead[]> {
   if (found.length === 0) return []
   return toHeads(ctx, found, await headsById(ctx.db).execute(valuesFor(ctx, found)))

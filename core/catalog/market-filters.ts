@@ -34,7 +34,7 @@ export type MarketSort = (typeof MARKET_SORTS)[number]
 export const SEARCH_SORTS = [...MARKET_SORTS, "price"] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
-/** The same for a list without products, which has no price. */
+/** The sort of a list without products: by distance where a search would sort by price. */
 export const marketSort = (sort: SearchSort): MarketSort => (sort === "price" ? "distance" : sort)
 
 type Near = { calendar: MarketCalendar; distanceMiles: number | null }

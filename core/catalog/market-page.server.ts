@@ -64,7 +64,7 @@ type Ordering = {
   deliveryMinimumCents: Cents
 }
 
-/** The same as columns of a query on markets that `leftJoin`s their calendars and takes `pageValues`. */
+/** The columns of a market page, for a query that `leftJoin`s the calendars and takes `pageValues`. */
 export const marketPageColumns = {
   ...marketHeader,
   ...calendarColumns,

@@ -20,7 +20,7 @@ export type MarketHeader = {
   sundayHours: string
 }
 
-/** The same as columns to select. */
+/** The columns of a `MarketHeader`, for a select. */
 export const marketHeader = {
   id: markets.id,
   name: markets.name,

@@ -28,7 +28,7 @@ export const MARKETS_PER_PAGE = 10
 
 /** So many more markets than a page ends with are counted near a place: two more pages of home. */
 const COUNTED_AHEAD = 20
-/** The same where all are listed, whose index is counted without reading a market: ten more pages. */
+/** How many more are counted where all markets are listed. An index alone counts those: ten more pages. */
 const ALL_COUNTED_AHEAD = 100
 /** More markets than there will ever be. */
 const ALL = 1_000_000_000

@@ -13,7 +13,7 @@ export function ownPath(text: string | null | undefined): string | null {
   return /^\/(?![/\\])/.test(path) ? path : null
 }
 
-/** The same page with the path to go to afterwards in its query; without one, the page as it is. */
+/** Adds the path to continue to as the parameter `next`; returns the page unchanged without one. */
 export function withNext(page: string, next: string | null): string {
   if (!next) return page
   return `${page}${page.includes("?") ? "&" : "?"}next=${encodeURIComponent(next)}`

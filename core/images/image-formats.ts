@@ -1,6 +1,6 @@
 /** The formats of an uploaded image, as a file field's `accept` names them. Never SVG: a drawing is a program to run. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const
-/** The same, as people read them. */
+/** `IMAGE_TYPES` as people read them. */
 export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 
 /** What is said of every other file. */

@@ -42,7 +42,7 @@ export function saveSpecialDay(
   )
 }
 
-/** The same form sent twice finds its own day, which is no fault. */
+/** Rejects a date that is listed with other hours. A form that is sent twice finds its own day, and passes. */
 async function requireUnlisted(tx: Transaction, marketId: string, day: SpecialDay) {
   const [listed] = await tx
     .select({ spans: marketDates.spans, note: marketDates.note })

@@ -164,7 +164,7 @@ const CHARGED_BACK: Record<Reader, string> = {
   seller: "The customer's bank took the payment back.",
 }
 
-/** The same for an admin, who reads it as a fact of the order. */
+/** Who canceled an order, on an admin's order page. */
 export const CANCELLED_BY: Record<NonNullable<Cancelled["cancelledBy"]>, string> = {
   seller: "The seller",
   admin: "An admin",

@@ -11,7 +11,7 @@ export function distanceMiles(a: Coordinates, b: Coordinates): number {
   return distance([a.lng, a.lat], [b.lng, b.lat], { units: "miles" })
 }
 
-/** The same between two places of which either may not be known; null then. */
+/** Distance in statute miles, or null where either place is not known. */
 export function milesBetween(a: Coordinates | null | undefined, b: PerhapsPlaced): number | null {
   return a && b.lat !== null && b.lng !== null ? distanceMiles(a, { lat: b.lat, lng: b.lng }) : null
 }

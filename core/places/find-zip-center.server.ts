@@ -26,7 +26,7 @@ export async function findZipCenter(db: Executor, zip: string): Promise<Coordina
   return found
 }
 
-/** The same. Throws `invalid` on field `zip` for five digits that no zip has. */
+/** Returns the center of a zip. Throws `invalid` on field `zip` for five digits that no zip has. */
 export async function requireZipCenter(db: Executor, zip: string): Promise<Coordinates> {
   const center = await findZipCenter(db, zip)
   if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")

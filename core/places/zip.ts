@@ -15,6 +15,6 @@ export const zipField = z
 /** Said at the search field for five digits that no zip has. */
 export const UNKNOWN_ZIP_MESSAGE = "We don't know this zip code. Check the five digits and try again."
 
-/** The same for what is no number. */
+/** Shown at the search field for a text that is no zip and no known city. */
 export const UNKNOWN_CITY_MESSAGE =
   "We don't know this city. Enter a five-digit zip code, like 10001, or a city and its state, like Baltimore, MD."

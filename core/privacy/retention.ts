@@ -23,7 +23,7 @@ export type Retention = {
   readonly outboxDays: number
   /** The provider's events: longer than it can be asked for them again. */
   readonly webhookDays: number
-  /** Answers under an idempotency key: a client that repeats a request later means it again. */
+  /** Responses stored under an idempotency key: a client that repeats a request later means a new one. */
   readonly idempotencyDays: number
 }
 

@@ -26,7 +26,7 @@ import { type SearchedWords, searchText } from "./search-text.ts"
 export const PRODUCTS_OF_A_MARKET = 4
 /** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
 const COMPARED = 12
-/** The same where the cheapest are wanted, of which nothing is known before their prices are read. */
+/** How many are compared for a sort by price, where every candidate's price has to be read first. */
 const COMPARED_BY_PRICE = 100
 /**
  * So many of the nearest markets that sell what is searched for are compared by price: with more, a search for what all
@@ -235,7 +235,7 @@ function matchingValues({ lexemes, category }: Matching, sellers: readonly Found
   return { marketIds, rarest, others, category }
 }
 
-/** The same markets by the price of the cheapest that is there, after them those that are sold out or only named so. */
+/** Sorts markets by their cheapest available match; markets without an available match come last. */
 async function cheapestFirst(db: Executor, sellers: readonly Found[], asked: Matching): Promise<Found[]> {
   const values = { ...matchingValues(asked, sellers), compared: COMPARED_BY_PRICE }
   const rows = values.marketIds.length > 0 ? await lowestPrices(db).execute(values) : []

@@ -24,7 +24,7 @@ export async function beginSubscription(
   return { ...begun, cardId }
 }
 
-/** The same in one call, for clients that cannot confirm a payment: the first month is paid with the card at once. */
+/** Begins a subscription and charges the first month at once, for clients that cannot confirm a payment. */
 export async function subscribe(ctx: SellerContext, input: { token: string }): Promise<ProviderSubscription> {
   const { id } = await beginSubscription(ctx, input)
   const paid = await ctx.ports.subscriptions.payOpen(id)

@@ -27,7 +27,7 @@ export async function* readZips(file: URL | string = ZIPS_FILE): AsyncGenerator<
   }
 }
 
-/** The same, in batches of `size` rows, as inserts want them. */
+/** Yields the zips in batches of `size` rows, for inserts. */
 export async function* readZipBatches(size = 1000, file: URL | string = ZIPS_FILE): AsyncGenerator<ZipRow[]> {
   let batch: ZipRow[] = []
   for await (const row of readZips(file)) {

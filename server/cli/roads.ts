@@ -39,7 +39,7 @@ const { url } = serveRoads(actor, Number(values.port ?? (await freePort())))
 console.log(`Roads of ${basename(extract)} are open. Start the demo with them:`)
 console.log(`  MODE=demo VALHALLA_URL=${url} npm start`)
 
-/** Answers where the engine is. */
+/** Returns the path of the engine. */
 function install(folder: string): string {
   const place = join(folder, "node_modules", PACKAGE)
   if (existsSync(join(place, "index.mjs"))) return place

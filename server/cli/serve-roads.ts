@@ -4,7 +4,7 @@ export type ValhallaActor = { route(query: unknown): Promise<object> }
 const NO_PATH = 442
 const NO_STREET = 171
 
-/** Answers Valhalla's `GET /route?json=…` on this machine alone. */
+/** Serves Valhalla's `GET /route?json=…` to this machine alone. */
 export function serveRoads(actor: ValhallaActor, port: number): { url: string; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

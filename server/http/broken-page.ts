@@ -15,7 +15,7 @@ export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   return apology(c)
 }
 
-/** The same for what has no layout of its own, such as the way back from the card: its error was logged already. */
+/** The plain error page, for routes without a layout whose error was logged already. */
 export function apology(c: Context<HttpEnv>): Response {
   const answer = c.html(draw(c.get("requestId"), c.get("nonce")), 503)
   answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))

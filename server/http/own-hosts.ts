@@ -6,7 +6,7 @@ import type { Env } from "#server/config/env.ts"
 export const FOR_MACHINES = new Set(["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
 
 /**
- * Answers under the site's own name, this machine's, and bare addresses, and under no other name: a page whose name was
+ * Serves requests to the site's own name, this machine's, and bare addresses, and to no other name: a page whose name was
  * pointed at this machine (DNS rebinding) would be of the site's origin, and could read a demo's mailbox.
  */
 export function ownHosts({ PUBLIC_URL, HOST }: Pick<Env, "PUBLIC_URL" | "HOST">) {

@@ -28,7 +28,7 @@ import { CLIENT_ADDRESS_HEADER } from "./client-address.ts"
 import type { Caller, HttpEnv } from "./http-env.ts"
 import { logOutage, outageContext, tellingFaults } from "./outage.ts"
 
-/** Answers with the page that React Router has for the URL. */
+/** Responds with React Router's page for the URL. */
 export function pages(runtime: Runtime, build: ServerBuild, options: { development: boolean }) {
   const handle = createRequestHandler(
     tellingFaults(build),

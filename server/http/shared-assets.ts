@@ -64,7 +64,7 @@ async function readNames(files: FileStore, key: string): Promise<string[]> {
   return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as string[]) : []
 }
 
-/** Answers for files of other builds; those of this build never come here. */
+/** Serves files of other builds; those of this build are served before. */
 export function sharedAssetRoutes(files: FileStore): Hono {
   const app = new Hono()
   app.get("/assets/:name{.+}", async (c) => {

@@ -103,7 +103,7 @@ const FORMS = {
   admin: adminsForms,
 } as Record<string, typeof nobodysForms>
 
-/** The same text for everybody is recorded for nobody alone. */
+/** A page that is equal for everyone is recorded once, as signed out. */
 const SAME_FOR_ALL = ["/faq", "/terms", "/JesusSaves", "/dev/ui", "/goodbye"]
 
 function pathsOf(entries: RouteConfigEntry[]): string[] {

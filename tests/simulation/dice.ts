@@ -7,7 +7,7 @@ export type Dice = {
   between(least: number, most: number): number
   /** Throws where there is nothing to pick from. */
   pick<T>(items: readonly T[]): T
-  /** The same, and null where there is nothing to pick from. */
+  /** Picks one of a list, or null from an empty one. */
   pickIfAny<T>(items: readonly T[]): T | null
 }
 

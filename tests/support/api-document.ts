@@ -25,7 +25,7 @@ export const document = JSON.parse(JSON.stringify(openapi(OPERATIONS))) as {
   components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> }
 }
 
-/** The same with every reference replaced by what it refers to; the document has no circles. */
+/** Returns the document with every reference resolved; it has no circles. */
 const dereferenced = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(dereferenced)
   if (typeof value !== "object" || value === null) return value

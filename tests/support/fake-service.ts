@@ -99,7 +99,7 @@ export function forward(base: string, { method, path, query, headers, body }: Se
   })
 }
 
-/** Answers what `picks` with an error of the provider's own, and passes everything else on. */
+/** Responds to what `picks` selects with an error of the provider's own, and passes everything else on. */
 export const rejecting =
   (picks: (seen: Seen) => boolean, error: Record<string, string>, status: number, base: string): Answer =>
   (response, seen) =>

@@ -7,7 +7,7 @@ export async function aPhoto(name = "photo.jpg", colour = "#7a9") {
   return { name, mimeType: "image/jpeg", buffer: await image.jpeg().toBuffer() }
 }
 
-/** The same as a file to send in a call. */
+/** A photo as a file to send in a call. */
 export async function anImageFile(colour?: string): Promise<File> {
   const { buffer, name, mimeType } = await aPhoto("photo.jpg", colour)
   return new File([buffer], name, { type: mimeType })

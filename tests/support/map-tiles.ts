@@ -50,7 +50,7 @@ export function anMBTiles(): string {
   return file
 }
 
-/** The same as PMTiles, version 3: a header of 127 bytes, a directory of one entry, metadata, and the tile. */
+/** Writes the tile as PMTiles, version 3: a header of 127 bytes, a directory of one entry, metadata, and the tile. */
 export function aPMTiles(): string {
   const tile = streetTile()
   const directory = [

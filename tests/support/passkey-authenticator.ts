@@ -36,7 +36,7 @@ export function anAuthenticator(site: { origin: string; host: string }) {
     ),
   })
   return {
-    /** Answers the options of a new passkey. */
+    /** Responds to the options of a new passkey. */
     make(challenge: string) {
       const data = authenticatorData(
         site.host,
@@ -57,7 +57,7 @@ export function anAuthenticator(site: { origin: string; host: string }) {
       ])
       return answer({ attestationObject, clientDataJSON: clientData("create", challenge, site.origin) })
     },
-    /** Answers the options of a sign-in. */
+    /** Responds to the options of a sign-in. */
     use(challenge: string) {
       const clientDataJSON = clientData("get", challenge, site.origin)
       const data = authenticatorData(site.host, "05")

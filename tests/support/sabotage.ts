@@ -4,7 +4,7 @@ import type { Database } from "#db/client.ts"
 import * as schema from "#db/schema/index.ts"
 
 /**
- * The same database with its locks taken out: every `for update` and `for no key update` is cut from the SQL on its
+ * Opens the database with its locks taken out: every `for update` and `for no key update` is cut from the SQL on its
  * way, and the constraints that would catch the mistake are dropped. A test of a lock that passes here as well would
  * test nothing.
  */

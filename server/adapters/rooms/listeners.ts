@@ -7,7 +7,7 @@ export function createListeners() {
     tell({ party, room }: RoomAddress): void {
       for (const onMessage of ofRooms.get(`${party}/${room}`) ?? []) onMessage()
     },
-    /** Answers how to stop. */
+    /** Returns a function that stops. */
     add({ party, room }: RoomAddress, onMessage: () => void): () => void {
       const key = `${party}/${room}`
       const ofRoom = ofRooms.get(key) ?? new Set()

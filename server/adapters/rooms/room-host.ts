@@ -12,7 +12,7 @@ const COUNT_PATH = "/parties"
 const SWEEP_EVERY_MS = MINUTE_MS
 
 export type RoomHost = {
-  /** Answers `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */
+  /** Responds to `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   publish(message: RoomAddress & Publication): void
   /** Calls back after each message of a room, for views of it inside this process. Returns how to stop. */

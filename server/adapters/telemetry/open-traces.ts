@@ -5,7 +5,7 @@ type TraceSettings = Pick<
   "OTEL_EXPORTER_OTLP_ENDPOINT" | "OTEL_EXPORTER_OTLP_HEADERS" | "OTEL_TRACES_SAMPLER_ARG"
 > & { PROCESS: Env["PROCESS"] | "party" }
 
-/** The same settings for the rooms' own program, which has few others. */
+/** Reads the trace settings of the rooms' own program. */
 export const tracesOf = (variables: Record<string, string | undefined>): TraceSettings => ({
   PROCESS: "party",
   OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,

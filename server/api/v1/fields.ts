@@ -48,7 +48,7 @@ function numberWithin(name: string, most: number, otherwise: number) {
   return plainNumber(z.number({ error }).int(error).min(1, error).max(most, error).default(otherwise))
 }
 
-/** The same page as the domain counts it. */
+/** Converts the API's page number to the offset that queries take. */
 export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
   limit,
   offset: (page - 1) * limit,

@@ -48,7 +48,7 @@ export type Operation = {
   method: Method
   /** In OpenAPI's form: `/order/orderdetails/{id}`. */
   path: string
-  /** Answers under these paths too, as the specification's clients call it. */
+  /** Further paths of the operation, as the specification's clients call it. */
   alsoAt?: readonly string[]
   tag: keyof typeof TAGS
   summary: string

@@ -23,7 +23,7 @@ const ROLES = ["customer", "seller", "deliverer", "admin"] as const
 const PAID = ["seller", "deliverer"] as const
 const person = <R extends (typeof ROLES)[number]>(role: R) => ({ userId: IDS[role], role })
 
-/** The same payload for each of some roles. */
+/** Returns the payload once for each of some roles. */
 const each = <R extends (typeof ROLES)[number], P>(roles: readonly R[], payload: (role: R) => P) =>
   Object.fromEntries(roles.map((role) => [role, payload(role)])) as Record<R, P>
 

@@ -1,6 +1,6 @@
 import type { WebSocketHandler } from "bun"
 
-/** The same request at another address, and its answer as it is. */
+/** Forwards a request to another address and returns its response unchanged. */
 export async function bridge(
   request: Request,
   target: string,

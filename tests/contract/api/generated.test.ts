@@ -142,7 +142,7 @@ function ownEmail({ path, body }: DocumentedCall): Fields {
   return { [name]: `generated-${crypto.randomUUID()}@example.test` }
 }
 
-/** The same body with another value in the first field that takes any text. */
+/** Returns the body with another value in its first free-text field. */
 function anotherRequest({ body }: DocumentedCall): Fields {
   const fields = Object.entries(body?.schema.properties ?? {}) as [string, Json][]
   const free = fields.find(

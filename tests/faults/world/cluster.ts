@@ -29,7 +29,7 @@ export interface ClusterOptions {
   dataDir?: string
   /** How programs are started, when not by this checkout's own Bun; and what they call `dataDir` there. */
   inside?: { command(file: string): string[]; dataDir: string }
-  /** The same for PostgreSQL. */
+  /** Where PostgreSQL keeps its files, instead of a folder of its own. */
   databaseDir?: string
   /** In front of it, with TLS, by its sample in deploy/; the site is there then, and its first rooms' process too. */
   balancer?: BalancerKind

@@ -36,7 +36,7 @@ export function mountedImage(files: string): Image {
   }
 }
 
-/** The same files without an engine: what the Dockerfile's last stage copies, after the Dockerfile's own prune. */
+/** The image's files without a container engine: what the Dockerfile's last stage copies, after the Dockerfile's own prune. */
 export function assembledImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-image-"))
   chmodSync(folder, 0o755)

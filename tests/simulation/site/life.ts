@@ -11,7 +11,7 @@ export type Life = {
   readonly end: Promise<void>
   /** Lets a moment pass; never comes back from the last one. */
   moment(): Promise<void>
-  /** The same where nothing can be waited for: whether it was the last. */
+  /** Counts a moment without waiting; true if it was the last. */
   passes(): boolean
 }
 

@@ -18,7 +18,7 @@ export type CatalogueItem = {
 
 /** Section, name, dollars, drawing (with "@120" to turn its hue), description. */
 type Row = readonly [section: string, name: string, dollars: number, drawing: string, description: string]
-/** The same behind the gender and age of who wears it. */
+/** A row with the gender and age of the wearer in front. */
 type ApparelRow = readonly [gender: Gender, age: Age, ...Row]
 
 export function items(category: Category, rows: readonly Row[]): CatalogueItem[] {

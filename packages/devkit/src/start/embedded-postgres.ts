@@ -23,7 +23,7 @@ export interface EmbeddedPostgres extends Child {
   directory: string
   /** Address of a database on this server. */
   url(database: string): string
-  /** The same through its Unix socket, where it has one: a trip costs both sides less than over TCP. */
+  /** Address of a database through the Unix socket, where there is one: cheaper for both sides than TCP. */
   socketUrl(database: string): string
 }
 

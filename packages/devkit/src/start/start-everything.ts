@@ -37,7 +37,7 @@ export interface StartOptions {
 
 /**
  * Starts database, sandbox and server, and keeps each running until a stop is asked for or one cannot be kept.
- * Answers the exit code.
+ * Returns the exit code.
  * @throws StartError or EnvError with a sentence for the person who started it.
  */
 export async function startEverything(

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 
-/** The same engine without the browser around it: a test takes a quarter less of the processor. */
+/** Chromium's engine without its user interface: a test takes a quarter less of the processor. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell"
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -16,7 +16,7 @@ export function findChromium(): string | undefined {
   return firstThere([process.env.CHROMIUM_PATH, ...USUAL_PLACES, HEADLESS_SHELL])
 }
 
-/** The same for tests, which nobody looks at: its headless shell where there is one. */
+/** The Chromium for tests: its headless shell where there is one. */
 export function findHeadlessChromium(): string | undefined {
   return firstThere([process.env.CHROMIUM_PATH, HEADLESS_SHELL, ...USUAL_PLACES])
 }

@@ -40,7 +40,7 @@ export function challengePageRoutes(hono: Hono, world: World): void {
   })
 }
 
-/** Answers whether the payment went through; a decline after the challenge keeps what it wrote. */
+/** Returns whether the payment succeeded; a decline after the challenge keeps what it wrote. */
 function authenticate(world: World, id: string, secret: string, passed = true): boolean {
   return world.store.transaction(() => {
     try {

@@ -7,7 +7,7 @@ export interface Reply {
   replayed?: boolean
 }
 
-/** Answers again what the key's first request got; the same key with other parameters is rejected. */
+/** Repeats the response of the key's first request; rejects the key with other parameters. */
 export function replayReply(world: World, account: string, key: string, fingerprint: string): Reply | null {
   const kept = world.store.db
     .query<{ fingerprint: string; status: number; body: string }, [string, string]>(

@@ -60,7 +60,7 @@ export class Store {
     return JSON.parse(row.doc)
   }
 
-  /** Answers the object or throws Stripe's `resource_missing`, naming the parameter that held the id. */
+  /** Returns the object or throws Stripe's `resource_missing`, naming the parameter that held the id. */
   get<K extends Kind>(kind: K, id: string, account?: string, param = "id"): Documents[K] {
     const found = this.find(kind, id, account)
     if (!found) throw resourceMissing(kind, id, param)
