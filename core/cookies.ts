@@ -77,6 +77,6 @@ export function cookieIn(from: Headers | string, name: string): string | undefin
   return pair?.slice(name.length + 1)
 }
 
-/** A Set-Cookie value, whoever wrote it, that never goes over plain HTTP. */
+/** A Set-Cookie value of any origin that never goes over plain HTTP. */
 export const asSecure = (setCookie: string): string =>
   /;\s*secure/i.test(setCookie) ? setCookie : `${setCookie}; Secure`

@@ -1,6 +1,6 @@
 /**
  * Does the work of a sweep for each row by itself, one after another: a row that fails keeps no other. What failed is
- * thrown at the end, so that whoever watches the queues sees it; with `note`, which writes a failure into its row, where it is
+ * thrown at the end, so that the queue board shows it; with `note`, which writes a failure into its row, where it is
  * looked for, the row is tried again by the next run and nothing is thrown. Returns what the rows came to.
  */
 export async function rowByRow<Row, Result>(

@@ -69,7 +69,7 @@ export function forJobs({ pool }: Pick<DatabasePool, "pool">): Database {
 
 export const isForJobs = (db: Database): boolean => jobs.has(db)
 
-/** Closes the connections that nobody uses now: they lead to a server that is of no use any more. */
+/** Closes the connections that nobody uses now: they lead to a server that is gone. */
 export function discardIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0; left -= 1)
     pool.connect().then(

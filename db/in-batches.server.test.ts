@@ -65,7 +65,7 @@ async function idOf(place: number): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** Whoever deletes this row waits there for as long as somebody else has the door. */
+/** A delete of this row waits while another connection holds the lock. */
 async function stopDeletionsOf(id: number): Promise<void> {
   await database.pool.query(`
     create function wait_at_door() returns trigger language plpgsql as

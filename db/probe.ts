@@ -6,7 +6,7 @@ export interface DatabaseProbe {
   close(): Promise<void>
 }
 
-/** Whoever asks how the database is gets an answer within a second. */
+/** A health check of the database ends within a second. */
 const PATIENCE_MS = 800
 
 /** Opens nothing yet: connections are made when they are needed, and closed after half a minute without questions. */

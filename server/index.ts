@@ -39,7 +39,7 @@ async function serve(): Promise<void> {
     stopping = true
     app.drain()
     await Bun.sleep(app.drainMs)
-    // Stops listening and waits for what is under way, but not for ever: a job that is cut off runs again elsewhere.
+    // Stops listening and waits for what is under way, but not forever: a job that is cut off runs again elsewhere.
     const finished = server.stop()
     app.hangUp()
     await pTimeout(finished, { milliseconds: REQUESTS_MS, message: false })
@@ -54,7 +54,7 @@ async function serve(): Promise<void> {
     // What it waited for was taken away by the stop.
     if (!stopping) throw error
   })
-  // Whoever started this waits for it.
+  // The starting process waits for it.
   log.always("listening", { host: app.at.hostname, port: server.port })
 }
 

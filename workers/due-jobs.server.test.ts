@@ -57,7 +57,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     (await queues.money.getWaiting(0, 99)).map(({ data }) => (data as { orderId: string }).orderId).sort()
   let aheadMs = 0
   let looks = 0
-  /** It looks by itself once an hour: what it does sooner, it was woken or had slept for. */
+  /** It looks by itself once an hour: what it does sooner, a notification or a due time triggered. */
   function relay(add = (jobs: OutboxJob[]) => addJobs(queues, jobs), pollMs = AN_HOUR_MS) {
     looks = 0
     aheadMs = 0
@@ -85,7 +85,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     const atOnce = await emitTransfers()
     await expect.poll(queued, PATIENCE).toEqual([soon, atOnce].sort())
     await database.db.transaction((tx) => withdraw(tx, "transfers.due", { orderId: withdrawn }))
-    // Woken by each commit and by the time itself, and not looking again and again meanwhile.
+    // Triggered by each commit and by the due time, and not polling meanwhile.
     expect(looks).toBeLessThan(100)
     aheadMs = 3 * AN_HOUR_MS
     const last = await emitTransfers()

@@ -71,7 +71,7 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Runs `step` for ever: again when woken, or after as many milliseconds as it returned. After a failure, at the next poll. */
+/** Runs `step` forever: again when notified, or after as many milliseconds as it returned. After a failure, at the next poll. */
 function loop(name: "jobs" | "messages", step: () => Promise<number>, pollMs: number) {
   let stopping = false
   let woken = false

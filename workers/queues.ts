@@ -17,7 +17,7 @@ export const QUEUES = {
   mail: { concurrency: 5, attempts: 100, maxStalledCount: 5 },
   money: { concurrency: 4, attempts: 1000, maxStalledCount: 1000 },
   places: { concurrency: 2, attempts: 30, maxStalledCount: 3 },
-  // A push service that is down holds no email up. What was not sent within half an hour is no news any more.
+  // A push service that is down holds no email up. A message that was not sent within half an hour is no longer news.
   push: { concurrency: 5, attempts: 12, maxStalledCount: 3 },
   images: { concurrency: 1, attempts: 10, maxStalledCount: 3 },
   sweeps: { concurrency: 1, attempts: 1, maxStalledCount: 3 },

@@ -21,7 +21,7 @@ import { WhenText } from "./when-text.tsx"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
-/** One order for whoever answers the phone: who, what, where it stands, and what only an admin may do. */
+/** One order for support on the phone: people, items, status, and the actions of admins. */
 export function OrderSheet({ found, answer, review }: Props) {
   const { order, lines, delivery } = found
   return (

@@ -15,7 +15,7 @@ export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, para
     return redirect(`${market}#product-${input.productId}`, { headers: flashToast(addedToast(added)) })
   })
 
-/** Adds what the + of a tile says; the page it stands on says what cannot be had any more. */
+/** Adds what the + of a tile says; the page it stands on says what is no longer sold. */
 export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) =>
   submitForm(
     sent,

@@ -38,7 +38,7 @@ export function Stepper({ product, line, at }: Props) {
       navigate: false,
       fetcherKey: newKey(),
     })
-    // The − goes away with the last one: whoever is there by keyboard goes on at the +.
+    // The − goes away with the last one: keyboard focus moves to the +.
     if (form.get("quantity") === "0") plus.current?.focus()
   }
   return (

@@ -5,8 +5,8 @@ import { distanceMeters } from "#core/places/distance.ts"
 import { routeAhead } from "./route-ahead.ts"
 
 /**
- * What is left of a route for a courier who has moved since it was asked for: along its line for who is on it, and as
- * the customer's page reckons it for who is not. The provider is not asked: it may have a price.
+ * What is left of a route for a courier who has moved since it was asked for: along its line while they are on it, and as
+ * the customer's page estimates it otherwise. The provider is not called, since it may charge.
  */
 export function routeLeft(route: RouteToGoal, at: Coordinates | null): RouteToGoal {
   const { geometry } = route

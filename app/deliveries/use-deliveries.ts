@@ -42,7 +42,7 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
         })
         if (!answer.ok) return
         const next = (await answer.json()) as DeliveriesView
-        // One that a later question has overtaken is still newer than what is shown: whoever waits for it, as the queue
+        // One that a later question has overtaken is still newer than what is shown: a caller that waits for it, as the queue
         // does with a step that was sent, must find it there.
         if (turn < shown.current) return
         shown.current = turn

@@ -15,7 +15,7 @@ export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 export type SubmitOptions = {
   /** Fields to mark for a rejection that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
-  /** Where to go when the thing is not there any more; by default the page of what is not found. */
+  /** Where to go when the row no longer exists; by default the page for not found. */
   gone?: () => Response
 }
 

@@ -22,7 +22,7 @@ export type HomeSearch = {
 }
 
 /**
- * Reads the address; what it does not know says nothing. Where it names no place at all it is the remembered one, the
+ * Reads the address; unknown parameters are ignored. Where it names no place at all it is the remembered one, the
  * text of `placeOf`. An empty zip is said on purpose: all markets.
  */
 export function readHomeSearch(params: URLSearchParams, remembered: string | null): HomeSearch {

@@ -45,7 +45,7 @@ export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Pr
   const hover = (id: string | null) => {
     onPick(id)
     if (!id) return
-    // Whoever comes by key has no pointer that the pin could leave.
+    // A keyboard user has no pointer that could leave the pin.
     if (map.current?.querySelector(".pin:hover")) unlessItMoves(map.current, () => showCard(id))
     else showCard(id)
   }

@@ -88,7 +88,7 @@ function countText({ totalProducts, total, more }: NearResults): string {
 const priceText = ({ total, more }: NearResults) =>
   `Lowest price first${more ? ` among the ${total} nearest markets` : ""}, before delivery and tax`
 
-/** For who is not signed in: what was looked through, and what else there is. */
+/** For people who are not signed in: what was searched, and what else there is. */
 export function NamesNotice({
   words,
   search,

@@ -69,7 +69,7 @@ async function readAgainLater(): Promise<void> {
   send(RESTORED)
 }
 
-/** Until the browser says so, or it is worth another try, or nobody waits any more. */
+/** Waits until the browser is online, it is time for another try, or nobody waits any longer. */
 function networkIsBack(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

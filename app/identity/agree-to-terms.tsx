@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import type { FieldProps } from "#app/ui/field.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
 
-/** What everybody agrees to who registers. */
+/** The terms that everyone agrees to when registering. */
 export function AgreeToTerms({ field }: Pick<FieldProps, "field">) {
   return (
     <Checkbox

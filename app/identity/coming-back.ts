@@ -18,7 +18,7 @@ export type WayBack = {
   shared: SharedLink | null
 }
 
-/** The way back that the address of /Welcome carries; null for whoever just came by. */
+/** The way back from the address of /Welcome; null for a visitor who came without one. */
 export function wayBack(request: Request): WayBack | null {
   const next = nextIn(request)
   if (!next) return null

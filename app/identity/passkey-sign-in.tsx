@@ -6,7 +6,7 @@ import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 
-/** The other way in, for who has a passkey: the page's action opens a session of the page's role for it. */
+/** Sign-in with a passkey: the page's action opens a session of the page's role for it. */
 export function PasskeySignIn() {
   const field = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()

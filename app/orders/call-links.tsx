@@ -13,7 +13,7 @@ type Props = {
   timeZone?: string
 }
 
-/** Call somebody, or text them, by the phone's own apps; the number itself for whoever has it at hand. */
+/** Links to call or text somebody with the phone's own apps, and the number itself. */
 export function CallLinks({ name, phone, canText = false, end = null, timeZone = "UTC" }: Props) {
   const isOver = useIsOver(end)
   if (!phone || isOver) return null

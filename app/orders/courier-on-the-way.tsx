@@ -39,7 +39,7 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
   )
 }
 
-/** How old the courier's place is, once it is not fresh any more. */
+/** How old the courier's position is, once it is no longer fresh. */
 function SeenAgo({ seconds }: { seconds: number }) {
   const age = useCountedOn(seconds)
   return age < FRESH_SECONDS ? null : (

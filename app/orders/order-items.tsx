@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One order's items, the same for who bought them and who sells them. */
+/** One order's items, for its customer and its seller. */
 export function OrderItems({ order, timeZone, who, lines, delivery, asked, children }: Props) {
   return (
     <div className="stack">

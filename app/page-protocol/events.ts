@@ -8,7 +8,7 @@ import type { RoomEvent } from "#party/client.ts"
 export const BADGES = "pushcart:badges"
 /** A toast to show. */
 export const TOAST = "pushcart:toast"
-/** The person's room says that something changed. Whoever revalidates the page for it prevents its default. */
+/** The person's room says that something changed. A listener that revalidates the page prevents the default. */
 export const LIVE = "pushcart:live"
 /** The page's data may be old: the browser had cached the page, or the network was gone. */
 export const RESTORED = "pushcart:restored"
@@ -48,6 +48,6 @@ declare global {
   interface WindowEventMap extends PageEvents {}
 }
 
-/** Sends an event to this page. Whoever listens uses `addEventListener`, which knows the event's detail by its name. */
+/** Sends an event to this page. Listen with `addEventListener`, which knows the event's detail by its name. */
 export const send = <Name extends keyof Details>(name: Name, detail?: Details[Name]) =>
   dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))

@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * The large image, twice as large under the pointer; thumbnails, the next and the previous one as links, and a button
- * that shows it twice as large for who has no pointer. Only the place that the pointer shows, and a finger's swipe,
+ * that shows it twice as large where there is no pointer. Only the place that the pointer shows, and a finger's swipe,
  * need JavaScript.
  */
 export function Gallery({ images, category, name, preview }: Props) {

@@ -42,7 +42,7 @@ export function QuantityStepper({ field, quantity, max, onChange, limitText }: P
 
 type StepProps = { icon: "minus" | "plus"; label: string; isOff: boolean; onClick: () => void }
 
-/** Off, it keeps the focus: whoever steps to the end by keyboard stays where they are. */
+/** Disabled, it keeps the focus, so that stepping to the end by keyboard does not lose it. */
 function StepButton({ icon, label, isOff, onClick }: StepProps) {
   return (
     <button

@@ -1,5 +1,5 @@
 /**
- * What `/push-subscription` says: null where nothing is offered. Whoever has to agree to the terms that speak of it does
+ * What `/push-subscription` says: null where nothing is offered. A person who has to agree to the terms that speak of it does
  * that first.
  */
 export type PushOffer = { publicKey: string | null; isOn: boolean; mustAgree: boolean }
@@ -32,7 +32,7 @@ export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | 
   if (permission !== "granted") return { problem: "Your browser was not allowed to show notifications." }
   try {
     const { pushManager } = await navigator.serviceWorker.ready
-    // It may be of other keys, or of whoever held the device before.
+    // It may be of other keys, or of the person who used the device before.
     await (await pushManager.getSubscription())?.unsubscribe()
     const subscription = await pushManager.subscribe({
       userVisibleOnly: true,

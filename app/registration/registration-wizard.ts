@@ -186,7 +186,7 @@ async function saveAndGo(
 /** A file that is good stays chosen while another is asked for again. */
 async function finish(sent: Sent) {
   const { ctx, form, wizard, secret, draft, address } = sent
-  // A second tab has no draft any more; the first one noted the address.
+  // A second tab no longer has a draft; the first one noted the address.
   const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
   return keepUploads(
     form,

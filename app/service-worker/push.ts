@@ -56,7 +56,7 @@ type PushSubscriptionChangeEvent = ExtendableEvent & {
 }
 
 /**
- * The push service gave the browser another address, which takes the place of the old one where whoever is signed in
+ * The push service gave the browser another address, which takes the place of the old one where the person who is signed in
  * here had that; else it is turned on again by hand.
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {

@@ -8,7 +8,7 @@ const UNREACHED = "We couldn't reach our card provider. Nothing was charged. Ple
 
 /**
  * Gets a token for the card from its provider, in the seller's own browser, and hands the form on with it. Pressing
- * twice is pressing once; the provider's own page stays the way for who has no script.
+ * twice is pressing once; without JavaScript the provider's own page is used.
  */
 export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<string | null>) {
   const stripe = useStripe()

@@ -162,7 +162,7 @@ export function Summary({ lines }: { lines: readonly Line[] }) {
   const count = formMethod === "POST" ? 0 : lines.length
   const [before, setBefore] = useState(0)
   useEffect(() => {
-    // A page that came with them had the focus there; whoever types in a field since then must keep it.
+    // A page that was rendered with errors had the focus there; a person who types in a field by now keeps it.
     if (count > 0 && before === 0 && isHydrated()) takeFocus(summary.current)
     setBefore(count)
   }, [count, before])
@@ -182,7 +182,7 @@ export function Summary({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** Whoever is at another form of the page stays there. */
+/** The focus stays in another form of the page. */
 function takeFocus(summary: HTMLElement | null) {
   const { activeElement, body } = document
   const form = summary?.closest("form")

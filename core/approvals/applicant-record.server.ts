@@ -6,7 +6,7 @@ import type { Executor } from "#db/client.ts"
 import { auditLog, images, memberships, termsAgreements, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
-/** An image of an application. Where `deletedAt` is set there is nothing to be seen any more. */
+/** An image of an application. Where `deletedAt` is set, there is no longer an image to see. */
 export type ApplicantImage = {
   label: string
   id: string

@@ -23,7 +23,7 @@ export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
 export type DeniedApplication = {
   reason: string
-  /** They had been approved, and are not any more. */
+  /** They had been approved, and no longer are. */
   wasApproved: boolean
   documents: ApplicantDocument[]
 }
@@ -92,7 +92,7 @@ async function keepDocuments(
   return kept
 }
 
-/** False where the application is not denied any more: another tab was first, or an admin has thought again. */
+/** False where the application is no longer denied: another tab was first, or an admin changed the decision. */
 function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : couriers

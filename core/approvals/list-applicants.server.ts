@@ -66,7 +66,7 @@ export async function listApplicants(ctx: AdminContext, filter: Filter): Promise
   return { applicants: rows as ApplicantLine[], ...shown }
 }
 
-/** Only confirmed emails: whoever cannot be written to cannot be told the decision. */
+/** Only confirmed emails, since the decision is sent by email. */
 function matches({ role, approval, search }: Filter): SQL | undefined {
   const table = role === "seller" ? markets : couriers
   return and(

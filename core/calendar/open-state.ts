@@ -66,7 +66,7 @@ export function openState(calendar: Calendar, now: Date, timeZone: string): Open
   let until: Date | null = null
   for (const { from, to } of openSpans(calendar, now, timeZone)) {
     if (!until && from > now) return { state: "closed", opens: from }
-    // Spans that meet are one to who stands in front of the market: until midnight, and on from midnight.
+    // Spans that meet are one to a visitor of the market: until midnight, and on from midnight.
     if (until && from > until) break
     until = to
   }

@@ -80,7 +80,7 @@ export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: st
 export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
 
 /**
- * Forgets the times that a customer chose at markets of which nothing is in the cart any more. What they asked of such a
+ * Deletes the times that a customer chose at markets of which nothing is left in the cart. What they asked of such a
  * market stays: a line that is put back finds it again.
  */
 export async function forgetWindows(tx: Transaction, customerId: string): Promise<void> {

@@ -22,7 +22,7 @@ export type MoreFromMarket = { products: ProductCard[]; total: number }
 
 /**
  * What else a market has in stock beside one of its products: of the same category first, and in it what comes after
- * the product, so that whoever goes on from one to the next sees all of them.
+ * the product, so that going on from one to the next shows all of them.
  */
 export async function moreFromMarket(
   ctx: CustomerContext,

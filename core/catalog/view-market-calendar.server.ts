@@ -33,7 +33,7 @@ export async function viewMarketCalendar(ctx: CalendarReader, marketId: string):
   return { id, name, now, ...calendar, state: openState(calendar.calendar, now, calendar.timeZone) }
 }
 
-/** The windows on offer at a market, full ones marked, for who may look at its calendar. Throws `not_found`. */
+/** The windows on offer at a market, full ones marked, for anyone who may see its calendar. Throws `not_found`. */
 export async function viewMarketWindows(
   ctx: CalendarReader,
   marketId: string,

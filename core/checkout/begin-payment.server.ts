@@ -92,7 +92,7 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
     .where(isStillPaying(checkout))
     .returning({ id: checkouts.id })
   if (recorded) return payment
-  // The hold was given up while the provider answered: nobody may pay this any more.
+  // The hold ended while the provider responded: this can no longer be paid.
   await payments.cancelPayment(payment.id)
   throw holdRanOut()
 }

@@ -90,7 +90,7 @@ async function count(tx: Transaction, slot: Slot, change: 1 | -1): Promise<void>
     .where(isSlot(slot))
 }
 
-/** In one statement: whoever waits for the row looks at what the one before left. */
+/** In one statement, so that the next to get the row sees what the one before wrote. */
 async function takeSlot(tx: Transaction, { limit, ...slot }: WantedSlot): Promise<boolean> {
   if (limit !== null && limit < 1) return false
   const taken = await tx

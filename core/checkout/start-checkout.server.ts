@@ -29,7 +29,7 @@ import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from
  * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
  * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
  * (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a price that the
- * customer has not seen, a window that is not offered any more), `not_deliverable`, `amount_too_small` and
+ * customer has not seen, a window that is no longer offered), `not_deliverable`, `amount_too_small` and
  * `payment_failed` while an earlier payment is still being processed.
  */
 export function startCheckout(

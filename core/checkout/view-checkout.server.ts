@@ -35,7 +35,7 @@ export type CheckoutView = {
   })[]
 }
 
-/** The customer's live checkout as /pay shows it; null when nothing is held (any more). Holds nothing itself. */
+/** The customer's live checkout as /pay shows it; null when nothing is held, or no longer. Holds nothing itself. */
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null

@@ -39,7 +39,7 @@ const LIMIT = 100
 
 /**
  * Waiting deliveries around the courier (their position, else their address, else their zip's centre), nearest
- * market first. Throws `not_allowed` for who may not deliver.
+ * market first. Throws `not_allowed` for a person who may not deliver.
  */
 export async function listWaitingDeliveries(
   ctx: CourierContext,
@@ -121,7 +121,7 @@ async function home(
 }
 
 /**
- * The one delivery that the courier has taken and not delivered, now with the customer's address. None for who lost
+ * The one delivery that the courier has taken and not delivered, now with the customer's address. None for a courier who lost
  * the approval or the payout account meanwhile: an admin releases it.
  */
 export async function activeDelivery(ctx: CourierContext) {

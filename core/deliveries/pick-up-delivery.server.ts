@@ -7,7 +7,7 @@ import { lockOwnDelivery, lockProfile, rejectUnapproved, takenBy } from "./own-d
 
 /**
  * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take,
- * and `not_allowed` for who may deliver no longer; what they carry already they may still prove.
+ * and `not_allowed` for a courier who may no longer deliver; an order picked up before may still be confirmed.
  */
 export async function pickUpDelivery(
   ctx: CourierContext,

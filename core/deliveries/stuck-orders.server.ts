@@ -56,7 +56,7 @@ export async function countStuckOrders(ctx: Reader): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** Tells whoever runs the site, at each run until somebody has dealt with them. */
+/** Notifies the site's operator, at each run until somebody has dealt with them. */
 export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
   const stuck = await listStuckOrders(ctx)
   if (stuck.length === 0) return

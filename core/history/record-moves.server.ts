@@ -14,8 +14,8 @@ const COLUMN = {
 } as const satisfies Record<HistorySubject, keyof typeof history>
 
 /**
- * Writes that these moves were made now, by whoever acts, in the order given: one statement, in the transaction that made
- * them and holds the rows. Whoever moves a row calls it.
+ * Records that the actor made these moves now, in the order given: one statement, in the transaction that made
+ * them and holds the rows. Every move of a row calls it.
  */
 export async function recordMoves(
   ctx: Pick<Context, "actor" | "now">,

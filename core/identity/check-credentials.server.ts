@@ -12,7 +12,7 @@ import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 /**
  * Whether this is the person's password, for the role of the page they sign in on; for an admin also the code of
  * the authenticator app. Throws `wrong_credentials`, the same and after the same work whether the email, the
- * password, the role or the code is wrong; `email_not_confirmed` only to who knows the password; `rate_limited`.
+ * password, the role or the code is wrong; `email_not_confirmed` only with the right password; `rate_limited`.
  */
 export async function checkCredentials(
   ctx: Context,

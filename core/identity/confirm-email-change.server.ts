@@ -28,7 +28,7 @@ export async function confirmEmailChange(
     const { userId, role } = owner
     const account = await lockAccount(tx, userId)
     if (!account) throw expired()
-    // Whoever takes it back ends the change first and then its links, too: neither waits for the other.
+    // Undoing ends the change first and then its links, too, so that neither waits for the other.
     const [change] = await tx
       .update(emailChanges)
       .set({ oldEmail: account.email, confirmedAt: ctx.now() })

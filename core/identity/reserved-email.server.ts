@@ -4,7 +4,7 @@ import { emailChanges } from "#db/schema/index.ts"
 import { undoableSince } from "./email-change.ts"
 
 /**
- * Whether the email was the one of somebody else than `userId`, who may still undo its change. Whoever gives an email to
+ * Whether the email belonged to somebody other than `userId` who may still undo its change. A command that gives an email to
  * a person asks this AFTER writing it, in the same transaction: the unique email makes them wait for a change that is
  * being made, and this statement then sees it.
  */

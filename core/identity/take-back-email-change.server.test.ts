@@ -38,7 +38,7 @@ const nobody = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, p
 const system = () => systemCtx(database, { now: clock.now, ports })
 const expired = { code: "token_expired" }
 
-/** Somebody, and what whoever knows their password can do with it. */
+/** A person, and what somebody who knows their password can do. */
 async function aPerson() {
   const { userId, email, password } = await aPersonWithPassword(database.db, ["customer"], clock.now)
   const ctx = ctxFor(database, { role: "customer", userId }, { now: clock.now, ports })
@@ -142,7 +142,7 @@ describe("a change of the email that was asked for", () => {
 })
 
 describe("a change of the email that was made", () => {
-  /** Whoever learned the password has made the account theirs. */
+  /** Somebody who learned the password took the account over. */
   async function aStolenAccount() {
     const person = await aPerson()
     const { owner } = await person.ask()

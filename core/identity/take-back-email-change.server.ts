@@ -46,7 +46,7 @@ export async function keepOldEmail(ctx: Context, { token, address }: Sent): Prom
 
 /**
  * Gives the person the email back that a change of the last seven days took from them, and voids every later change.
- * Whoever made it may know the password: it is removed, with all sessions, tokens for scripts, links and the passkeys
+ * The person who made it may know the password: it is removed, with all sessions, tokens for scripts, links and the passkeys
  * that were added since the change was asked for (an email says so). `newPassword` is the path where the owner chooses
  * another one.
  * Throws `token_expired`, `rate_limited`.

@@ -25,7 +25,7 @@ export type LinkOwner = {
 }
 
 /**
- * Makes a link to be emailed at once, as a path: whoever emails it knows the site. Of its secret only the hash is kept,
+ * Makes a link to be emailed at once, as a path; the email adds the site. Of its secret only the hash is kept,
  * with whom it is for; a link that is made again leaves the one before as it is, until one of them is used.
  */
 export async function makeLink(

@@ -158,7 +158,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(first.headers.get("cache-control")).toBe("no-store")
     expect(first.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
     expect((await sharp(await first.arrayBuffer()).metadata()).width).toBe(576)
-    // Whoever looks makes nothing: that is the job's.
+    // Viewing makes no file: the job does.
     const kept = (await onDisk.list(`products/${fresh.name}`)).map(({ key }) => key.split("/").at(-1))
     expect(kept.sort()).toEqual(["first.jpeg", "original"])
     await disk.process(fresh)

@@ -5,7 +5,7 @@ import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 
 /**
- * Locks a market for whoever changes its name, address, time zone, photos or calendar, and answers what customers read
+ * Locks a market for a command that changes its name, address, time zone, photos or calendar, and answers what customers read
  * of it now; undefined where there is none.
  */
 export async function lockMarket(tx: Transaction, which: SQL) {

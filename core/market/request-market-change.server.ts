@@ -33,7 +33,7 @@ export function requestMarketChange(
   })
 }
 
-/** Takes back what waits for an admin; nothing happens where nothing waits any more. */
+/** Withdraws the change that is pending; nothing happens where none is. */
 export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { id } = await lockOwnMarket(ctx, tx)

@@ -18,7 +18,7 @@ export async function readChoices(ctx: PersonContext): Promise<string[]> {
     .map(({ name }) => name)
 }
 
-/** Whether the person of this role wants to be told of this kind, in this way. For whoever sends: asked at that moment. */
+/** Whether the person of this role wants this kind of notification in this way. Checked at the moment of sending. */
 export async function isWanted<R extends Role>(
   db: Executor,
   { userId, role, kind, way }: { userId: string; role: R; kind: KindOf<R>; way: Way },

@@ -31,7 +31,7 @@ export function readUnsubscribe(footers: EmailFooters, code: string) {
 }
 
 /**
- * Turns emails of one kind off for the person of a link. Again, and for who has left, it changes nothing and answers the
+ * Turns emails of one kind off for the person of a link. Again, and for a deleted account, it changes nothing and answers the
  * same. Throws `invalid` for a link that is not ours.
  */
 export async function unsubscribe(ctx: Context, code: string): Promise<{ label: string }> {

@@ -3,7 +3,7 @@ import { openingAlerts } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import type { OpeningAlertInput } from "./inputs.ts"
 
-/** The customer does not want to be notified of a market's opening any more; nothing happens where they did not. */
+/** Cancels a customer's alert for a market's opening; nothing happens without one. */
 export async function cancelOpeningAlert(
   ctx: CustomerContext,
   { marketId }: OpeningAlertInput,

@@ -131,7 +131,7 @@ function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Slot
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 
-/** Whoever was on the way to pick it up, or has it; a courier who gave it back or never was, is null. */
+/** The courier who was on the way or has the order; null without one, or where it was given back. */
 async function releaseCourier(tx: Transaction, orderId: string): Promise<string | null> {
   const mine = eq(deliveries.orderId, orderId)
   const [delivery] = await tx

@@ -14,7 +14,7 @@ import { mayCallNow, shownWhere } from "./call-queries.server.ts"
 import type { Reader } from "./statuses.ts"
 
 /**
- * An order as the product speaks of it, with its market and the name of who ordered: a new column of `orders` is in it
+ * An order as the product speaks of it, with its market and the customer's name: a new column of `orders` is in it
  * by itself. Who reads it picks what their page or answer shows.
  */
 export const orderColumns = {
@@ -74,7 +74,7 @@ export function listOrders(
 }
 
 /**
- * One order with its refunds and what is in it, whoever asks; `mine` is the part of the SQL that makes a stranger's
+ * One order with its refunds and lines, for any role; `mine` is the part of the SQL that makes a stranger's
  * order not found. Throws `not_found`.
  */
 export async function readOrder(
@@ -195,7 +195,7 @@ function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId):
 export const ofSeller = (ctx: SellerContext) => eq(orders.marketId, ctx.actor.marketId)
 
 /**
- * Locks an order, which is also the lock of its delivery: whoever moves an order or changes its delivery comes here
+ * Locks an order, which is also the lock of its delivery: every command that moves an order or changes its delivery comes here
  * first and reads the delivery afterwards, as `LOCK_ORDER` of db/transaction.ts has it. `mine` narrows it to the actor's
  * own. Throws `not_found`.
  */

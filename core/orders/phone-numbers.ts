@@ -29,7 +29,7 @@ const WITH_MARKET: CallRule = {
   afterDeliveryMs: 0,
 }
 
-/** The rule between two roles, whoever calls whom; null where they may never call. */
+/** The rule between two roles in either direction; null where they may never call. */
 export function callRule(one: Role, other: Role): CallRule | null {
   if (one !== "customer" && other !== "customer") return null
   const side = one === "customer" ? other : one

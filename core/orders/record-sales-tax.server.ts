@@ -8,7 +8,7 @@ type Part = Awaited<ReturnType<typeof readPart>>
 /**
  * Tells the tax provider of a paid order, where one calculated its tax, of each part of it that was refunded, and of its
  * undoing once it was cancelled. The job of `order.placed`, `order.refunded` and `order.cancelled`, in whichever order
- * they come: an order that is refunded or cancelled while it is being recorded is taken back by whoever sees both.
+ * they come: an order that is refunded or cancelled while it is being recorded is reversed by the one that sees both.
  */
 export async function recordSalesTax(ctx: SystemContext, { orderId }: { orderId: string }): Promise<void> {
   const part = await readPart(ctx, orderId)

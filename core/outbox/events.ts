@@ -72,7 +72,7 @@ export const EVENTS = {
       messages: (e) => [changed(e.role, e.userId, "account"), ...applied(e.role)],
     },
   ),
-  /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in any more. */
+  /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in. */
   "account.deleted": event(
     { userId: id, roles: z.array(role) },
     {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { DAY_MS } from "#core/durations.ts"
 
-/** One that is younger may belong to whoever got in before the owner took the account back. */
+/** A younger one may belong to the person who had access before the owner took the account back. */
 export const RECENT_PASSKEY_DAYS = 30
 
 const ids = z.array(z.string()).max(100)

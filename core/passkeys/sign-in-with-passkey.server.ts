@@ -8,7 +8,7 @@ import { tellingSignIn } from "#core/security-log.server.ts"
 import { memberships, passkeys, users } from "#db/schema/index.ts"
 import { makeChallenge, spendChallenge } from "./challenges.server.ts"
 
-/** What a browser needs to use a passkey of this site, whoever it belongs to. Throws `rate_limited`. */
+/** What a browser needs to use any passkey of this site. Throws `rate_limited`. */
 export async function passkeyOptions(
   ctx: Context,
   { site, address }: { site: PasskeySite; address: string },

@@ -7,7 +7,7 @@ import { bookBeyond } from "./book-refund.server.ts"
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
 /**
- * The delivery fee belongs to whoever delivers. It waits with the platform from payment on; carrying, taking and
+ * The delivery fee belongs to the person who delivers. It waits with the platform from payment on; carrying, taking and
  * giving back move it by a pair of entries that add up to nothing. A courier has all of it, also where some of it was
  * refunded while nobody delivered; a seller who delivers has it without what they bear of such refunds. The caller holds
  * the order's row.

@@ -68,7 +68,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     await refunds.payOutToSeller()
     expect(await refunds.accountHolds(paid)).toBe(EARNED + FEE)
     await refund(paid, oneNotebook(paid))
-    // What is to be taken back can't be paid out any more.
+    // What is to be reversed can no longer be paid out.
     expect((await readBalance(paid.seller)).availableCents).toBe(EARNED + FEE - 450)
     await refunds.takeBack()
     await refunds.takeBack()
@@ -98,7 +98,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     expect(amountCents).toBe(FEE + 12)
     expect(await refunds.borne(refundId)).toEqual({ seller: 0, platform: FEE + 12 })
     await refunds.deliver(paid)
-    // The customer pays no fee any more, so the seller who delivers gets none.
+    // The customer no longer pays a fee, so the seller who delivers gets none.
     expect(await refunds.earned(paid)).toBe(EARNED)
   })
 

@@ -20,7 +20,7 @@ type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 const oneNotebook = (paid: Paid) =>
   refunds.input(paid.order.id, { lines: [{ lineId: paid.notebooks.id, quantity: 1 }] })
 
-/** Books and provider agree to the cent, whoever was first. */
+/** Books and provider agree to the cent, in either order. */
 afterEach(async () => {
   expect(await checkLedger(accounts.system())).toEqual([])
   const { provider, books } = await refunds.platformHolds()

@@ -3,7 +3,7 @@ import type { Moves } from "#core/history/moves.ts"
 
 /**
  * due: requested, not at the card provider yet · sent: pending there · done: on the card · failed: the provider gave it
- * up, and it is sent again · closed: a dispute gave the customer the money first, and nothing is sent any more.
+ * up, and it is sent again · closed: a dispute gave the customer the money first, and nothing more is sent.
  */
 export const REFUND_STATUSES = ["due", "sent", "done", "failed", "closed"] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]

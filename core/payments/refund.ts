@@ -237,7 +237,7 @@ const shareOf = (amount: Cents, some: number, all: number): Cents =>
 
 /**
  * A refund in the provider's dashboard, over the orders of its payment in proportion to what is left of each. What is
- * more than all that is left stays over: our own refunds that have not left yet can't be sent any more.
+ * more than all that is left stays over: our own refunds that were not sent yet no longer can be.
  */
 export function spreadOver(amountCents: Cents, leftCents: readonly Cents[]): Cents[] {
   return split(cents(Math.min(amountCents, add(...leftCents))), leftCents)

@@ -60,7 +60,7 @@ async function rememberDispute(
   return row.id
 }
 
-/** The provider's fee for a dispute is the platform's, whoever wins; one that it gives back is booked as well. */
+/** The provider's fee for a dispute is the platform's, whatever the outcome; a returned fee is booked as well. */
 async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDispute): Promise<void> {
   if (fees.length === 0) return
   await tx
@@ -113,7 +113,7 @@ async function chargeBack(
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
-/** Nothing of these orders is open any more: who took part in them may leave. */
+/** Nothing of these orders is open, so the people of them may delete their accounts. */
 async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string): Promise<void> {
   const paid = tx
     .select({ id: checkouts.id })

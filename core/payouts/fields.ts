@@ -127,7 +127,7 @@ export const websiteField = z
   .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: WEBSITE_MESSAGE, abort: true }))
   .transform(asBrowsersReadIt)
 
-/** Browsers pass over extra slashes, backslashes and line breaks: whoever reads the text expects another host. */
+/** Browsers pass over extra slashes, backslashes and line breaks: a person who reads the text expects another host. */
 function namesOneHost(text: string): boolean {
   const url = URL.parse(text)
   return !url?.username && !url?.password && /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(text)

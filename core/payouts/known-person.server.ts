@@ -4,7 +4,7 @@ import type { PayoutContext } from "./connect-account.server.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 /**
- * What our own records say of whoever is signed in, which the provider wants beside the identity, and whether they have
+ * What our own records say of the person who is signed in, which the provider wants beside the identity, and whether they have
  * an account there.
  */
 export async function knownPerson(ctx: PayoutContext) {

@@ -13,7 +13,7 @@ export type Balance = {
   readonly availableCents: Cents
 }
 
-/** The revenue of whoever is signed in, as both dashboards and the payout page show it. */
+/** The revenue of the person who is signed in, as both dashboards and the payout page show it. */
 export const readBalance = (ctx: PayoutContext): Promise<Balance> => balanceOf(ctx.db, ctx.actor, ctx.now())
 
 /**

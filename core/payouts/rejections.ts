@@ -1,6 +1,6 @@
 /**
  * Whether what the provider holds against an account is its own rejection ("rejected.fraud"), which nothing that the
- * seller or courier could enter changes. It stands among the requirements, so that whoever is rejected is told where
+ * seller or courier could enter changes. It stands among the requirements, so that a rejected person reads it where
  * they are.
  */
 export const isRejection = (requirement: string): boolean => requirement.startsWith("rejected.")

@@ -15,7 +15,7 @@ export async function syncAccount(ctx: Context, accountId: string): Promise<void
 }
 
 /**
- * Writes down what the provider said at the moment `asked`, unless a later answer is known already. Whoever owes
+ * Writes down what the provider said at the moment `asked`, unless a later response is known already. A person who owes
  * something new is told by email, and our team of what no page of ours can ask them for. Whose account it is, our own
  * rows say: one that carries no mark of ours at the provider is theirs all the same.
  */

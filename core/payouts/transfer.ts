@@ -16,7 +16,7 @@ export const TRANSFER_MOVES = {
 
 export type TransferMove = keyof typeof TRANSFER_MOVES
 
-/** What takes a transfer back, or a part of it: due: the provider is asked for it · done · cancelled: not needed any more. */
+/** What takes a transfer back, or a part of it: due: to be requested from the provider · done · cancelled: no longer needed. */
 export const REVERSAL_STATUSES = ["due", "done", "cancelled"] as const
 export type ReversalStatus = (typeof REVERSAL_STATUSES)[number]
 

@@ -17,7 +17,7 @@ export type Place = {
   others: string[]
 }
 
-/** More would be a wall of links: whoever means another one types its state. */
+/** More would be a wall of links: people type the state for others. */
 const MOST_OTHERS = 6
 
 /** "Baltimore, MD 21201-1234" and "21201, USA": what follows a city or a whole address, or stands alone. */

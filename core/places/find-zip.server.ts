@@ -23,7 +23,7 @@ type Address = { zip: string; state: string }
 
 /**
  * Throws `invalid` for a state that the zip does not lie in, so that tax, distance and label agree. A zip that the
- * table does not know is left to whoever looks for its place.
+ * table does not know is left to the geocoder.
  */
 export async function requireStateOfZip(db: Executor, address: Address): Promise<FoundZip | null> {
   const found = await findZip(db, address.zip)

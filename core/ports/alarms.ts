@@ -17,7 +17,7 @@ export const ALARM_KINDS = [
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-/** Tells whoever runs the site. The facts are ids and codes: never a name, an address, a text of a person or a key. */
+/** Notifies the site's operator. The facts are ids and codes: never a name, an address, a text of a person or a key. */
 export interface Alarms {
   raise(kind: AlarmKind, facts?: Readonly<Record<string, string>>): void
 }

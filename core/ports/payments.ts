@@ -2,7 +2,7 @@ import type { Cents } from "#core/money.ts"
 
 /**
  * unpaid: waiting for a card (or the last one was rejected) · needs_action: waiting for the cardholder's bank ·
- * processing: the bank has not answered · paid · cancelled: nobody can pay it any more.
+ * processing: the bank has not answered · paid · cancelled: it can no longer be paid.
  */
 export type PaymentState = "unpaid" | "needs_action" | "processing" | "paid" | "cancelled"
 
@@ -68,7 +68,7 @@ export type CardRefund = {
   readonly amountCents: Cents
 }
 
-/** Something that happened at the provider. Only names what: whoever handles it asks for the truth. */
+/** Something that happened at the provider. Names only the object: the handler loads its current state. */
 export type ProviderEvent = {
   readonly id: string
   readonly type: string

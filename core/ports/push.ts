@@ -6,7 +6,7 @@ export type PushEnvelope = {
   readonly payload: string
   /** How long the push service may keep it for a device that is off. */
   readonly ttlSeconds: number
-  /** Whether a device that saves its battery is to be woken. */
+  /** Whether a device that saves its battery is to wake up. */
   readonly urgency: "normal" | "high"
   /** A newer message of the same topic replaces one that still waits: at most 32 letters, digits, - and _. */
   readonly topic: string
@@ -18,7 +18,7 @@ export interface Push {
   /** Whether messages may be sent to this address at all: one of a known push service. */
   accepts(endpoint: string): boolean
   /**
-   * Sends one message. `gone`: the browser takes none any more. `rejected`: trying again would not help.
+   * Sends one message. `gone`: the browser no longer takes any. `rejected`: trying again would not help.
    * @throws what may be tried again: the push service is down, or has too much to do.
    */
   send(target: PushTarget, envelope: PushEnvelope): Promise<"sent" | "gone" | "rejected">

@@ -41,7 +41,7 @@ export interface Subscriptions {
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
   /** Pays what is open of a subscription with the card on file: the first month, or a renewal that failed. */
   payOpen(subscriptionId: string): Promise<ProviderSubscription>
-  /** Ends the subscription at once, and what is open of it cannot be paid any more. Ended already, it stays so. */
+  /** Ends the subscription at once, and its open invoices can no longer be paid. Does nothing if it ended before. */
   cancel(subscriptionId: string): Promise<ProviderSubscription>
   /**
    * Sends back everything that was paid for a subscription, once however often it is asked. Answers how much that is.
@@ -52,7 +52,7 @@ export interface Subscriptions {
     subscription: { userId: string; customerId: string } & CardPageReturn,
   ): Promise<CardPage>
   createCardPage(customer: { customerId: string } & CardPageReturn): Promise<CardPage>
-  /** Closes the open pages for a subscription: they cannot be paid any more. */
+  /** Closes the open pages for a subscription, which can then no longer be paid. */
   closeSubscriptionPages(customerId: string): Promise<void>
   findCardPage(pageId: string): Promise<FinishedCardPage>
 }

@@ -104,7 +104,7 @@ describe("deleting an account", () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => deleteAccount(as("customer", userId), { password })),
     )
-    // The second finds no password any more, or the account deleted: nothing is done twice either way.
+    // The second no longer finds a password, or finds the account deleted: nothing is done twice either way.
     expect(both.some(({ status }) => status === "fulfilled")).toBe(true)
     expect(await database.db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
     expect(await database.db.$count(apiTokens, eq(apiTokens.userId, userId))).toBe(0)

@@ -74,7 +74,7 @@ async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void
 }
 
 /**
- * Whoever pays at the market or takes a delivery at this moment asks for these rows (`key share`) and goes first, or
+ * A payment at the market or a taken delivery at this moment locks these rows (`key share`) and goes first, or
  * waits and finds the account gone.
  */
 async function lockProfiles(tx: Transaction, userId: string): Promise<void> {

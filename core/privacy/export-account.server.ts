@@ -42,7 +42,7 @@ import {
   SOLD_ORDER,
 } from "./exported-columns.server.ts"
 
-/** One JSON file. Whoever reads it with a program looks at `format` first. */
+/** One JSON file. Programs check `format` first. */
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
 
 /**
@@ -126,7 +126,7 @@ async function exportSettings({ db, actor: { userId } }: PersonContext) {
   }
 }
 
-/** What the person bought, and what is in their cart; null for who is no customer. */
+/** What the person bought, and what is in their cart; null for a person who is no customer. */
 async function exportPurchases(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
@@ -212,7 +212,7 @@ function refundOf(made: OrderRefund) {
   }
 }
 
-/** The person's market, its products and what it sold, without the buyers; null for who has none. */
+/** The person's market, its products and what it sold, without the buyers; null for a person without one. */
 async function exportSeller(ctx: PersonContext) {
   const [market] = await ctx.db.select(OWN_MARKET).from(markets).where(eq(markets.userId, ctx.actor.userId))
   if (!market) return null
@@ -302,7 +302,7 @@ async function exportSales(ctx: PersonContext, marketId: string) {
   }))
 }
 
-/** The person's profile as a courier and what they brought, without the addressees; null for who is none. */
+/** The person's profile as a courier and their deliveries, without the recipients; null for anyone else. */
 async function exportCourier(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [profile] = await ctx.db.select(OWN_COURIER_PROFILE).from(couriers).where(eq(couriers.userId, userId))

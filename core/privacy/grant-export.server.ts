@@ -22,7 +22,7 @@ export async function grantExport(ctx: PersonContext, input: { password: string 
   })
 }
 
-/** The file, for who was granted it and has not fetched it yet; else null. Throws as `exportAccount` does. */
+/** The file, for a person to whom it was granted and who has not downloaded it yet; else null. Throws as `exportAccount` does. */
 export async function fetchExport(ctx: PersonContext): Promise<AccountExport | null> {
   const granted = await ctx.db
     .delete(verifications)

@@ -15,7 +15,7 @@ export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Pro
   const when = and(
     sql`not ${users.emailVerified} and ${users.deletedAt} is null`,
     lt(users.createdAt, before),
-    // By the rules there is none; whoever brings people in from elsewhere may have made one.
+    // By the rules there is none; an import of people may have made one.
     sql`not exists (select from orders o where o.customer_id = ${users.id})`,
     sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
     sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,

@@ -1,4 +1,4 @@
-/** How many days what is past its use is kept. Whoever runs the site may change them; docs/operations.md lists them. */
+/** How many days what is past its use is kept. The site's operator may change them; docs/operations.md lists them. */
 export type Retention = {
   /** Accounts whose email was never confirmed. */
   readonly unconfirmedDays: number
@@ -19,7 +19,7 @@ export type Retention = {
   /** Push subscriptions, after the person was last signed in at the device. */
   readonly pushDays: number
   readonly revokedTokenDays: number
-  /** Events that were handed over, for whoever asks what happened. */
+  /** Events that were dispatched, for looking into what happened. */
   readonly outboxDays: number
   /** The provider's events: longer than it can be asked for them again. */
   readonly webhookDays: number

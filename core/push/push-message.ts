@@ -3,7 +3,7 @@ import { openingText } from "#core/opening-alerts/opening-text.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 
 /**
- * What a device shows. Whoever sees the screen reads it, so it names nobody but by a first name, and nothing but the
+ * What a device shows. Anyone near the screen can read it, so it names nobody but by a first name, and nothing but the
  * number of an order, or a market that was asked about.
  */
 export type PushMessage = {

@@ -31,10 +31,10 @@ type Browser = {
 
 /**
  * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
- * them for one person at a time: whoever had turned them on there before gets none there any more. Of the person's devices
+ * them for one person at a time: the person who had turned them on there before no longer gets any there. Of the person's devices
  * above `MOST_DEVICES` those go at which they signed in longest ago.
  *
- * @throws DomainError `invalid` for an address that is none of a push service that we know · `not_allowed` for whoever has
+ * @throws DomainError `invalid` for an address of no known push service · `not_allowed` for a person who has
  * to agree to the terms first, and where it follows one that is not the person's, who then turns push on by hand
  */
 export async function turnOnPush(
@@ -54,7 +54,7 @@ export async function turnOnPush(
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(eq(sessions.token, browser.token ?? ""), eq(sessions.userId, userId)))
-      // Whoever signs out at this moment goes first.
+      // A sign-out at this moment goes first.
       .for("key share")
     if (!session) throw new DomainError("not_allowed", "You're no longer signed in.")
     if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)

@@ -5,7 +5,7 @@ import { findNear, type NearSearch } from "./search-near.server.ts"
 import type { SearchedWords } from "./search-text.ts"
 
 /**
- * Markets within the search radius whose name has all words of the text, nearest first: all that is searched for who is
+ * Markets within the search radius whose name has all words of the text, nearest first: all that is searched for people who are
  * not signed in as a customer.
  */
 export async function searchMarketNames(

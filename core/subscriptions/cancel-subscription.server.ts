@@ -6,7 +6,7 @@ import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
  * Ends the seller's subscription at once: from now on nothing of theirs can be listed or bought. Orders that are paid
- * can still be completed. Throws `illegal_move` for who is not subscribed.
+ * can still be completed. Throws `illegal_move` without a subscription.
  */
 export async function cancelSubscription(ctx: SellerContext): Promise<void> {
   // One that was paid in another tab a moment ago would go on.

@@ -5,7 +5,7 @@ import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
  * Makes another card the one that the subscription is paid with, and pays with it what an earlier card could not.
- * Throws `payment_failed` with the reason, `illegal_move` for who is not subscribed.
+ * Throws `payment_failed` with the reason, `illegal_move` without a subscription.
  */
 export async function updateCard(ctx: SellerContext, { token }: { token: string }): Promise<void> {
   const { customerId, subscriptionId, status } = await ownSubscription(ctx)

@@ -27,7 +27,7 @@ export async function announceTerms(ctx: SystemContext): Promise<number> {
 
 export const announceTermsSweep = defineSweep("announce-terms", 5 * MINUTE_MS, announceTerms)
 
-/** Whoever agreed to the first version and can read an email, by one of their roles. */
+/** People who agreed to the first version and have a confirmed email, by one of their roles. */
 const listUntold = ({ db }: SystemContext) =>
   db
     .selectDistinctOn([users.id], { userId: users.id, role: memberships.role })

@@ -11,7 +11,7 @@ export const AGREE_REQUIRED = "To join, tick that you are 18 or older and agree 
 
 /** Both versions promise that changes are announced so long before they take effect. */
 export const NOTICE_DAYS = 30
-/** So long after that day, pages still tell whoever has not agreed. */
+/** How long after that day pages still show it to people who have not agreed. */
 export const REMIND_DAYS = 30
 
 /** The terms are under the law of California, where a day begins at this hour of UTC; in summer, at one o'clock. */

@@ -19,7 +19,7 @@ export const termsAgreements = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     version: text().notNull(),
-    /** When the email to them was due; null of who registered later. */
+    /** When the email to them was due; null for people who registered later. */
     toldAt: at(),
     agreedAt: at(),
   },

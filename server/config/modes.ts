@@ -12,7 +12,7 @@ export interface ModeRules {
   sandboxPath: string | null
   /** Who reads at /dev/mailbox what is not sent where there is no mail server; null: there has to be one. */
   mailboxReaders: "everybody" | "admins" | null
-  /** `/dev/ui` and `/dev/push`, for whoever works on the program. */
+  /** `/dev/ui` and `/dev/push`, for developers. */
   devPages: boolean
   /** The people whose password everybody knows: the seed makes them, and the sign-in pages name them. */
   demoPeople: boolean
@@ -58,7 +58,7 @@ export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
     mark: null,
     defaults: {
       host: "127.0.0.1",
-      // Whoever tries the demo reads what it says; a line for each request would hide it.
+      // People who try the demo read the output; a line for each request would hide it.
       logLevel: "warn",
       rawIdentity: true,
       transferDelayHours: 0,

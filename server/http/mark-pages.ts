@@ -17,7 +17,7 @@ const STRIP_STYLE = [
 ].join(";")
 
 /**
- * Says on every page and in its title which site this is, whoever made the page, and keeps search engines away. Pages
+ * Says on every page and in its title which site this is, for every responder, and keeps search engines away. Pages
  * with `data-mark` bring the strip themselves: React's, which outlive their document, and the queue board. Without a mark it does
  * nothing.
  */

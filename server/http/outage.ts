@@ -37,7 +37,7 @@ export function tellingFaults(build: ServerBuild): ServerBuild {
 /** So long nobody asks again for what a lock was in front of. */
 const LOCKED_MS = 1_000
 
-/** Whoever comes next would hold a connection that other pages need, for as long, and in vain. The root is every page's. */
+/** The next request would hold a connection that other pages need, just as long and in vain. The root is every page's. */
 function sparing<A extends unknown[], Answer>(
   load: (...args: A) => Answer | Promise<Answer>,
 ): (...args: A) => Promise<Answer> {

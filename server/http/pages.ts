@@ -55,7 +55,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
       answer.headers.set("Cache-Control", "no-store")
     }
-    // Whoever comes after a sign-out must not page back to what the person before saw; nobody's proxy keeps a page.
+    // After a sign-out nobody may page back to what the person before saw; nobody's proxy keeps a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")
     return answer
@@ -70,7 +70,7 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   return { actor: { role: "anonymous" }, session: null }
 }
 
-/** The key is public by nature: whoever runs the site restricts it to the site's own address. */
+/** The key is public by nature: the site's operator restricts it to the site's own address. */
 function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
 }

@@ -35,7 +35,7 @@ export function contentSecurityPolicy(
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }
 
-/** Behind TLS: no address of the site is asked for without it any more. */
+/** Behind TLS: no address of the site is requested without it. */
 export const HSTS = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 /** Gives every request a nonce, and every answer its request's id and the headers that protect the people reading it. */
@@ -65,7 +65,7 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
   })
 }
 
-/** Whoever sets a cookie, behind TLS it never goes over plain HTTP. */
+/** Behind TLS no cookie goes over plain HTTP, whatever sets it. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie()
   headers.delete("set-cookie")

@@ -35,7 +35,7 @@ export async function disksInUse(database: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** In words for whoever runs the site. */
+/** In words for the site's operator. */
 export const APART = {
   says: "web and worker processes keep files on different disks: images, and the pages' files while versions change, are found by some of them only.",
   todo: "Give all of them one DATA_DIR on a volume that they share, or set IMAGES_S3_BUCKET and its keys.",

@@ -17,7 +17,7 @@ type Asked = {
   fill(): Promise<void> | void
 }
 
-/** The answer to `GET /metrics`, for whoever brings `Authorization: Bearer METRICS_TOKEN`. */
+/** The answer to `GET /metrics`, for requests with `Authorization: Bearer METRICS_TOKEN`. */
 export async function answerMetrics({ authorization, token, registry, fill }: Asked): Promise<Response> {
   if (!token) return new Response("404 Not Found", { status: 404 })
   if (!isBearer(authorization, token))

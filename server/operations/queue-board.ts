@@ -84,7 +84,7 @@ async function buildBoard(runtime: Runtime): Promise<Hono> {
 const badgeOf = ({ mark }: ModeRules) =>
   mark ? { environment: { label: mark.word, color: "#14241a", textColor: "#fff" } } : {}
 
-/** Links in emails let whoever has them confirm an email or choose a password: they are for their owner alone. */
+/** Links in emails let anyone who has them confirm an email or choose a password: they are for their owner alone. */
 function withoutLinks(data: unknown): unknown {
   if (typeof data !== "object" || data === null || !("url" in data)) return data
   return { ...data, url: "(hidden)" }

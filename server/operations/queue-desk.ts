@@ -25,7 +25,7 @@ export function queueDesk(env: Env): QueueDesk {
   return {
     async queues() {
       opening ??= open().catch((error: unknown) => {
-        // The backend was down: whoever asks next tries again.
+        // The backend was down: the next request tries again.
         opening = undefined
         throw error
       })

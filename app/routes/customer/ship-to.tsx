@@ -116,7 +116,7 @@ type SavedProps = {
   answer: FormAnswer | undefined
 }
 
-/** One press for who has been here before; the form below is for everywhere else. */
+/** One press for a saved address; the form below is for any other. */
 function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
   const [form, fields] = useSchemaForm(chosenAddressInput, {
     id: "saved",

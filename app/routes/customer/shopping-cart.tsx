@@ -49,7 +49,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 
-/** What was taken out just now, as the address tells; null where it is put back or cannot be any more. */
+/** What was taken out just now, from the address; null where it was put back or no longer can be. */
 async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promise<Removed | null> {
   const removalId = params.get("removed")
   const lines = removalId ? await listRemoved(ctx, { removalId }) : []

@@ -5,7 +5,7 @@ import { requirePerson } from "#app/guards/require-person.ts"
 import { fetchExport } from "#core/privacy/grant-export.server.ts"
 import type { Route } from "./+types/account-export.ts"
 
-/** The file itself, once after the password was given. Whoever comes otherwise is asked for it. */
+/** The file itself, once after the password was entered. Other requests lead to the password. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requirePerson(context)
   const file = await askOrRedirect("/account", fetchExport(ctx))

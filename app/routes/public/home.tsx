@@ -45,7 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       ? { ...products, markets: [], center: place?.center ?? null }
       : await searchMarkets(ctx, { ...near, filters, sort: marketSort(sort), page }))
   lastPageInstead(url, result)
-  // What only the cookie named, and is no place any more, is nobody's mistake.
+  // A place that only the cookie named and that no longer exists is not an error of the visitor.
   const isAsked = params.has("zip") || params.has("near")
   const error = isAsked ? rejection : null
   const shown = {
@@ -122,7 +122,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Opened by "Check the market out" for whoever may not look inside. Signing in opens that market. */
+/** Opened by "Check the market out" for people who are not signed in. Signing in opens that market. */
 function SignInDialog({ search }: { search: HomeSearch }) {
   const [params] = useSearchParams()
   // With React "for" says which market was pressed; without it the place that closing leads back to does.

@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { email: await emailOfChange(context.get(coreContext), { token: tokenIn(request) }) }
 }
 
-/** Whoever is signed in goes on; whoever is not signs in with the new email. */
+/** A signed-in person continues; anyone else signs in with the new email. */
 export const action = ({ request, context }: ActionFunctionArgs) =>
   submitForm(request, noInput, async () => {
     const ctx = context.get(coreContext)

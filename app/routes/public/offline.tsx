@@ -22,7 +22,7 @@ export default function Offline() {
         This page can't be loaded without a network. It opens by itself when the network is back; what you
         have ordered or sold is safe.
       </p>
-      {/* Under the address of the page that was asked for. Whoever sees it has scripts: the service worker is one. */}
+      {/* Shown under the requested address. JavaScript is on, since a service worker serves it. */}
       <Button type="button" id="again">
         Try again
       </Button>

@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Whoever is signed in agrees to the second version, here or on the page that asked. */
+/** Anyone who is signed in agrees to the second version, here or on the page that asked. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requirePerson(context)
   return submitForm(request, agreeToTermsInput, async ({ next }) => {

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /**
- * The landing page sends whoever is signed in to their own dashboard, or to where a guard sent them away from. Others
+ * The landing page sends anyone who is signed in to their own dashboard, or to where a guard sent them away from. Others
  * who followed a link to a market or a product see the market.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {

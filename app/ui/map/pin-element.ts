@@ -9,7 +9,7 @@ export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinO
   pin.classList.toggle("pin-hollow", isHollow === true)
   pin.classList.toggle("pin-group", isGroup === true)
   if (text) pin.append(part("pin-text num", text))
-  // A space, so that number and name are two words for whoever hears the pin.
+  // A space, so that number and name are two words for a screen reader.
   if (name) pin.append(" ", part("pin-name", name))
   // Not "pointerenter": a page that scrolls below a pointer at rest moves pins under it, which nobody points at.
   pin.addEventListener("pointermove", () => onHover?.(true))
@@ -17,7 +17,7 @@ export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinO
   return pin
 }
 
-/** What is seen of it: whoever hears the page hears the pin's label. */
+/** The visible part of a pin. Screen readers read the pin's label. */
 function part(className: string, text: string): HTMLElement {
   const span = document.createElement("span")
   span.className = className

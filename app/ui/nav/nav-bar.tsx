@@ -112,7 +112,7 @@ function SiteLinks() {
 
 /**
  * A plain form, not a router one: signing out must leave nothing of the old session in the page. It names the role,
- * since a second click comes when there is no session any more that would say where to go.
+ * since a second click comes when the session, which would say where to go, is gone.
  */
 function SignOut(props: { role: Role | null; children: string; className?: string }) {
   return (

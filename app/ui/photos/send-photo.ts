@@ -37,7 +37,7 @@ export function sendPhoto(target: PhotoTarget, photo: File, sending: Sending): P
   })
 }
 
-/** Whoever was signed out meanwhile gets a page, which is no answer. */
+/** A person who was signed out meanwhile gets a page, which is no valid response. */
 function faultIn({ status, response }: XMLHttpRequest): string | null {
   const answer = response as PhotoAnswer | null
   if (status === 200 && answer) return null

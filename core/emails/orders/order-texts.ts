@@ -28,7 +28,7 @@ export type OrderFacts = OrderNote &
     readonly confirmation: string
     readonly placedAt: Date
     readonly timeZone: string
-    /** `email` is null of who has left. */
+    /** `email` is null for a deleted account. */
     readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly market: { readonly name: string; readonly address: string; readonly phone: string }

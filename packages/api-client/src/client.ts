@@ -21,7 +21,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * A call's answer, for whoever would rather catch a problem than look for one.
+ * A call's response, for callers that would rather catch a problem than check for one.
  *
  * @throws ProblemError
  */

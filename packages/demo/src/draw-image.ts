@@ -19,7 +19,7 @@ export function imageKey({ drawing, hue, view }: DemoImage): string {
   return `${drawing}${turned}${view === "alone" ? "" : `-${view}`}`
 }
 
-/** The image as SVG, 56 units square: whoever shows it draws it in the size that is shown. */
+/** The image as SVG, 56 units square, scaled where it is shown. */
 export function drawSvg(image: DemoImage): Uint8Array {
   return Buffer.from(svgOf(image))
 }

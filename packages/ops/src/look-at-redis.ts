@@ -1,7 +1,7 @@
 import { Redis } from "ioredis"
 
 /**
- * Looks at a Redis on a connection of its own, which gives up after this time where the queues' would try for ever.
+ * Looks at a Redis on a connection of its own, which gives up after this time where the queues' would try forever.
  * Throws what broke the connection, or the command.
  */
 export async function lookAtRedis<A>(

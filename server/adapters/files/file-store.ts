@@ -9,7 +9,7 @@ export interface FileStore {
   /** Without harm when there is none. */
   remove(key: string): Promise<void>
   removeFolder(folder: string): Promise<void>
-  /** Whether an error of `write` passes by itself, so that whoever waits may try again in a minute. */
+  /** Whether an error of `write` passes by itself, so that trying again in a minute may help. */
   isPassing(error: unknown): boolean
 }
 

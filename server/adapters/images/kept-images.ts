@@ -19,7 +19,7 @@ export interface KeptImages extends Images {
   shown(address: ImageAddress, width: ImageWidth, format: Format): Promise<ShownImage | undefined>
 }
 
-/** `isFinal`: it stays like this for ever, and may be kept as long. */
+/** `isFinal`: it stays like this forever, and may be kept as long. */
 export type ShownImage = { bytes: Uint8Array; contentType: string; isFinal: boolean }
 
 /** What a name may be made of: nothing that walks through directories. */
@@ -118,7 +118,7 @@ export function keptImages({ files, secret }: { files: FileStore; secret: string
       const there = await files.read(previewFile(address))
       if (there?.byteLength === 0) return undefined
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For whoever opens the page next. What is no image has none, and its own address says so.
+      // For the next request of the page. What is no image has none, and its own address says so.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },

@@ -55,8 +55,8 @@ export async function postgresBackend(options: {
 }
 
 /**
- * Throws where the database cannot be reached. BullMQ (6.7) looks at its tables once, and remembers for ever when that
- * failed: such a queue takes no job any more, and such a worker asks again and again without letting anything else of
+ * Throws where the database cannot be reached. BullMQ (6.7) looks at its tables once, and remembers forever when that
+ * failed: such a queue no longer takes jobs, and such a worker asks again and again without letting anything else of
  * the process run.
  */
 async function firstLook(opened: Queue | Worker): Promise<void> {

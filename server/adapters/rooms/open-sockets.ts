@@ -4,7 +4,7 @@ import { bunSockets, type SocketData } from "./bun-sockets.ts"
 /** "Service restart": browsers and programs come back, to another process. */
 const RESTART = 1012
 
-/** The one handler of Bun.serve, which knows what is open: a server that stops would wait for its sockets for ever. */
+/** The one handler of Bun.serve, which knows what is open: a server that stops would wait for its sockets forever. */
 export function openSockets(): { handler: WebSocketHandler<SocketData>; closeAll(): void } {
   const open = new Set<ServerWebSocket<SocketData>>()
   return {

@@ -121,7 +121,7 @@ const eventShape = z.object({
 /** Rightly signed, and no event all the same: Stripe sends none such, but who has the secret may. */
 export const isEvent = (signed: unknown): signed is Stripe.Event => eventShape.safeParse(signed).success
 
-/** Only what the event names is kept: whoever handles it asks Stripe for the truth. */
+/** Only what the event names is stored: the handler loads the current state from Stripe. */
 export function providerEvent(event: Stripe.Event): ProviderEvent {
   const object = event.data.object
   return {

@@ -28,7 +28,7 @@ import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stri
 /** Of what a page does without: its reader does not wait for all tries. */
 const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
 
-/** The sandbox's platform is no account. A database that was used with it is a demo's, whoever starts it. */
+/** The sandbox's platform is no account. A database that was used with it is a demo's, however it is started. */
 const SANDBOX = "sandbox"
 
 async function ownAccount(stripe: Stripe): Promise<string | null> {

@@ -66,7 +66,7 @@ export function stripeTaxes(stripe: Stripe, alarms: Alarms): Taxes {
   }
 }
 
-/** Without an active registration Stripe Tax collects zero and says nothing: whoever starts the site should know. */
+/** Without an active registration Stripe Tax collects zero and reports nothing: the log says so at the start. */
 export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
   const { data } = await asking(() => stripe.tax.registrations.list({ status: "active", limit: 1 }))
   return data.length > 0
@@ -75,7 +75,7 @@ export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
 const UNKNOWN_ADDRESS =
   "We couldn't find this address, so we couldn't calculate sales tax. Check the street, the city, the state and the zip code. Nothing was charged."
 
-/** An address that Stripe cannot place is for whoever typed it; everything else is for whoever set Stripe Tax up. */
+/** An address that Stripe cannot place is reported to the person who typed it; all else to the operator. */
 const quoting = <T>(alarms: Alarms, call: () => Promise<T>): Promise<T> =>
   asking(() =>
     call().catch((error: unknown) => {

@@ -46,7 +46,7 @@ export const requirementsBody = z
     examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }],
   })
 
-/** The documented payout submission. Whoever calls this has shown the provider's terms and had them ticked. */
+/** The documented payout submission. The caller has shown the provider's terms and had them accepted. */
 export const connectBody = requirementsBody
   .extend({
     Schedule: z

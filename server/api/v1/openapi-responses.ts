@@ -119,7 +119,7 @@ function problemResponse(status: number): Json {
   return {
     description: [`${TITLES[status]}.`, REASONS[status]].join(" ").trim(),
     headers: {
-      // Whoever calls is counted after having been looked up in the database.
+      // The caller is counted after having been looked up in the database.
       ...(status === 503 ? {} : LIMITS),
       ...(status === 429 || status === 503 ? { "Retry-After": header("Retry-After") } : {}),
     },

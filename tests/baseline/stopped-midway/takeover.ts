@@ -64,7 +64,7 @@ const ORDERS = `
     o.total_cents as total
   from orders o join markets m on m.id = o.market_id where o.checkout_id = $1 order by m.name`
 
-/** What the clock does comes again for ever and does not count, unless it failed. */
+/** What the clock does comes again forever and does not count, unless it failed. */
 const OPEN_WORK = `
   select (select count(*)::int from outbox where queued_at is null) as events,
     (select count(*)::int from outbox where published_at is null) as messages,

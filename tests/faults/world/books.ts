@@ -94,7 +94,7 @@ async function pendingWebhooks({ sandbox }: Cluster): Promise<number> {
   return ((await answer.json()) as { deliveries: unknown[] }).deliveries.length
 }
 
-/** Sweeps come again for ever and do not count. */
+/** Sweeps come again forever and do not count. */
 async function countJobs(cluster: Cluster): Promise<{ open: number; failed: number }> {
   const backend = cluster.redis
     ? redisBackend(cluster.redis.url)

@@ -20,7 +20,7 @@ const PATH = /`((?:\.ci|app|bench|core|db|deploy|docs|packages|party|public|serv
 const FILE = /`([\w./-]+\.(?:ts|tsx|mjs|css|jsonc))`/g
 const LINK = /\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g
 const SCRIPT = /`npm run (?!--)([\w:-]+)/g
-/** Written by whoever runs a program. */
+/** Written by the person who runs a program. */
 const MADE = ["bench/results/latest.json"]
 
 function missingIn(document: string): string[] {

@@ -3,7 +3,7 @@ import { answerMetrics, openRegistry } from "../../../../server/operations/metri
 import { listSets, newestVerifiedSet } from "./backup-sets.ts"
 import { readVerification } from "./verification-note.ts"
 
-/** `GET /metrics` about the backups in a folder, for whoever brings METRICS_TOKEN. */
+/** `GET /metrics` about the backups in a folder, for requests with METRICS_TOKEN. */
 export function backupMetrics(
   directory: string,
   token: string | undefined,

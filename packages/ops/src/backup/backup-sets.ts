@@ -8,7 +8,7 @@ import { dumpDatabase } from "./database-dump.ts"
 import { outputOf } from "./run-program.ts"
 import { readVerification } from "./verification-note.ts"
 
-/** A folder of BACKUP_DIR: the database, the images on disk, and the list of who left. */
+/** A folder of BACKUP_DIR: the database, the images on disk, and the list of deleted accounts. */
 export interface BackupSet {
   /** The moment it was made at, as its name. */
   name: string

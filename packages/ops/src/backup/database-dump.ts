@@ -68,7 +68,7 @@ export async function fillDatabase(url: string, open: () => Promise<Backup>): Pr
   const program = await programOf(url, "pg_restore")
   await rejectUsed(url)
   rejectNewer(await migrationIn(await open(), program))
-  // Of comments there are only those of extensions, which belong to whoever installed them.
+  // Of comments there are only those of extensions, which belong to the role that installed them.
   const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
   await feedBackup(await open(), connected(program, url, how))
 }

@@ -6,7 +6,7 @@ export type Finding = {
   service: string
   /** `off`: not configured, and something of ours stands in for it. */
   state: "works" | "off" | "wrong"
-  /** What is the case, in words for whoever runs the site. Keys and addresses with passwords never stand in it. */
+  /** What is the case, in words for the site's operator. Keys and addresses with passwords never stand in it. */
   says: string
   /** What to do, where something is wrong. */
   todo?: string

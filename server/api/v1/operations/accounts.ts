@@ -11,7 +11,7 @@ import { clientAddress } from "#server/http/client-address.ts"
 import { done, ignored, maybe, ownEmail, registration, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
-/** The specification's customer object; whoever calls this has shown the terms and had them ticked. */
+/** The specification's customer object; the caller has shown the terms and had them accepted. */
 const registerBody = z
   .object({
     firstname: firstNameField,
