@@ -339,9 +339,9 @@ describe("without a network", () => {
     await takenByAnother(deliveryId)
     await courier.context().setOffline(false)
     await expect(courier.locator(".toast", { hasText: "Order was Taken" })).toBeVisible()
-    await expect(courier.getByText(`We could not take order ${order.number}. Order was Taken`)).toBeVisible()
+    await expect(courier.getByText(`We couldn't take order ${order.number}. Order was Taken`)).toBeVisible()
     await courier.getByRole("button", { name: "OK" }).click()
-    await expect(courier.getByText("We could not take")).toBeHidden()
+    await expect(courier.getByText("We couldn't take")).toBeHidden()
   })
 })
 

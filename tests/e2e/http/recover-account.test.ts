@@ -66,7 +66,7 @@ it("shows the passkeys beside a new password by the emailed link, and removes wh
   expect(set.text).toContain("Your new password is set. Log in with it. One passkey was removed.")
   expect(await left()).toEqual(["Old phone", "My laptop"])
   const removed = await waitForEmail(server, { to: email, subject: "A passkey was removed" })
-  expect(removed.text).toContain('These passkeys still can: "Old phone", "My laptop".')
+  expect(removed.text).toContain('These passkeys still work: "Old phone", "My laptop".')
   await waitForEmail(server, { to: email, subject: "Your Pushcart password was changed" })
 })
 
