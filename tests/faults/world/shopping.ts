@@ -42,6 +42,7 @@ export function textOf(html: string): string {
   const body = html.replace(/<(script|style|head)[\s\S]*?<\/\1>/g, " ")
   return body
     .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
     .replace(/\s+/g, " ")
     .trim()
 }
