@@ -57,7 +57,7 @@ type Work = (ctx: SellerContext, theirs: Theirs) => Promise<unknown>
 
 const DAY = "2999-01-01"
 
-/** What is about one thing of a market, by its id: of another market it is not found. */
+/** Work on one item of a market, by its id: an item of another market is not found. */
 const BY_ID: Record<string, Work> = {
   viewSellerOrder: (ctx, { pickup }) => viewSellerOrder(ctx, pickup),
   setPickupStatus: (ctx, { pickup }) => setPickupStatus(ctx, { orderId: pickup, status: "ready to pick up" }),
@@ -87,7 +87,7 @@ const BY_ID: Record<string, Work> = {
   removeMarketPhoto: (ctx, { photo }) => removeMarketPhoto(ctx, photo),
 }
 
-/** What names no thing: it is about the market that the seller acts for, and no other. */
+/** Work without an id: it is about the market that the seller acts for, and no other. */
 const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   pageOfSellerOrders: (ctx) => pageOfSellerOrders(ctx, "uncompleted", 1),
@@ -125,7 +125,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   confirmMarketPhoto: (ctx) => confirmMarketPhoto(ctx),
 }
 
-/** What a person has and no market: what they are typing, and what the owner pays for. By the user's id. */
+/** Data of the person and not of a market, by the user's id: what they are typing, and what the owner pays for. */
 const OF_THE_PERSON = [
   ...["readProductDraft", "discardProductDraft", "saveProductAnswers", "listSize", "unlistSize"],
   ...["addDraftImage", "orderDraftImages", "removeDraftImage", "publishDraft", "attachImage"],
@@ -139,7 +139,7 @@ const STEPS = ["ofSeller"]
 describe("a seller", { tags: ["GUARD-13"] }, () => {
   it("finds nothing of another market and changes nothing of it, though it were the same person's", async () => {
     const theirs = await aMarketWithEverything()
-    // The owner of the other market, who acts for this one: whose account it is opens nothing.
+    // The owner of the other market, acting for this one: owning the other market's account gives no access to it here.
     const seller = await aSeller(theirs.market.userId)
     const before = await rowsOf(theirs)
     for (const [name, work] of Object.entries(BY_ID)) {
@@ -185,7 +185,9 @@ describe("a seller", { tags: ["GUARD-13"] }, () => {
   })
 })
 
-/** The names of what is exported for a seller's context, but for steps of the caller's transaction. */
+/**
+ * Returns the names of the exported functions that take a seller's context, except steps of the caller's transaction.
+ */
 function sellersFunctions(): string[] {
   const root = join(import.meta.dirname)
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
@@ -200,7 +202,7 @@ function sellersFunctions(): string[] {
   )
 }
 
-/** The context of somebody who acts for a market of its own, which has a photo that nobody has confirmed. */
+/** The context of a seller who acts for a market of their own, which has a photo that nobody has confirmed. */
 async function aSeller(userId: string): Promise<SellerContext> {
   const market = await aMarket(database.db, { marketPhotoId: await aMarketImage() })
   const directory = await mkdtemp(join(tmpdir(), "pushcart-another-market-"))
@@ -217,7 +219,7 @@ async function aMarketImage(): Promise<string> {
   return image!.id
 }
 
-/** A market with orders in each state that a seller moves, a product, photos, special days and a wanted name. */
+/** A market with orders in each status that a seller changes, a product, photos, special days and a requested name. */
 async function aMarketWithEverything() {
   const { db } = database
   const photo = await aMarketImage()
@@ -241,7 +243,7 @@ async function aMarketWithEverything() {
   return { ...ids, ids, images: itsImages, market }
 }
 
-/** Every row that is the market's. */
+/** Returns every row that belongs to the market. */
 async function rowsOf({ ids }: Theirs) {
   const all = (table: string, where: string) =>
     sql.raw(`(select json_agg(t order by t::text) from ${table} t where ${where})`)

@@ -3,20 +3,20 @@ import type { Role } from "./identity/roles.ts"
 import type { Ports } from "./ports/index.ts"
 import type { Rates } from "./rates.ts"
 
-/** What every command and query gets as its first argument. Never ambient, never stored. */
+/** The first argument of every command and query. Never ambient, never stored. */
 export type Context<A extends Actor = Actor> = {
   readonly actor: A
   readonly db: Database
   readonly ports: Ports
-  /** The clock. Tests turn it. */
+  /** The clock. Tests set it. */
   readonly now: () => Date
   /** Business numbers that are configuration, not code. */
   readonly rates: Rates
 }
 
-/** A person in one of their roles: whom sessions, emails and notifications are for. */
+/** A person in one of their roles, as sessions, emails and notifications refer to them. */
 export type PersonInRole<R extends Role = Role> = { readonly role: R; readonly userId: string }
-/** A seller acts for a market. What the market has is theirs by `marketId`; what the person has, by `userId`. */
+/** A seller acts for a market. `marketId` selects the market's rows, `userId` the person's own. */
 export type SellerActor = PersonInRole<"seller"> & { readonly marketId: string }
 type PersonActors = { [R in Role]: R extends "seller" ? SellerActor : PersonInRole<R> }
 export type PersonActor<R extends Role = Role> = PersonActors[R]
@@ -31,8 +31,10 @@ export type AdminContext = Context<PersonActor<"admin">>
 export type PersonContext = Context<PersonActor>
 export type SystemContext = Context<SystemActor>
 
-/** Enough for what is done to a person's account: also whom the link of an email was sent to, who is not signed in. */
+/**
+ * Enough for changes to a person's account: also for the person who opened the link of an email and is not signed in.
+ */
 export type AccountContext = Pick<Context, "db" | "now"> & { readonly actor: PersonInRole }
 
-/** Whether somebody is signed in, whatever their role. */
+/** Whether a person is signed in, whatever their role. */
 export const isPerson = (ctx: Context): ctx is PersonContext => "userId" in ctx.actor

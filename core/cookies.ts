@@ -1,27 +1,33 @@
 import type { z } from "zod"
 
 /**
- * A cookie of ours for the whole site, which other sites' requests do not carry. Not by a package: pages, the API and the page
- * script share this file, and with the cookie package that script was 3.8 kB of the 3 that it may be.
+ * One of our cookies, for the whole site, which other sites' requests do not send. Not by a package: pages, the API and
+ * the page script share this file, and with the cookie package that script was 3.8 kB, over its limit of 3 kB.
  */
 export type Cookie<Value> = {
-  /** Its value in a request's headers; null where there is none that can be read. */
+  /** Returns the value in a request's headers; null if there is none that can be read. */
   read(from: Headers): Value | null
-  /** The Set-Cookie value. `secure`: never over plain HTTP. */
+  /** Returns the Set-Cookie value. `secure`: never over plain HTTP. */
   write(value: Value, secure?: boolean): string
-  /** The Set-Cookie value that deletes it. */
+  /** Returns the Set-Cookie value that deletes the cookie. */
   clear(secure?: boolean): string
 }
 
-/** Plain text that scripts may read: the specification's cookies. Those of our page scripts are in app/page-cookies.ts. */
+/**
+ * Plain text that scripts may read: the specification's cookies. The cookies of our page scripts are in
+ * app/page-cookies.ts.
+ */
 export const plainCookie = (name: string, maxAgeSeconds?: number): Cookie<string> =>
   cookie<string>({ name, maxAgeSeconds, encode: encodeURIComponent, decode: decodeURIComponent })
 
-/** A random or signed text of letters, digits, dots, dashes and underlines, kept from scripts. */
+/** A random or signed text of letters, digits, dots, dashes and underscores, not readable by scripts. */
 export const tokenCookie = (name: string, maxAgeSeconds: number): Cookie<string> =>
   cookie({ name, maxAgeSeconds, httpOnly: true, encode: (text) => text, decode: (text) => text })
 
-/** What a page notes for the next one, kept from scripts: base64 of JSON, which is nothing where it does not fit the schema. */
+/**
+ * Data that a page leaves for the next one, not readable by scripts: base64 of JSON. A value that does not match the
+ * schema reads as null.
+ */
 export const jsonCookie = <S extends z.ZodType>(
   name: string,
   schema: S,
@@ -63,20 +69,23 @@ type Attributes = {
   secure?: boolean | undefined
 }
 
-/** What a Set-Cookie header or `document.cookie` takes, of a value that is encoded. Without an age it ends with the browser. */
+/**
+ * Returns the text for a Set-Cookie header or `document.cookie`, for an encoded value. Without an age the cookie ends
+ * with the browser.
+ */
 export function cookieText(name: string, value: string, attributes: Attributes): string {
   const { maxAgeSeconds, httpOnly, secure } = attributes
   const maxAge = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`
   return `${name}=${value}; Path=/${maxAge}${httpOnly ? "; HttpOnly" : ""}; SameSite=Lax${secure ? "; Secure" : ""}`
 }
 
-/** A cookie as it was sent, still encoded; the first of that name. */
+/** Returns the first cookie of that name as it was sent, still encoded. */
 export function cookieIn(from: Headers | string, name: string): string | undefined {
   const sent = typeof from === "string" ? from : (from.get("cookie") ?? "")
   const pair = sent.split(/; */).find((one) => one.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }
 
-/** A Set-Cookie value of any origin that never goes over plain HTTP. */
+/** Adds `Secure` to a Set-Cookie value that lacks it, so that the cookie is never sent over plain HTTP. */
 export const asSecure = (setCookie: string): string =>
   /;\s*secure/i.test(setCookie) ? setCookie : `${setCookie}; Secure`

@@ -1,4 +1,4 @@
-/** Spans of time. Names say the unit, as all numbers of time do. A day is 24 hours; days of a calendar are in core/calendar. */
+/** Durations. Names say the unit, as all numbers of time do. A day is 24 hours; calendar days are in core/calendar. */
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 /**
- * Every rejection the domain can give. A new code does not compile until the edges have mapped it. The specification
- * wants some messages as a toast even where a field shows them too; any message without a field is one.
+ * Every rejection of the domain. A new code does not compile until the form helpers and the API map it. The
+ * specification wants some messages as a toast even if a field shows them too; any message without a field is a toast.
  */
 const REJECTIONS = {
   not_found: { toast: false },
@@ -33,8 +33,8 @@ const REJECTIONS = {
 export type ErrorCode = keyof typeof REJECTIONS
 
 /**
- * The one error of the domain. Thrown inside a command it rolls the transaction back. It becomes an answer in two
- * places: the form helpers (app/forms) and the API's problem mapper. ARCHITECTURE.md lists who else may catch it.
+ * The one error of the domain. Thrown inside a command it rolls the transaction back. It becomes a response in two
+ * places: the form helpers (app/forms) and the API's problem mapper. ARCHITECTURE.md lists where else it may be caught.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError"
@@ -48,7 +48,7 @@ export class DomainError extends Error {
     super(message)
   }
 
-  /** Whether the message is shown as a toast even where a field shows it too. */
+  /** Whether the message is shown as a toast even if a field shows it too. */
   get isToast(): boolean {
     return REJECTIONS[this.code].toast
   }

@@ -10,9 +10,9 @@ import { DomainError } from "./errors.ts"
 export type Keyed = { scope: string; command: string; key: string | undefined; request: unknown }
 
 /**
- * Runs `work` in a transaction, once per key: asked again with the same request it answers what it answered then;
- * with another request under the same key it throws `idempotency_conflict`. Without a key it just runs.
- * Two callers at once: the second waits for the first. `work` must answer with plain JSON.
+ * Runs `work` in a transaction, once per key. Repeated with the same request, it returns the first result; with another
+ * request under the same key it throws `idempotency_conflict`. Without a key it just runs. Of two callers at once, the
+ * second waits for the first. `work` must return plain JSON.
  */
 export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction) => Promise<R>): Promise<R> {
   const { scope, command, key } = keyed
@@ -41,14 +41,14 @@ export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction
 
 type KeptAnswer<A> = { answer: A; repeated: boolean }
 
-/** Work that has not answered after this long died with its process: the next one to ask does it. */
+/** Work without a result after this long counts as lost with its process: the next caller does it. */
 const ABANDONED_MS = MINUTE_MS
 
 /**
- * Runs `work` outside of any transaction, once per key, and keeps what it answered: for requests that talk to the
- * outside or run several commands. `keepRejection` turns a rejection into an answer to keep, or null where a second try
- * may end otherwise. Asked again with the same request it answers the same; `idempotency_conflict` with another one,
- * or while the first is still at it. `work` must answer with plain JSON.
+ * Runs `work` outside of any transaction, once per key, and stores its result: for requests that call outside services
+ * or run several commands. `keepRejection` turns a rejection into a result to store, or null if a second try may end
+ * differently. Repeated with the same request, it returns the same result; it throws `idempotency_conflict` with
+ * another request, or while the first is still running. `work` must return plain JSON.
  */
 export async function answerOnce<A>(
   ctx: Context,
@@ -74,7 +74,7 @@ export async function answerOnce<A>(
   }
 }
 
-/** The earlier answer; null when the work is now this caller's. */
+/** Returns the stored result; null if this caller has to do the work. */
 async function claim<A>(
   ctx: Context,
   keyed: Keyed & { key: string },
@@ -116,7 +116,7 @@ const rowOf = ({ scope, command, key }: Keyed & { key: string }) =>
 const conflict = () =>
   new DomainError("idempotency_conflict", "This key was used for a different request. Please try again.")
 
-/** JSON with sorted keys, so that the same request hashes the same however it was built. */
+/** Returns JSON with sorted keys, so that equal requests have equal hashes. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_key, inner: unknown) =>
     inner && typeof inner === "object" && !Array.isArray(inner)

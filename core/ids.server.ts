@@ -1,2 +1,4 @@
-/** A time-ordered id (uuidv7) as the database makes them, for rows that others name before it has answered. */
+/**
+ * A time-ordered id (uuidv7) like those of the database, for rows that other rows refer to before they are inserted.
+ */
 export const newId = (): string => Bun.randomUUIDv7()

@@ -1,7 +1,7 @@
 /** One page of a list, as a page of the site shows it. */
 export type Paged<Row> = { rows: Row[]; page: number; pages: number; total: number }
 
-/** The page that is asked for, or the last one where there are fewer. */
+/** Returns the requested page, or the last one if there are fewer pages. */
 export async function paged<Row>(
   { page, perPage, total }: { page: number; perPage: number; total: number },
   list: (window: { limit: number; offset: number }) => Promise<Row[]>,

@@ -7,29 +7,32 @@ import { unnamed } from "./unnamed.ts"
 
 export type LogLevel = "debug" | "info" | "warn" | "error"
 
-/** What a line says besides its event: ids, codes and counts; never a name, an address, a text of a person or a key. */
+/**
+ * The fields of a log line besides its event: ids, codes and counts; never a name, an address, a text of a person or a
+ * key.
+ */
 type Fields = { readonly error?: unknown; readonly [name: string]: unknown }
 
-/** What the lines of one request or job have in common. */
+/** The fields that all log lines of one request or job share. */
 type Scope = {
   readonly requestId: string
-  /** Asked for with each line: a request's route is known only after its beginning. */
+  /** Called for each line, since a request's route is known only after the request has started. */
   readonly where: () => Readonly<Record<string, string | undefined>>
 }
 
 type LogSettings = {
-  /** Which program writes: web, worker, party or all. */
+  /** The program that writes: web, worker, party or all. */
   readonly process: string
   readonly level: LogLevel
-  /** Which build of this version runs. */
+  /** The build of this version that runs. */
   readonly build?: string
-  /** Takes a line; by default it goes to standard output. */
+  /** Writes a line; by default to standard output. */
   readonly write?: (line: string) => void
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** The names of fields that no line may show, should one come along with an object of somebody else's. */
+/** Names of fields that no line may show, in case an object from elsewhere has them. */
 const HIDDEN = ["authorization", "cookie", "email", "password", "phone", "secret", "ticket", "token"]
 
 function open({ process: name, level, build, write }: LogSettings) {
@@ -42,7 +45,7 @@ function open({ process: name, level, build, write }: LogSettings) {
       mixin: inScope,
       redact: { paths: HIDDEN.flatMap((hidden) => [hidden, `*.${hidden}`]), censor: "…" },
     },
-    // Synchronous: the last line before the end of a process is the one that is wanted.
+    // Synchronous, since the last line before the process ends is the one that is needed.
     write ? { write } : pino.destination({ fd: 1, sync: true }),
   )
 }
@@ -51,7 +54,7 @@ let logger = open({ process: "cli", level: "info" })
 /** Writes regardless of LOG_LEVEL. */
 let always = logger
 
-/** Says which process writes and from which level on. Called once, at the start of a program. */
+/** Sets which process writes and the lowest level that it writes. Called once, when a program starts. */
 export function openLog(settings: LogSettings): void {
   logger = open(settings)
   always = logger.child({}, { level: "info" })
@@ -62,22 +65,24 @@ const at =
   (event: string, fields: Fields = {}): void =>
     logger[level](line(event, fields))
 
-/** The log of this process: one JSON line an event, `{ time, level, process, version, requestId, route, event, … }`. */
+/**
+ * The log of this process: one JSON line per event, `{ time, level, process, version, requestId, route, event, … }`.
+ */
 export const log = {
   debug: at("debug"),
   info: at("info"),
   warn: at("warn"),
   error: at("error"),
-  /** What is waited for or kept, and so is written whatever LOG_LEVEL says. */
+  /** For lines that other programs wait for, or that are archived: written whatever LOG_LEVEL says. */
   always: (event: string, fields: Fields = {}): void => always.info(line(event, fields)),
-  /** The process ends with this. */
+  /** Only before the process ends because of the error. */
   fatal: (event: string, fields: Fields = {}): void => always.fatal(line(event, fields)),
 }
 
-/** Runs `work` so that each line written meanwhile carries the request's id and what `where` says. */
+/** Runs `work`, during which each line has the request's id and the fields that `where` returns. */
 export const withLogScope = <T>(scope: Scope, work: () => T): T => scopes.run(scope, work)
 
-/** The id of the request, or of the job, that is being worked for; of nothing, a new one. */
+/** The id of the current request or job; outside of both, a new one. */
 export const currentRequestId = (): string => scopes.getStore()?.requestId ?? newRequestId()
 
 function inScope(): object {
@@ -93,10 +98,7 @@ function line(event: string, { error, ...fields }: Fields): object {
   return { event, ...Object.fromEntries(told), ...(error === undefined ? {} : { error: described(error) }) }
 }
 
-/**
- * An error in one field: its code (its own or of what caused it) or class, its message and its stack with that of what
- * caused it.
- */
+/** An error in one field: its code (its own or its cause's) or class, its message, and its stack with its cause's. */
 function described(thrown: unknown) {
   const error = redacted(thrown)
   return {

@@ -17,10 +17,13 @@ export const times = (a: Cents, quantity: number): Cents => cents(a * quantity)
 /** A rate (0.0875 = 8.75%) of an amount, rounded half up to a whole cent. */
 export const rateOf = (a: Cents, rate: number): Cents => cents(Math.round(a * rate + 1e-9))
 
-/** Dollars as typed by a person ("12.34", 12.3) to cents, rounded half up. */
+/** Converts dollars as typed by a person ("12.34", 12.3) to cents, rounded half up. */
 export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100 + 1e-9))
 
-/** As near to whole cents as a binary fraction comes: 1.1 dollars are 110.00000000000001 cents. */
+/**
+ * Whether an amount is whole cents, within the precision of a binary fraction: 1.1 dollars are 110.00000000000001
+ * cents.
+ */
 export const isWholeCents = (dollars: number): boolean =>
   Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
 
@@ -28,8 +31,8 @@ export const isWholeCents = (dollars: number): boolean =>
 export const toDollars = (a: Cents): number => a / 100
 
 /**
- * "$1,234.50", as `Intl.NumberFormat` has it. Not by `Intl` itself: the pages' scripts have this too, and its tables
- * take a phone a twentieth of a second before it is hydrated.
+ * Formats like `Intl.NumberFormat`: "$1,234.50". It does not use `Intl`, because the pages' scripts include this
+ * function too, and the tables of `Intl` cost a phone a twentieth of a second before it is hydrated.
  */
 export function formatMoney(a: Cents): string {
   const whole = String(Math.floor(Math.abs(a) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")

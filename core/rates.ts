@@ -2,33 +2,33 @@ import { DEFAULT_RETENTION, type Retention } from "./privacy/retention.ts"
 
 /** Business numbers that an operator may change without a release. */
 export type Rates = {
-  /** Delivery: the first `baseMiles` cost `baseCents`, each started further mile `perMileCents`. */
+  /** Delivery: the first `baseMiles` cost `baseCents`, each further mile begun costs `perMileCents`. */
   readonly delivery: { baseCents: number; baseMiles: number; perMileCents: number; maxMiles: number }
   /** The card processor's fee per payment. */
   readonly processor: { rate: number; fixedCents: number }
-  /** The platform's own share of the items' price. */
+  /** The platform's share of the items' price. */
   readonly platformRate: number
   readonly holdMinutes: number
   readonly hostedHoldMinutes: number
-  /** A hold is renewed while a payment is entered, but ends for good so long after it began. */
+  /** A hold is renewed while the customer enters a payment, but ends this long after it began. */
   readonly longestHoldMinutes: number
-  /** So much longer on the provider's own page, which cannot be made to live shorter. */
+  /** How much longer a hold lasts on the provider's own page, whose lifetime cannot be made shorter. */
   readonly hostedExtraMinutes: number
-  /** How long things are kept for a customer whose last two holds ended unpaid. */
+  /** How long stock is held for a customer whose last two holds ended unpaid. */
   readonly holdMinutesAfterUnpaid: number
-  /** Time between fulfilment and the transfer to the seller or courier. */
+  /** Time between fulfillment and the transfer to the seller or courier. */
   readonly transferDelayHours: number
-  /** How often those are paid out who have not said weekly or monthly. */
+  /** How often sellers and couriers are paid out who have not chosen weekly or monthly. */
   readonly payoutInterval: "weekly" | "monthly"
   readonly searchRadiusMiles: number
   readonly sellerReminderHours: number
   readonly sellerRefundHours: number
-  /** Reminder and refund for orders that a carrier has, since shipping takes days. */
+  /** The reminder for shipped orders, and their refund, come later, since shipping takes days. */
   readonly shippedReminderHours: number
   readonly shippedRefundHours: number
   readonly unclaimedDeliveryHours: number
   readonly unclaimedRadiusMiles: number
-  /** The day ("2027-01-15") from which the second version of the terms is in force; null: it is not announced. */
+  /** The day ("2027-01-15") from which the second version of the terms applies; null: it is not announced. */
   readonly secondTermsFrom: string | null
   readonly retention: Retention
 }

@@ -1,15 +1,15 @@
-/** PostgreSQL's classes of errors whose message repeats the value that it could not take. */
+/** PostgreSQL's error classes whose message repeats the rejected value. */
 const ABOUT_A_VALUE = /^22/
 
-/** What an error of PostgreSQL's may keep: names of the schema, and no row. */
+/** The fields of a PostgreSQL error that are safe to log: names of the schema, and no row. */
 const KEPT = ["code", "constraint", "table", "column"] as const
 
 type FailedQuery = Error & { readonly query: string }
 
 /**
- * An error as it may be logged or stored: a failed query is told with its statement and PostgreSQL's reason, without
- * the values that it was sent with and the row that was in its way. Those are session tokens, addresses, hashes.
- * Looks through the whole chain of causes; an error that holds no query is returned as it is.
+ * Returns an error that may be logged or stored. A failed query has its statement and PostgreSQL's reason, without its
+ * values and without the row that it conflicted with, since those include session tokens, addresses and hashes. Looks
+ * through the whole chain of causes; an error without a query is returned as it is.
  */
 export function redacted(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
@@ -18,15 +18,15 @@ export function redacted(error: unknown): Error {
   if (!(error.cause instanceof Error)) return error
   const cause = redacted(error.cause)
   if (cause === error.cause) return error
-  // Some errors repeat the message of the one that they wrap.
+  // Some errors repeat the message of the error that they wrap.
   return copyOf(error, { name: error.name, message: withCauseOf(error, cause), cause })
 }
 
-/** Drizzle's error. Not told by its class: the packed server has a copy of its own. */
+/** Whether it is Drizzle's error. Not checked by its class, since the bundled server has its own copy of the class. */
 const isFailedQuery = (error: Error): error is FailedQuery =>
   "params" in error && "query" in error && typeof error.query === "string"
 
-/** An error that PostgreSQL sent, as pg makes it. */
+/** Whether PostgreSQL sent the error, in the form in which pg throws it. */
 const isOfPostgres = (error: Error): boolean => "severity" in error && "routine" in error
 
 function failedQuery(error: FailedQuery): Error {
@@ -47,7 +47,7 @@ function withoutRow(thrown: unknown): Error {
 const withCauseOf = ({ message, cause }: Error, told: Error): string =>
   cause instanceof Error && cause.message ? message.replaceAll(cause.message, told.message) : message
 
-/** Another error in the same place of the program. */
+/** Returns a new error with the same stack frames. */
 function copyOf(
   error: Error,
   { name, message, cause }: { name: string; message: string; cause?: unknown },
@@ -60,7 +60,7 @@ function copyOf(
   return copy
 }
 
-/** The stack without the message that it begins with; none where the message was changed since. */
+/** Returns the stack without the message at its start; "" if the message was changed since. */
 function framesOf({ stack = "", message }: Error): string {
   const start = stack.indexOf(message)
   return start < 0 ? "" : stack.slice(start + message.length)

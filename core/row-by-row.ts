@@ -1,7 +1,7 @@
 /**
- * Does the work of a sweep for each row by itself, one after another: a row that fails keeps no other. What failed is
- * thrown at the end, so that the queue board shows it; with `note`, which writes a failure into its row, where it is
- * looked for, the row is tried again by the next run and nothing is thrown. Returns what the rows came to.
+ * Runs a sweep's work for each row separately, one after another, so that a row that fails stops no other. Failures are
+ * thrown at the end, so that the queue board shows them. With `note`, which saves a failure in its row, nothing is
+ * thrown, and the next run tries the row again. Returns the results of the rows that succeeded.
  */
 export async function rowByRow<Row, Result>(
   rows: Iterable<Row> | AsyncIterable<Row>,

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const signIn = (email: string, password: string, role: Role = "customer") =>
   checkCredentials(nobody(), { email, password, role, address, code: undefined }).catch(() => {})
-/** What the lines say, without what every line has. */
+/** The log lines, without the fields that every line has. */
 const told = () =>
   lines.map(({ time: _, process: __, version: ___, requestId: ____, route: _____, ...rest }) => rest)
 const countOf = (event: SecurityEvent, role: string) =>

@@ -1,6 +1,6 @@
 import type { SystemContext } from "./context.ts"
 
-/** What is done by the clock. `name` is that of the stored scheduler: another name is another sweep. */
+/** A command that runs on a schedule. `name` is that of the stored scheduler: another name is another sweep. */
 export type Sweep<Name extends string = string> = {
   readonly name: Name
   readonly everyMs: number
@@ -8,8 +8,8 @@ export type Sweep<Name extends string = string> = {
 }
 
 /**
- * A command that runs every `everyMs` milliseconds. It finds its work in the database, so that the next run makes up for one
- * that was missed. Export it beside the command, and list it in workers/sweeps.ts.
+ * Defines a sweep that runs every `everyMs` milliseconds. It must find its work in the database, so that the next run
+ * makes up for a missed one. Export it beside the command, and list it in workers/sweeps.ts.
  */
 export const defineSweep = <const Name extends string>(
   name: Name,

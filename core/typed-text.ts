@@ -1,17 +1,19 @@
-/** Control characters, what a pasted image leaves, and what Unicode calls ignorable: nobody sees them. */
+/**
+ * Invisible characters: control characters, the placeholder of a pasted image, and those that Unicode calls ignorable.
+ */
 const UNSEEN =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}])[\p{Default_Ignorable_Code_Point}\p{Cs}\ufff9-\ufffc]|[^\P{Cc}\t\n]/gu
-/** They may change how what is beside them looks. */
+/** Characters that may change how their neighbors look. */
 const SHAPING = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** The tags that make a flag of a region: at most seven, of two units each, after a black flag. */
+/** The tags that form a region's flag: at most seven, of two units each, after a black flag. */
 const LONGEST_FLAG = 16
 
 /**
- * A text as a person typed it, for every field but passwords: composed (NFC), trimmed, and without characters that
- * nobody sees or that change the direction of reading. Joiners stay where they join letters or emoji, and so does what
- * chooses the form of the sign before it. Empty where nothing visible is left. Line breaks stay.
+ * Returns a text as a person typed it, for every field but passwords: composed (NFC), trimmed, and without characters
+ * that are invisible or change the direction of reading. Joiners stay between letters or emoji that they join, and so
+ * do characters that choose the form of the sign before them. "" if nothing visible is left. Line breaks stay.
  */
 export function readableText(typed: string): string {
   const text = typed
@@ -24,7 +26,7 @@ export function readableText(typed: string): string {
       const after = whole.slice(at + sign.length, at + sign.length + 2)
       return changesWhatIsSeen(sign, before, after) ? sign : ""
     })
-  // What was taken out may have stood between a letter and its accent.
+  // A removed character may have been between a letter and its accent.
   return VISIBLE.test(text) ? text.normalize("NFC").trim() : ""
 }
 
@@ -39,18 +41,21 @@ function changesWhatIsSeen(sign: string, before: string, after: string): boolean
   return isTag ? /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u.test(before) : /[\p{L}\p{N}\p{P}\p{S}]$/u.test(before)
 }
 
-/** What was pasted with line breaks, as one line: it stands in headings, tables and subjects of emails. */
+/** Turns a text that was pasted with line breaks into one line, for headings, tables and subjects of emails. */
 export const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ")
 
-/** A text that is compared or counted, in one form of each sign and without joiners: an email, a phone number, a zip. */
+/**
+ * Normalizes a text that is compared or counted, to one form of each sign and without joiners: an email, a phone
+ * number, a zip.
+ */
 export const plainText = (typed: string) =>
   readableText(typed)
     .replace(/\u200c|\u200d|\ufe0e|\ufe0f/g, "")
     .normalize("NFKC")
     .trim()
 
-/** A zip, a date or a number as it was pasted, with whatever blanks in it. */
+/** For a zip, a date or a number that was pasted with blanks in it. */
 export const withoutBlanks = (typed: string) => plainText(typed).replace(/\s/g, "")
 
-/** Of a number that people group as they like. */
+/** Returns the digits of a number that people group as they like. */
 export const digitsOf = (typed: string) => plainText(typed).replace(/\D/g, "")

@@ -19,7 +19,7 @@ const labelField = z
   .optional()
   .transform((label) => label ?? "")
 
-/** What the courier has to know at the door: a gate code, where to leave it. */
+/** What the courier must know at the door: a gate code, where to leave the order. */
 const instructionsField = z
   .string()
   .overwrite(readableText)
@@ -29,7 +29,7 @@ const instructionsField = z
 
 export const NO_NUMBER_MESSAGE = "This address has no number. Add it, or say below that there is none."
 
-/** Asks once about an address without a number: most were forgotten, and some houses have none. */
+/** Requires a confirmation for an address without a number: most people forgot it, and some houses have none. */
 const askForNumber = (
   { address, hasNoNumber }: { address: string; hasNoNumber: boolean },
   { addIssue }: z.RefinementCtx,

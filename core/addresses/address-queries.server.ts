@@ -1,6 +1,6 @@
 import { addresses } from "#db/schema/index.ts"
 
-/** What a saved address and the address of a cart have in common, as columns to select. */
+/** Columns that a saved address and a cart's address have in common. */
 export const addressColumns = {
   firstName: addresses.firstName,
   lastName: addresses.lastName,

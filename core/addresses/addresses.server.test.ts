@@ -72,7 +72,7 @@ describe("saved addresses", () => {
     await saveCartAddress(ctx, HOME)
     await saveCartAddress(ctx, { ...HOME, label: "Our home" })
     expect(await labels(ctx)).toEqual(["Our home!"])
-    // A form without a name for it does not take the name away.
+    // A form without a label does not remove the saved one.
     await saveCartAddress(ctx, { ...HOME, label: "" })
     expect(await labels(ctx)).toEqual(["Our home!"])
   })

@@ -8,14 +8,14 @@ import { addresses, carts, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { AddressInput } from "./address-input.ts"
 
-/** More than anybody has; a bound for what a script could write. */
+/** More than anybody needs; limits what a script could write. */
 const MOST_ADDRESSES = 20
 
 /**
- * Saves a new address of the customer, or changes the one with `id`; the first of them is their first choice. The same
- * place may be there several times, for several people, but a form that is sent twice adds it once. A cart that goes to
- * it goes to what it is now. Throws `invalid` for a zip that does not exist and a state that it does not lie in,
- * `not_allowed` above twenty, `not_found` for somebody else's.
+ * Saves a new address of the customer, or changes the one with `id`; the first one becomes their first choice. The same
+ * street address may be saved several times, for several people, but a form that is sent twice adds it once. A cart
+ * that goes to the address is updated too. Throws `invalid` for a zip that does not exist or is in another state,
+ * `not_allowed` above twenty, `not_found` for another customer's address.
  */
 export async function saveAddress(
   ctx: CustomerContext,
@@ -26,8 +26,8 @@ export async function saveAddress(
 }
 
 /**
- * Saves the address that a cart goes to. The same place, saved again, is changed: /ship-to may be sent twice, with
- * another note; its name stays unless there is a new one. Throws what `saveAddress` throws.
+ * Saves the address that a cart goes to. Saving the same street address again changes it: /ship-to may be sent twice,
+ * with other instructions; its label stays unless there is a new one. Throws what `saveAddress` throws.
  */
 export const saveCartAddress = (ctx: CustomerContext, input: AddressInput): Promise<{ addressId: string }> =>
   save(ctx, input, (tx) => findSame(tx, ctx, input, PLACE), { label: input.label || undefined })
@@ -69,11 +69,11 @@ async function save(
   })
 }
 
-/** The part of the SQL that makes another customer's address not found. */
+/** The SQL condition that makes another customer's address not found. */
 const isOwn = (ctx: CustomerContext, id: string) =>
   and(eq(addresses.id, id), eq(addresses.customerId, ctx.actor.userId))
 
-/** Deletes an address; without the first choice, the oldest of the others is it. Throws `not_found`. */
+/** Deletes an address; if it was the first choice, the oldest of the others becomes it. Throws `not_found`. */
 export async function deleteAddress(
   ctx: CustomerContext,
   { addressId }: { addressId: string },
@@ -95,7 +95,7 @@ export async function deleteAddress(
   })
 }
 
-/** One at a time, since one is the first choice; and none beside the deletion of the account. */
+/** One change at a time, since only one address is the first choice; and none during the account's deletion. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   const [person] = await tx
     .select({ id: users.id })
@@ -117,7 +117,7 @@ const ALL_OF_IT = [
   "instructions",
 ] as const
 
-/** The customer's address that is the same in these columns. */
+/** The id of the customer's address that has the same values in these columns. */
 async function findSame(
   tx: Transaction,
   ctx: CustomerContext,

@@ -6,7 +6,7 @@ import { isId } from "#core/ids.ts"
 import { addresses } from "#db/schema/index.ts"
 import { addressColumns } from "./address-queries.server.ts"
 
-/** Has the cart delivered to a saved address. Throws `not_found` for somebody else's. */
+/** Has the cart delivered to a saved address. Throws `not_found` for another customer's. */
 export async function shipToAddress(
   ctx: CustomerContext,
   { addressId }: { addressId: string },

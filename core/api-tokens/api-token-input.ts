@@ -4,8 +4,8 @@ import { currentPasswordField } from "#core/identity/password.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
 /**
- * The owner names a personal token, to tell it from others. It opens the account for 90 days without a sign-in, so making
- * one asks for the password again.
+ * The owner recognizes a personal token by its name. A token gives access for 90 days without a sign-in, so creating
+ * one requires the password again.
  */
 export const apiTokenInput = z.object({
   name: z

@@ -1,6 +1,6 @@
 import { DAY_MS } from "#core/durations.ts"
 
-/** How long an API token works, and how long before its end its owner is told. */
+/** Days that an API token works, and days before its end when its owner is notified. */
 export const TOKEN_DAYS = 90
 export const TOKEN_NOTICE_DAYS = 7
 

@@ -9,16 +9,16 @@ import { transaction } from "#db/transaction.ts"
 import type { apiTokenInput } from "./api-token-input.ts"
 import { tokenEnd } from "./api-tokens.ts"
 
-/** Begins every token, so that scanners of leaked secrets can tell what they have found. */
+/** The prefix of every token, by which scanners for leaked secrets recognize it. */
 export const API_TOKEN_PREFIX = "pushcart_"
 
-/** Enough for every script of one person; a bound for what a stolen session could leave behind. */
+/** Enough for all scripts of one person; limits what a stolen session could leave behind. */
 const MOST_TOKENS = 20
 
 /**
- * A personal token for scripts, good for the role that the person is signed in as and for 90 days. It is answered
- * once: only its hash is kept. It asks for the password, and an admin for a code of the authenticator app as well. Throws
- * `not_allowed` above twenty, `invalid` at `password` or `code`, `rate_limited`.
+ * Creates a personal API token for the role that the person is signed in as, valid for 90 days. It is returned once:
+ * only its hash is stored. Requires the password, and for an admin a code of the authenticator app as well. Throws
+ * `not_allowed` above twenty tokens, `invalid` at `password` or `code`, `rate_limited`.
  */
 export async function createApiToken(
   ctx: PersonContext,
@@ -59,8 +59,8 @@ export async function createApiToken(
   })
 }
 
-/** Neither revoked nor over. */
+/** Neither revoked nor expired. */
 export const isLive = (now: Date) => and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))
 
-/** How a token is kept: it is random enough for a plain hash. */
+/** The stored form of a token: it is random enough for a plain hash. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")

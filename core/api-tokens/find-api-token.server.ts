@@ -5,10 +5,10 @@ import { actorOf, type LiveSession } from "#core/identity/find-session.server.ts
 import { apiTokens, markets, memberships, users } from "#db/schema/index.ts"
 import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
 
-/** "Last used" is told to the hour, so that a busy script does not write on every call. */
+/** "Last used" is precise to the hour, so that a busy script does not write on every call. */
 const USED_STEP_MS = HOUR_MS
 
-/** Whose token this is, in the role it was made for, as long as it works and the person holds that role. */
+/** Returns whose token this is, in the role it was created for, while it works and the person holds that role. */
 export async function findApiToken(ctx: Context, token: string): Promise<LiveSession | null> {
   if (!token.startsWith(API_TOKEN_PREFIX)) return null
   const [found] = await ctx.db

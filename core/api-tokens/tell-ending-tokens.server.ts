@@ -11,7 +11,7 @@ import { isLive } from "./create-api-token.server.ts"
 
 const BATCH = 100
 
-/** Has the owners of tokens that end within a week told, once a token. Answers how many tokens. */
+/** Notifies the owners of tokens that end within a week, once per token. Returns the number of tokens. */
 export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * DAY_MS)
@@ -19,7 +19,7 @@ export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
   await rowByRow(due, ({ id }) =>
     transaction(ctx.db, async (tx) => {
-      // Asked again in the update: another sweep may have been first.
+      // Checked again in the update: another sweep may have been first.
       const [token] = await tx
         .update(apiTokens)
         .set({ endToldAt: now })

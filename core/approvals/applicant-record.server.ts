@@ -6,7 +6,7 @@ import type { Executor } from "#db/client.ts"
 import { auditLog, images, memberships, termsAgreements, users } from "#db/schema/index.ts"
 import type { ApplicantRole } from "./applicants.ts"
 
-/** An image of an application. Where `deletedAt` is set, there is no longer an image to see. */
+/** An image of an application. Where `deletedAt` is set, the image no longer exists. */
 export type ApplicantImage = {
   label: string
   id: string
@@ -15,7 +15,6 @@ export type ApplicantImage = {
   deletedAt: Date | null
 }
 
-/** One decision about an applicant. */
 export type PastDecision = {
   id: string
   at: Date
@@ -32,7 +31,7 @@ export type ApplicantPerson = {
   decisions: PastDecision[]
 }
 
-/** What both kinds of applicants have: the person, what they agreed to, and what was decided so far. */
+/** The data that sellers and couriers share as applicants: the person, what they agreed to, and past decisions. */
 export async function readPerson(
   ctx: AdminContext,
   applicant: { role: ApplicantRole; userId: string },
@@ -58,7 +57,7 @@ export async function readPerson(
   return { ...facts, terms, decisions: await pastDecisions(ctx.db, applicant) }
 }
 
-/** What was decided about an applicant so far, the latest first. */
+/** Past decisions about an applicant, the latest first. */
 export async function pastDecisions(
   db: Executor,
   { role, userId }: { role: ApplicantRole; userId: string },
@@ -92,7 +91,7 @@ export async function pastDecisions(
   }))
 }
 
-/** The images of an application, in the order given; those that were never sent are left out. */
+/** The images of an application, in the given order, without those that were never sent. */
 export async function readImages(
   ctx: AdminContext,
   wanted: readonly { label: string; id: string | null }[],

@@ -1,11 +1,11 @@
-/** Who an admin decides about. */
+/** The roles that an admin approves or denies. */
 export const APPLICANTS = ["seller", "deliverer"] as const
 export type ApplicantRole = (typeof APPLICANTS)[number]
 
-/** How long an applicant waits for our team; docs/operations.md says who has to hold to that. */
+/** How long an applicant waits for our team; docs/operations.md says who must meet it. */
 export const REVIEW_TIME = "Most people hear from us within two days."
 
-/** What the end of an approval means for a person. They have no order in hand then. */
+/** Explains the end of an approval to the person, who has no order in hand then. */
 export const ENDED_TEXTS: Record<ApplicantRole, string> = {
   seller:
     "Customers can no longer find your market or order from it, and your subscription ends. You have no open orders. What you have earned stays yours: you can have it paid out as before.",

@@ -16,7 +16,7 @@ import { aCourier } from "#tests/support/factories/people.ts"
 import { aPhoto, notAPhoto } from "#tests/support/images.ts"
 import { untilWaiting } from "#tests/support/until-waiting.ts"
 
-// Two that apply, one that holds them up, and one that looks.
+// One connection each for two applicants, the lock that holds them up, and the observer.
 const database = useDatabase({ connections: 4 })
 const db = () => database.db
 const directory = mkdtempSync(join(tmpdir(), "pushcart-again-"))
@@ -127,7 +127,7 @@ it("takes one of two that are sent at once, and nothing of the other stays", {
   expect(own.filter(({ deleteAfter }) => deleteAfter === null)).toHaveLength(1)
 })
 
-/** Lets the courier's row go when both stand before it, and answers what both are then about to do. */
+/** Locks the courier's row until both calls wait for it, and returns the promise of both. */
 async function whileLocked<T>(userId: string, both: () => Promise<T>): Promise<{ done: Promise<T> }> {
   const holder = await database.pool.connect()
   try {

@@ -13,25 +13,25 @@ import { couriers, images, markets } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
 /**
- * An image of an application: its documented field's name, where the applicant sees the one that we have, and whether
- * that is gone and has to be sent again.
+ * An image of an application: its field's name in the specification, the URL of the stored image for the applicant, and
+ * whether that image is gone and has to be sent again.
  */
 export type ApplicantDocument = { field: DocumentName; url: string | null; isGone: boolean }
 
-/** What was sent, by field. */
+/** The uploaded images, by field. */
 export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
 export type DeniedApplication = {
   reason: string
-  /** They had been approved, and no longer are. */
+  /** The person was approved before, and no longer is. */
   wasApproved: boolean
   documents: ApplicantDocument[]
 }
 
 /**
- * A denied applicant sends images again and waits for another decision. Images that are not sent stay as they are.
- * Sent twice, the second finds that there is nothing to do. Throws `invalid` with a message for each field where a
- * image is none, too large, sent twice, or missing and gone, and without any image.
+ * Sends a denied application again, with new images, for another decision. Images that are not sent stay as they are. A
+ * second request finds nothing to do. Throws `invalid` with a message for each field whose file is not an image, is too
+ * large or was sent twice, or whose image is gone and was not sent again; also when no image was sent.
  */
 export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents>): Promise<void> {
   const application = await viewDeniedApplication(ctx)
@@ -45,7 +45,7 @@ export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents
   }
 }
 
-/** What a denied applicant reads and may send again; null for whom nobody has denied, or no longer. */
+/** What a denied applicant sees and may send again; null if the application is not, or no longer, denied. */
 export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
@@ -92,7 +92,7 @@ async function keepDocuments(
   return kept
 }
 
-/** False where the application is no longer denied: another tab was first, or an admin changed the decision. */
+/** Returns false where the application is no longer denied: another tab was first, or an admin changed the decision. */
 function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : couriers
@@ -167,7 +167,7 @@ async function deniedOf(
   return row ? { ...row, reason: row.reason ?? "" } : null
 }
 
-/** Stored, and part of nothing. */
+/** Removes stored images that belong to nothing. */
 async function forget(ctx: PayoutContext, kept: KeptDocuments): Promise<void> {
   for (const [, { container, name }] of kept) await ctx.ports.images.remove({ container, name })
 }

@@ -8,18 +8,20 @@ type Facts = {
   readonly requirements: readonly string[]
 }
 
-/** The dashboard adds these lines about the payout account and the application to any card. */
+/** Lines about the payout account and the application that the dashboard adds to any card. */
 export type BesideCard = {
   readonly requirementsDue: boolean
   /** Stripe's open requirements, in words. */
   readonly asked: readonly string[]
-  /** Stripe has everything that it asked for, and has not decided yet. */
+  /** Stripe has everything that it requested, and has not decided yet. */
   readonly isBeingChecked: boolean
   /** Our team is reviewing the application while the card is about something else. */
   readonly isBeingReviewed: boolean
 }
 
-/** Works these lines out for sellers and couriers alike. */
+/**
+ * Computes the lines for sellers and couriers alike; `card` is the status card above them, which they do not repeat.
+ */
 export function besideCard(facts: Facts, card: string): BesideCard {
   const requirements = facts.hasAccount ? facts.requirements : []
   return {

@@ -12,7 +12,6 @@ export async function courierDashboard(ctx: CourierContext) {
     info: { firstName, lastName, address, addressOne, city, state, zip, phone, email },
     revenue: await readBalance(ctx),
     deliveries: deliveryCount,
-    /** Where the payout account is, or will be, made. */
     hasAccount: deliverer.stripeAccountId !== null,
     status: courierStatus({
       approval,

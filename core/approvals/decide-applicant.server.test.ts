@@ -136,7 +136,7 @@ describe("an admin's decision", () => {
     const opened = { approval: "waiting", lastDecision: null } as const
     await decideApplicant(ada, deny, opened)
     const denied = { approval: "denied", lastDecision: (await decisionsOf(ada, userId))[0]!.id } as const
-    // As a page has it whose approval was renewed under the hand, but not what its admin knew.
+    // The approval of a page that was refreshed, with the last decision that its admin saw before.
     const byAccident = decideApplicant(ben, approve, { ...opened, approval: "denied" })
     await expect(byAccident).rejects.toMatchObject({
       code: "already_decided",

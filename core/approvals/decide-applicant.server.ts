@@ -15,7 +15,7 @@ import type { SeenDecision } from "./decision-input.ts"
 import { ordersInHand } from "./orders-in-hand.server.ts"
 import { recordAudit } from "./record-audit.server.ts"
 
-/** So many orders a sentence names. */
+/** The most orders that an error message lists. */
 const MOST_NAMED = 5
 
 /** Identity images are deleted this long after the decision. */
@@ -25,9 +25,10 @@ export type Decision = { role: ApplicantRole; userId: string; approve: true } | 
 type Denial = { role: ApplicantRole; userId: string; approve: false; reason: string }
 
 /**
- * Approves or denies a seller or courier, tells them, and writes it down. A denied applicant may be approved
- * later and the other way round. Throws `already_decided`, saying what and by whom, when another admin was faster
- * with a decision that this one has not seen, and `illegal_move` for a denial, naming the orders that the person has.
+ * Approves or denies a seller or courier, notifies them, and records the decision in the audit log. A denied applicant
+ * may be approved later and the other way round. Throws `already_decided`, saying what and by whom, when another admin
+ * was faster with a decision that this one has not seen, and `illegal_move` for a denial, listing the person's open
+ * orders.
  */
 export async function decideApplicant(
   ctx: AdminContext,
@@ -42,7 +43,8 @@ export async function decideApplicant(
       .select({ approval: table.approval })
       .from(table)
       .where(eq(table.userId, decision.userId))
-      // Who pays at this market, or takes a delivery, asks for this row: they go first, or wait and find the decision.
+      // A payment at this market or a taken delivery locks this row too: it goes first, or waits and finds the
+      // decision.
       .for("update")
     if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
       throw await decidedBefore(tx, decision)
@@ -69,7 +71,7 @@ export async function decideApplicant(
   })
 }
 
-/** Goods under way would be nobody's, and a paid order nobody's to make: they are seen through or cancelled first. */
+/** Rejects a denial during open orders: nobody would deliver the goods under way or make the paid orders. */
 async function rejectInHand(tx: Transaction, denied: Denial): Promise<void> {
   const inHand = await ordersInHand(tx, denied)
   if (inHand.length === 0) return
@@ -86,7 +88,7 @@ async function rejectInHand(tx: Transaction, denied: Denial): Promise<void> {
   )
 }
 
-/** Whether what stands is what the admin saw: a decision is written down in the transaction that makes it. */
+/** Whether the current state is what the admin saw: every decision is logged in the transaction that makes it. */
 async function isSeen(tx: Transaction, decision: Decision, seen: SeenDecision, approval?: Approval) {
   const { lastDecision } = seen
   if (seen.approval !== approval) return false
@@ -112,7 +114,7 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
   return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
 }
 
-/** Of this application alone: someone who also applied in the other role may still wait for that decision. */
+/** Covers this application alone: a person who also applied in the other role may still wait for that decision. */
 async function keepIdentityImagesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
   const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * DAY_MS)
   const photos = await applicationImages(tx, decision)

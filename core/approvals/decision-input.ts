@@ -12,14 +12,16 @@ export const reasonField = z
 export const isReason = (reason: string) => reason.length >= SHORTEST_REASON
 export const REASON_MISSING = "Tell the applicant why."
 
-/** What an admin saw when deciding: another one may have been faster, more than once. */
+/** The state that an admin saw when deciding: another admin may have decided since, more than once. */
 export type SeenDecision = {
   approval: Approval
-  /** The latest decision's line in the audit log; null where there was none. Left out, only the approval counts. */
+  /**
+   * Id of the latest decision in the audit log; null where there was none. If left out, only the approval is compared.
+   */
   lastDecision?: string | null | undefined
 }
 
-/** What the form sends where nobody has decided yet: an empty field counts as one that is missing. */
+/** The form's value where nobody has decided yet: an empty field counts as missing. */
 export const NO_DECISION = "none"
 
 /** An admin's decision as its form sends it, with what the page showed. */

@@ -35,7 +35,7 @@ const { anOffer, aSignedInCourier } = offersIn(database)
 type Call = () => Promise<unknown>
 type Hold = (tx: Transaction) => Promise<unknown>
 
-/** Two at the same moment: `first` has its locks and waits for a row that is held here, `second` begins then. */
+/** Runs two calls at once: `first` has its locks and waits for a row that is locked here, then `second` begins. */
 async function atOnce(hold: Hold, first: Call, second: Call): Promise<string[]> {
   const calls: Promise<string>[] = []
   await transaction(database.db, async (tx) => {

@@ -27,13 +27,16 @@ type Filter = {
   approval: Approval
   search?: string
   page?: number
-  /** How many a page has; twenty unless told otherwise. */
+  /** Applicants per page; twenty by default. */
   limit?: number
-  /** A column of `SORTS`, with a minus for descending; anything else is newest first. */
+  /** A column of `SORTS`, with a minus for descending; any other value sorts by newest first. */
   sort?: string | null
 }
 
-/** Sellers or couriers with one approval, found by name, email, market or city. A page past the end is the last. */
+/**
+ * Sellers or couriers with one approval, found by name, email, market or city. A page past the end returns the last
+ * one.
+ */
 export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
   const table = filter.role === "seller" ? markets : couriers
   const where = matches(filter)

@@ -9,13 +9,13 @@ const PER_PAGE = 50
 export type AuditLine = {
   id: string
   at: Date
-  /** Who did it: their name, and the email that tells namesakes apart. */
+  /** The name of the person who acted; the email distinguishes namesakes. */
   actor: string | null
   actorEmail: string | null
   action: string
   subjectType: string
   subjectId: string
-  /** The person that it is about, where the subject is one. */
+  /** The person that the entry is about, where its subject is a person. */
   subject: string | null
   details: Record<string, unknown>
 }
@@ -24,7 +24,7 @@ export type AuditPage = { lines: AuditLine[]; page: number; pages: number; total
 
 const subjects = aliasedTable(users, "subjects")
 
-/** What admins did and looked at, newest first; found by who, what, whom and the details. */
+/** What admins did and viewed, newest first; searchable by actor, action, subject and details. */
 export async function listAudit(
   ctx: AdminContext,
   filter: { search?: string; page?: number },
@@ -61,7 +61,7 @@ export async function listAudit(
   return { lines: rows, ...shown }
 }
 
-/** Subjects are ids of many kinds; those that are no person's find none. */
+/** Subject ids are of many kinds; those that are not a person's match nobody. */
 const isSubject = sql`${subjects.id}::text = coalesce(${auditLog.details}->>'ownerId', ${auditLog.subjectId})`
 
 function about(search: string): SQL | undefined {

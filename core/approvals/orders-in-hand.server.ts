@@ -5,13 +5,13 @@ import type { ApplicantRole } from "./applicants.ts"
 
 const columns = { number: orders.number, status: orders.status }
 
-/** The orders that a person still has to see through, oldest first: a courier's deliveries, or a seller's sales. */
+/** The orders that a person still has to complete, oldest first: a courier's deliveries, or a seller's sales. */
 export const ordersInHand = (db: Executor, { role, userId }: { role: ApplicantRole; userId: string }) =>
   role === "seller" ? openSales(db, userId) : undelivered(db, userId)
 
 export type OrderInHand = Awaited<ReturnType<typeof ordersInHand>>[number]
 
-/** What a courier has taken and not delivered. */
+/** Orders that the courier has taken and not delivered. */
 const undelivered = (db: Executor, courierId: string) =>
   db
     .select(columns)
@@ -20,7 +20,7 @@ const undelivered = (db: Executor, courierId: string) =>
     .where(and(eq(deliveries.courierId, courierId), isNull(deliveries.deliveredAt)))
     .orderBy(asc(orders.number))
 
-/** What a market's customers wait for, until they or a courier have it. */
+/** A market's orders that are neither canceled nor picked up by the customer or a courier. */
 const openSales = (db: Executor, sellerId: string) =>
   db
     .select(columns)

@@ -6,7 +6,7 @@ export type SellerFacts = {
   readonly approval: Approval
   readonly denialReason: string | null
   readonly wasApproved: boolean
-  /** The spec's `sucess`: null = not begun, false = the provider wants more or rejected, true = may be paid. */
+  /** The spec's `sucess`: null = not begun, false = the provider needs more or rejected, true = can be paid. */
   readonly onboarded: boolean | null
   readonly hasAccount: boolean
   readonly requirements: readonly string[]
@@ -25,7 +25,7 @@ export type SellerCard =
 
 export type SellerStatus = BesideCard & { readonly card: SellerCard }
 
-/** Whether a subscription lets its seller list and sell: Stripe's retries of a failed renewal are still within it. */
+/** Whether a subscription lets its seller list and sell, also while Stripe retries a failed renewal. */
 export const isSubscribed = (subscription: SubscriptionStatus): boolean =>
   subscription === "active" || subscription === "past_due"
 

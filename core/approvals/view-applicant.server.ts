@@ -62,7 +62,7 @@ const COURIER_FACTS = {
   addressOne: couriers.addressOne,
 }
 
-/** Everything that an admin decides about a seller by. Throws `not_found`. */
+/** Everything that an admin needs to decide about a seller. Throws `not_found`. */
 export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
   if (!isId(userId)) throw notFound("This seller")
   const [row] = await ctx.db
@@ -95,7 +95,7 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
   }
 }
 
-/** Everything that an admin decides about a courier by. Throws `not_found`. */
+/** Everything that an admin needs to decide about a courier. Throws `not_found`. */
 export async function viewCourierApplicant(ctx: AdminContext, userId: string) {
   if (!isId(userId)) throw notFound("This courier")
   const [row] = await ctx.db

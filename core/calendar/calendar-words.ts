@@ -35,7 +35,7 @@ export function openStateText(state: OpenState, now: Date, timeZone: string): st
   }
 }
 
-/** Why a market takes no orders, until when, and the seller's own reason; null where it takes them. */
+/** Why a market takes no orders, until when, and the seller's own reason; null if it takes orders. */
 export function takesNoOrdersText(
   marketName: string,
   state: OpenState,
@@ -81,8 +81,8 @@ export function windowText(
 }
 
 /**
- * The window of an order or of a checkout: "Sat, Nov 28, 9–10 am", for pages that stay, and so without "today"; null for
- * as soon as possible.
+ * The window of an order or a checkout, "Sat, Nov 28, 9–10 am"; never "today", since the page may be read later. Null
+ * for as soon as possible.
  */
 export function orderWindowText(
   { windowStartsAt, windowEndsAt }: { windowStartsAt: Date | null; windowEndsAt: Date | null },
@@ -92,15 +92,15 @@ export function orderWindowText(
   return `${shortDate(clockAt(windowStartsAt, timeZone).date)}, ${hoursText(windowStartsAt, windowEndsAt, timeZone)}`
 }
 
-/** "Mon, Nov 30, 10 am", for pages that stay */
+/** "Mon, Nov 30, 10 am", for pages that may be read later. */
 export const momentText = (instant: Date, timeZone: string): string =>
   `${shortDate(clockAt(instant, timeZone).date)}, ${timeText(instant, timeZone)}`
 
-/** "Ready for pickup from Mon, Nov 30, 10 am": as soon as possible, of a market that is closed. */
+/** "Ready for pickup from Mon, Nov 30, 10 am", for as-soon-as-possible orders of a closed market. */
 export const readyText = (kind: WindowKind, readyAt: Date, timeZone: string): string =>
   `Ready for ${kind} from ${momentText(readyAt, timeZone)}`
 
-/** When an order placed now without a time is ready; null while the market is open. */
+/** When an order without a window, placed now, is ready; null while the market is open. */
 export function readyOnceOpenText(kind: WindowKind, market: MarketCalendar, now: Date): string | null {
   const readyAt = readyOnceOpen(market, now)
   return readyAt && readyText(kind, readyAt, market.timeZone)
@@ -110,7 +110,7 @@ export function readyOnceOpenText(kind: WindowKind, market: MarketCalendar, now:
 export const hoursText = (startsAt: Date, endsAt: Date, timeZone: string): string =>
   betweenText(timeText(startsAt, timeZone), timeText(endsAt, timeZone))
 
-/** From one time of a day to a later one: "am" and "pm" stand once where both have the same. */
+/** Two times of one day, in order; "am" or "pm" is written once if both have the same. */
 export function betweenText(from: string, to: string): string {
   const half = / (am|pm)$/.exec(from)?.[1]
   return half && to.endsWith(` ${half}`) ? `${from.slice(0, -3)}–${to}` : `${from}–${to}`
@@ -120,7 +120,7 @@ function dayAndTime(instant: Date, now: Date, timeZone: string): string {
   const time = timeText(instant, timeZone)
   const { date } = clockAt(instant, timeZone)
   const today = clockAt(now, timeZone).date
-  // The weekday alone would be today's.
+  // The weekday alone would mean today.
   if (date >= addDays(today, 7)) return `${dayText(instant, now, timeZone)}, ${time}`
   return date === today ? time : `${WEEKDAYS[weekdayOf(date)]?.slice(0, 3)} ${time}`
 }

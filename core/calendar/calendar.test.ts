@@ -10,7 +10,7 @@ import type { TakingOrders } from "./taking-orders.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
-/** Every clock of the fifty states, among them those that never change. */
+/** Every clock of the fifty states, including those without daylight saving time. */
 const ZONES = [
   "America/New_York",
   "America/Detroit",
@@ -25,7 +25,7 @@ const ZONES = [
   "America/Adak",
   "Pacific/Honolulu",
 ]
-/** Around both changes of clocks of 2026, March 8 and November 1, and two ordinary weeks. */
+/** Around both clock changes of 2026, March 8 and November 1, and two ordinary weeks. */
 const BEGINNINGS = ["2026-03-04", "2026-10-28", "2026-06-10", "2026-12-28"].map((day) =>
   Date.parse(`${day}T00:00:00Z`),
 )
@@ -79,7 +79,7 @@ const aMoment = fc
   .map(([from, minutes]) => new Date(from + minutes * 60_000))
 const aZone = fc.constantFrom(...ZONES)
 
-/** The rule said another way: is the market's own clock inside a span of today's, or of one that began yesterday? */
+/** The rule in another form: is the market's own clock inside a span of today's, or of one that began yesterday? */
 function isOpenByTheClock(calendar: Calendar, instant: Date, timeZone: string): boolean {
   const { date, minutes } = clockAt(instant, timeZone)
   const yesterday = addDays(date, -1)
@@ -93,7 +93,7 @@ function isOpenByTheClock(calendar: Calendar, instant: Date, timeZone: string): 
   )
 }
 
-/** The hours in which clocks are turned: there the two ways of saying it may differ by design. */
+/** The hours of a clock change, in which the two forms may differ by design. */
 const isTurning = (instant: Date, timeZone: string) =>
   [-4, -3, -2, -1, 0, 1, 2, 3, 4].some((hours) => {
     const there = new Date(instant.getTime() + hours * HOUR_MS)
@@ -242,7 +242,7 @@ describe("the windows on offer", { tags: ["CAL-2"] }, () => {
         examples: [
           // A window that begins seven days from now, to the minute.
           [FRIDAYS_FROM_NINE, new Date("2026-03-06T13:00:00Z"), NEW_YORK, 1],
-          // One on the eighth date, since an hour of the seven days is skipped.
+          // A window on the eighth date, since an hour of the seven days is skipped.
           [WEDNESDAYS_FROM_MIDNIGHT, new Date("2026-03-04T06:01:00Z"), "America/Denver", 59],
         ],
       },
@@ -314,7 +314,7 @@ describe("the clock of an order", { tags: ["CAL-3"] }, () => {
     expect(ready("16:30", 60)).toEqual(instantOf("2026-11-25", 9.5 * 60, NEW_YORK))
     expect(ready("16:00", 60)).toEqual(at("17:00"))
     expect(ready("12:00", 24 * 60)).toEqual(instantOf("2026-11-27", 12 * 60, NEW_YORK))
-    // More than a week has: at the end of it.
+    // More preparation time than a week has: ready at the end of the week.
     expect(ready("12:00", 7 * 24 * 60)).toEqual(instantOf("2026-12-01", 17 * 60, NEW_YORK))
   })
 

@@ -2,16 +2,16 @@ import { DAY_MINUTES } from "#core/durations.ts"
 import type { LocalDate } from "./zoned-time.ts"
 
 /**
- * Open from one minute of the day to another, counted from midnight (0 to 1,440). One that ends at or before it begins
+ * Opening hours in minutes from midnight (0 to 1,440). A span that closes at or before the minute at which it opens
  * runs past midnight.
  */
 export type Span = { opens: number; closes: number }
 
-/** The spans of seven days, Monday first; a day without any is closed. */
+/** The spans of seven days, Monday first; a day without spans is closed. */
 export type Week = readonly (readonly Span[])[]
 
 export type Pause = {
-  /** The first day on which orders are taken again; null where the seller has not said. */
+  /** The first day on which orders are taken again; null if the seller gave none. */
   until: LocalDate | null
   reason: string | null
 }
@@ -19,7 +19,7 @@ export type Pause = {
 /** When a market is open and takes orders, in the market's own time zone. */
 export type Calendar = {
   week: Week
-  /** Days that differ from the week: an empty list is closed. */
+  /** Days that differ from the week; an empty list means closed. */
   dates: Readonly<Record<LocalDate, readonly Span[]>>
   pause: Pause | null
   /** How long an order takes to be ready, in minutes. */
@@ -45,8 +45,8 @@ const CLOSED = "Closed"
 const ALL_DAY: readonly Span[] = [{ opens: 0, closes: DAY_MINUTES }]
 
 /**
- * The week behind the three texts. A text that says no hours ("by appointment") stands for a day that is open: what
- * nobody can read keeps nobody from ordering.
+ * Parses the three texts into a week. A text without hours ("by appointment") counts as open all day, so that an
+ * unreadable text never blocks orders.
  */
 export function weekOf({ weekdayHours, saturdayHours, sundayHours }: HoursTexts): Week {
   const weekday = spansOf(weekdayHours)
@@ -57,7 +57,7 @@ export function weekOf({ weekdayHours, saturdayHours, sundayHours }: HoursTexts)
   ]
 }
 
-/** The three texts of a week. Days from Monday to Friday that differ from most of them are named. */
+/** Formats a week as the three texts. Days from Monday to Friday that differ from most of them are named. */
 export function hoursTexts(week: Week): HoursTexts {
   const texts = week.map(dayText)
   const weekdays = texts.slice(0, MONDAY_TO_FRIDAY)
@@ -82,7 +82,7 @@ export function clockText(minutes: number): string {
   return `${hour % 12 || 12}${rest ? `:${String(rest).padStart(2, "0")}` : ""}${hour < 12 ? "am" : "pm"}`
 }
 
-/** "08:00", as the API and fields for times have it; the end of the day is "24:00". */
+/** "08:00", as the API and time fields use it; the end of the day is "24:00". */
 export const timeValue = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
@@ -109,12 +109,12 @@ function mostFrequent(texts: readonly string[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? CLOSED
 }
 
-/** The spans of one day: its own where it has some, else its weekday's. */
+/** The spans of one day: its special hours if it has any, else its weekday's. */
 export function spansOn(calendar: Pick<Calendar, "week" | "dates">, date: LocalDate, weekday: number) {
   return calendar.dates[date] ?? calendar.week[weekday] ?? []
 }
 
-/** What is wrong with a day's spans; null where nothing is. They stand in order and do not touch. */
+/** Returns the problem with a day's spans, which must be in order and must not touch; null if there is none. */
 export function spansProblem(spans: readonly Span[]): string | null {
   for (const [at, { opens, closes }] of spans.entries()) {
     if (opens === closes) return "Choose a closing time that differs from the opening time."

@@ -6,7 +6,7 @@ import { type MarketWindow, nextPickup, offeredWindows, type Places, type Window
 
 type Asked = { id: string; calendar: MarketCalendar }
 
-/** The windows on offer at each of these markets, by the market's id, full ones marked. */
+/** The windows offered at each of these markets, by market id; full ones are marked. */
 export async function listWindows(
   db: Executor,
   markets: readonly Asked[],
@@ -16,7 +16,7 @@ export async function listWindows(
   return new Map(markets.map(({ id, calendar }) => [id, offeredWindows(calendar, kind, now, takenAt(id))]))
 }
 
-/** When one can next pick up at each of these markets, by the market's id; null where one cannot. */
+/** The next pickup at each of these markets, by market id; null if there is none. */
 export async function listNextPickups(
   db: Executor,
   markets: readonly Asked[],
@@ -26,7 +26,7 @@ export async function listNextPickups(
   return new Map(markets.map(({ id, calendar }) => [id, nextPickup(calendar, now, takenAt(id))]))
 }
 
-/** The windows on offer at one market. */
+/** The windows offered at one market. */
 export async function listWindowsOf(
   db: Executor,
   market: Asked,
@@ -35,7 +35,7 @@ export async function listWindowsOf(
   return (await listWindows(db, [market], asked)).get(market.id) ?? []
 }
 
-/** Those for pickup and those for delivery. */
+/** The windows for pickup and those for delivery. */
 export async function listBothWindows(
   db: Executor,
   market: Asked,
@@ -47,7 +47,7 @@ export async function listBothWindows(
   }
 }
 
-/** How many places are taken, of a market and a window's start. */
+/** The number of taken slots, by market and window start. */
 async function readTakenPlaces(
   db: Executor,
   markets: readonly Asked[],

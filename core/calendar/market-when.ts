@@ -3,19 +3,19 @@ import { openState, takesOrders } from "./open-state.ts"
 import type { MarketCalendar } from "./taking-orders.ts"
 import type { MarketWindow } from "./windows.ts"
 
-/** What customers read of when a market is open and what it takes orders for. */
+/** A market's opening state and next windows, in words for customers. */
 export type MarketWhen = {
   state: "open" | "closed" | "paused"
   /** "Open until 7 pm" */
   openText: string
-  /** Why it takes no orders, as a sentence; null where it does. */
+  /** Why the market takes no orders, as a sentence; null if it takes orders. */
   closedText: string | null
-  /** "Order now for Saturday": of a closed market that opens soon. */
+  /** "Order now for Saturday", for a closed market that opens soon. */
   orderFor: string | null
-  /** The first window with a place, in words; null where there is none. */
+  /** The first window with a free slot, in words; null if there is none. */
   nextPickup: string | null
   nextDelivery: string | null
-  /** The next windows, full ones too. */
+  /** The next windows, including full ones. */
   pickups: WindowWords[]
   deliveries: WindowWords[]
   delivers: boolean
@@ -24,14 +24,14 @@ export type MarketWhen = {
 /** "Sat, Nov 28, 9–10 am" */
 export type WindowWords = { text: string; isFull: boolean }
 
-/** Of so many windows a customer reads before there is a cart to choose one in. */
+/** How many windows customers see before they have a cart to choose one in. */
 const NEXT_WINDOWS = 3
 
 type Offered = { pickup: readonly MarketWindow[]; delivery: readonly MarketWindow[] }
 
 /**
- * The line for a market with these windows on offer at `now`. Words like "Tomorrow" count from the moment at which they
- * are read, which differs from `now` in a preview.
+ * Describes a market with the windows that it offers at `now`. Words like "Tomorrow" are relative to `readAt`, which
+ * differs from `now` in a preview.
  */
 export function marketWhen(
   market: { name: string; calendar: MarketCalendar },
@@ -65,7 +65,7 @@ export function marketWhen(
   }
 }
 
-/** The beginning of the first window that has a place, whichever way; null where there is none. */
+/** The start of the first window with a free slot, pickup or delivery; null if there is none. */
 function firstTime({ pickup, delivery }: Offered): Date | null {
   const free = [...pickup, ...delivery].filter(({ isFull }) => !isFull)
   return free.map(({ startsAt }) => startsAt).sort((a, b) => a.getTime() - b.getTime())[0] ?? null

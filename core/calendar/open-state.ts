@@ -4,12 +4,12 @@ import type { MarketCalendar } from "./taking-orders.ts"
 import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const HORIZON_DAYS = 7
-/** How far ahead a closed market's next opening is looked for. */
+/** How many days ahead the next opening of a closed market is searched. */
 const LOOKED_AHEAD_DAYS = 120
 
 /**
- * The market is open until then (null: it does not close within seven days) · closed, and opens then (null: not that
- * anybody knows) · paused, and takes no orders.
+ * open: `until` is null if the market does not close within seven days · closed: `opens` is null if no opening is known
+ * · paused: takes no orders.
  */
 export type OpenState =
   | { state: "open"; until: Date | null }
@@ -19,12 +19,12 @@ export type OpenState =
 export type Interval = { from: Date; to: Date }
 
 /**
- * The times at which a market is open and that are not over, in order: those that begin within seven days. Hours that
- * run into the next day's belong to the first of the two, whenever one looks. No day is looked at before it is wanted.
+ * Yields the current and coming times at which a market is open, in order: those that begin within seven days. Hours
+ * that overlap the next day's belong to the earlier day, whatever `now` is. A day is computed only when it is needed.
  */
 export function* openSpans(calendar: Calendar, now: Date, timeZone: string): Generator<Interval> {
   const horizon = now.getTime() + HORIZON_DAYS * DAY_MS
-  // The hours of yesterday may run until today, and those of the day before may cut them short. Late in an evening before
+  // Yesterday's hours may run until today, and those of the day before may cut them short. Late in the evening before
   // clocks go forward, seven days of 24 hours end on the eighth date.
   for (const span of spansOfDays(calendar, now, timeZone, { from: -2, to: HORIZON_DAYS + 1 })) {
     if (span.from.getTime() >= horizon) return
@@ -32,7 +32,7 @@ export function* openSpans(calendar: Calendar, now: Date, timeZone: string): Gen
   }
 }
 
-/** The spans of days counted from today, in order, cut so that no two lie over each other. */
+/** The spans of days counted from today, in order, cut so that they do not overlap. */
 function* spansOfDays(
   calendar: Calendar,
   now: Date,
@@ -59,14 +59,14 @@ function spansOf(calendar: Calendar, date: LocalDate, timeZone: string): Interva
     .sort((a, b) => a.from.getTime() - b.from.getTime())
 }
 
-/** Whether a market is open at an instant, until when, or when it opens next. A pause comes before all hours. */
+/** Whether a market is open at an instant, until when, or when it opens next. A pause overrides the hours. */
 export function openState(calendar: Calendar, now: Date, timeZone: string): OpenState {
   const pause = pauseAt(calendar, now, timeZone)
   if (pause) return { state: "paused", ...pause }
   let until: Date | null = null
   for (const { from, to } of openSpans(calendar, now, timeZone)) {
     if (!until && from > now) return { state: "closed", opens: from }
-    // Spans that meet are one to a visitor of the market: until midnight, and on from midnight.
+    // Spans that touch count as one: until midnight, and on from midnight.
     if (until && from > until) break
     until = to
   }
@@ -74,32 +74,32 @@ export function openState(calendar: Calendar, now: Date, timeZone: string): Open
   return { state: "open", until: until.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS ? until : null }
 }
 
-/** The first opening after the next seven days; null where the week has none. */
+/** The first opening after the next seven days; null if there is none within 120 days. */
 function laterOpening(calendar: Calendar, now: Date, timeZone: string): Date | null {
   const days = { from: HORIZON_DAYS - 1, to: LOOKED_AHEAD_DAYS }
   for (const { from } of spansOfDays(calendar, now, timeZone, days)) if (from > now) return from
   return null
 }
 
-/** The pause, while it lasts: it ends by itself at midnight of its day. */
+/** The pause that applies now, or null: a pause ends at midnight, when its `until` day begins. */
 export function pauseAt({ pause }: Calendar, now: Date, timeZone: string): Calendar["pause"] {
   if (!pause) return null
   return pause.until === null || clockAt(now, timeZone).date < pause.until ? pause : null
 }
 
-/** Whether orders are taken: for now, or for an opening within seven days. */
+/** Whether a market takes orders: it is open, or opens within seven days. */
 export function takesOrders(state: OpenState, now: Date): boolean {
   if (state.state !== "closed") return state.state === "open"
   return state.opens !== null && state.opens.getTime() < now.getTime() + HORIZON_DAYS * DAY_MS
 }
 
-/** Whether a market takes orders at an instant: for now, or for an opening within seven days. */
+/** Whether a market takes orders at an instant: it is open, or opens within seven days. */
 export const takesOrdersAt = ({ calendar, timeZone }: MarketCalendar, now: Date): boolean =>
   takesOrders(openState(calendar, now, timeZone), now)
 
 /**
- * The earliest instant at which an order that is placed now can be ready: after the preparation time, of which only
- * opening hours count. Null where the market takes no orders.
+ * The earliest instant at which an order placed now can be ready: after the preparation time, which counts opening
+ * hours only. Null if the market takes no orders.
  */
 export function readyFrom(calendar: Calendar, now: Date, timeZone: string): Date | null {
   if (pauseAt(calendar, now, timeZone)) return null
@@ -115,9 +115,9 @@ export function readyFrom(calendar: Calendar, now: Date, timeZone: string): Date
 }
 
 /**
- * When an order without a window, placed now, is ready where the market is closed: the next opening and the preparation
- * time. Customers read it, and reminders and automatic refunds count from it. Null where the market is open: its orders
- * count from their placing.
+ * When an order without a window, placed now at a closed market, is ready: the next opening plus the preparation time.
+ * Customers see it, and reminders and automatic refunds count from it. Null if the market is open: its orders count
+ * from when they are placed.
  */
 export function readyOnceOpen(
   { calendar, timeZone }: Pick<MarketCalendar, "calendar" | "timeZone">,

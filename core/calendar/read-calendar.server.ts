@@ -6,12 +6,12 @@ import { DEFAULT_PREP_MINUTES, type HoursTexts, weekOf } from "./calendar.ts"
 import type { SpecialDay } from "./special-days.ts"
 import { type MarketCalendar, MOST_RADIUS_MILES, type TakingOrders } from "./taking-orders.ts"
 
-/** What joins `marketCalendars` to `markets`. */
+/** The join condition of `marketCalendars` and `markets`. */
 export const itsCalendar = eq(marketCalendars.marketId, markets.id)
 
 /**
- * The columns of a market's calendar, for queries of `markets` that `leftJoin` `marketCalendars`; `toCalendar` reads
- * them.
+ * The columns of a market's calendar, for queries of `markets` that `leftJoin` `marketCalendars`. Pass the row to
+ * `toCalendar`.
  */
 export const calendarColumns = {
   timeZone: markets.timeZone,
@@ -30,7 +30,7 @@ type Columns = HoursTexts & {
   dates: SpecialDay[] | null
 }
 
-/** The calendar behind `calendarColumns`. */
+/** Builds the calendar from a row of `calendarColumns`. */
 export function toCalendar(columns: Columns): MarketCalendar {
   const { row, dates, timeZone } = columns
   return {
@@ -55,7 +55,7 @@ const NOTHING_ASKED: TakingOrders = {
   hasOwnDeliverer: null,
 }
 
-/** The calendar of one market; undefined where there is no such market. */
+/** The calendar of one market; undefined if the market does not exist. */
 export async function readCalendar(db: Executor, marketId: string): Promise<MarketCalendar | undefined> {
   const [columns] = await db
     .select(calendarColumns)

@@ -8,11 +8,11 @@ export type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string
 /** "Thursday, November 26" and "Closed, Thanksgiving". */
 export type SpecialDayText = { day: string; hours: string }
 
-/** Customers read of the next few that are not far away. */
+/** How many days ahead customers see special days, and how many of them. */
 const SHOWN_DAYS = 30
 const MOST_SHOWN = 3
 
-/** What customers read of a market's special days, beside its hours; the soonest first. */
+/** A market's special days as customers see them beside its hours, the soonest first. */
 export function specialDaysText(days: readonly SpecialDay[], now: Date, timeZone: string): SpecialDayText[] {
   const today = clockAt(now, timeZone).date
   const last = addDays(today, SHOWN_DAYS)

@@ -1,26 +1,26 @@
 import type { Cents } from "#core/money.ts"
 import type { Calendar } from "./calendar.ts"
 
-/** The specification's limit of a delivery; a market may deliver less far. */
+/** The specification's limit for a delivery; a market may set a lower one. */
 export const MOST_RADIUS_MILES = 25
 
-/** A market's calendar with what it asks of orders, and the time zone in which it is read. */
+/** A market's hours, its rules for orders, and the time zone that its hours are in. */
 export type MarketCalendar = { calendar: Calendar; taking: TakingOrders; timeZone: string }
 
-/** What a market asks of orders, beside its hours. */
+/** A market's rules for orders. */
 export type TakingOrders = {
-  /** Most orders in one window; null: no limit. */
+  /** The most orders in one window; null for no limit. */
   pickupPlaces: number | null
   deliveryPlaces: number | null
   offersDelivery: boolean
   deliveryRadiusMiles: number
   pickupMinimumCents: Cents
   deliveryMinimumCents: Cents
-  /** Who delivers unless the seller says otherwise; null: asked for each order. */
+  /** Whether the seller's own courier delivers by default; null: the seller decides for each order. */
   hasOwnDeliverer: boolean | null
 }
 
-/** How many orders one window of a kind may have; null: no limit. */
+/** The most orders in one window of a kind; null for no limit. */
 export const placesIn = (
   taking: Pick<TakingOrders, "pickupPlaces" | "deliveryPlaces">,
   kind: "pickup" | "delivery",

@@ -7,21 +7,20 @@ const HORIZON_MS = 7 * DAY_MS
 
 export type WindowKind = "pickup" | "delivery"
 
-/** How long a window is. */
+/** The length of a window. */
 export const WINDOW_HOURS = { pickup: 1, delivery: 2 } as const satisfies Record<WindowKind, number>
 
-/** A time that a customer may choose, and how many others have chosen it. */
+/** A time that a customer may choose; full when its limit of orders is reached. */
 export type MarketWindow = { startsAt: Date; endsAt: Date; isFull: boolean }
 
-/** How many orders of a kind have a place in the window that begins at an instant, and how many may have one. */
+/** The taken slots of the window that starts at an instant, and the limit; null for no limit. */
 export type Places = { taken: (startsAt: Date) => number; limit: number | null }
 
 const UNLIMITED: Places = { taken: () => 0, limit: null }
 
 /**
- * The windows within the next seven days, in order: on the hour, inside one span of opening hours, after the preparation
- * time. They are real hours: one that spans the change of clocks is as long as any other. Empty
- * where the market takes no orders.
+ * The windows within the next seven days, in order: on the hour, inside one span of opening hours, after the
+ * preparation time. Lengths are elapsed hours, also across a clock change. Empty if the market takes no orders.
  */
 export function windowsOf(
   calendar: Calendar,
@@ -52,8 +51,8 @@ function* eachWindow(
 }
 
 /**
- * The windows that a market offers: none for delivery where it does not deliver. `taken` says how many places of one are
- * taken.
+ * The windows that a market offers; none for delivery if it does not deliver. `taken` returns the number of taken slots
+ * of a window.
  */
 export function offeredWindows(
   { calendar, taking, timeZone }: MarketCalendar,
@@ -65,7 +64,7 @@ export function offeredWindows(
   return windowsOf(calendar, kind, now, timeZone, { taken, limit: placesIn(taking, kind) })
 }
 
-/** The first window for pickup that has a place; null where none of the next seven days has. */
+/** The first pickup window with a free slot; null if there is none in the next seven days. */
 export function nextPickup(
   { calendar, taking, timeZone }: MarketCalendar,
   now: Date,
@@ -77,7 +76,7 @@ export function nextPickup(
   return null
 }
 
-/** From the span's own first full hour on, so that everybody is offered the same ones, whenever they look. */
+/** Windows start at the span's first full hour, so that every customer sees the same ones at any time. */
 function windowsIn({ from, to }: Interval, lengthMs: number): Interval[] {
   const first = Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS
   const count = Math.max(0, Math.floor((to.getTime() - first) / lengthMs))
@@ -87,7 +86,7 @@ function windowsIn({ from, to }: Interval, lengthMs: number): Interval[] {
   }))
 }
 
-/** The window that begins at an instant, if it is on offer now; full ones too. */
+/** The window that starts at an instant, full or not; undefined if it is not offered now. */
 export function findWindow(
   calendar: Calendar,
   kind: WindowKind,

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 
-/** A day of somebody's calendar, "2026-11-26", without a time zone. */
+/** A calendar date, "2026-11-26", without a time zone. */
 export type LocalDate = string
 
-/** Making one costs sixty times what using it does. */
+/** Creating a format costs sixty times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -23,7 +23,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What a clock in the time zone shows at an instant: its day, and the minutes since its midnight. */
+/** The local date at an instant in the time zone, and the minutes since its midnight. */
 export function clockAt(instant: Date, timeZone: string): { date: LocalDate; minutes: number } {
   const shown = Math.floor(instant.getTime() / MINUTE_MS) + offsetAt(instant, timeZone)
   const date = new Date(shown * MINUTE_MS).toISOString().slice(0, 10)
@@ -31,8 +31,8 @@ export function clockAt(instant: Date, timeZone: string): { date: LocalDate; min
 }
 
 /**
- * Offsets by zone and hour: clocks change on the hour, and a page of markets needs the same few hundred times over. Emptied when
- * full, without the library of the server's caches: this file is in the browser's bundle too.
+ * Offsets by zone and hour: clocks change on the hour, and a page of markets needs the same few offsets hundreds of
+ * times. Cleared when full, without the server's cache library: this file is also in the browser's bundle.
  */
 const offsets = new Map<string, number>()
 const MOST_OFFSETS = 20_000
@@ -60,8 +60,8 @@ function offsetOf(instant: Date, timeZone: string): number {
 }
 
 /**
- * The instant at which the time zone's clocks show so many minutes after a day's midnight; 1,440 is the next midnight.
- * A time that the change to summer time leaves out is an hour later; of one that comes twice in fall it is the first.
+ * The instant at which the time zone's clocks show this many minutes after a date's midnight; 1,440 is the next
+ * midnight. A time that is skipped in spring is an hour later; of a time that occurs twice in fall, it is the first.
  */
 export function instantOf(date: LocalDate, minutes: number, timeZone: string): Date {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE_MS
@@ -72,7 +72,7 @@ export function instantOf(date: LocalDate, minutes: number, timeZone: string): D
     (candidate) => asUtc - offsetAt(candidate, timeZone) * MINUTE_MS === candidate.getTime(),
   )
   const [first] = fits.sort((a, b) => a.getTime() - b.getTime())
-  // Left out: by the offset of before, the clocks have jumped over it.
+  // The clocks skip this time: use the offset from before the change.
   return first ?? new Date(asUtc - before * MINUTE_MS)
 }
 

@@ -15,7 +15,7 @@ import type { AddToCartInput } from "./cart.ts"
 import { MAX_UNITS_PER_LINE } from "./cart-limits.ts"
 import { availableTo } from "./cart-queries.server.ts"
 
-/** The line as it is now, and what was put into it. */
+/** The line as it is now, and what was added to it. */
 export type Added = {
   lineId: string
   productName: string
@@ -25,10 +25,9 @@ export type Added = {
 }
 
 /**
- * Puts a quantity of a product, in one of its sizes, into the customer's cart; more of the same adds up. Once per
- * `idempotencyKey`, so that a double click adds once.
- * Throws `no_inventory` (with `details.left`) above the stock, `market_closed`, `invalid` without a size where
- * there are sizes, and `not_found`.
+ * Adds a quantity of a product, in one of its sizes, to the customer's cart; more of the same product and size adds up.
+ * Runs once per `idempotencyKey`, so that a double click adds once. Throws `no_inventory` (with `details.left`) above
+ * the stock, `market_closed`, `invalid` without a size if the product has sizes, and `not_found`.
  */
 export async function addToCart(
   ctx: CustomerContext,
@@ -39,7 +38,7 @@ export async function addToCart(
   return once(ctx, keyed, (tx) => addInside(tx, ctx, input))
 }
 
-/** Adds to the cart within the caller's transaction; rejects like `addToCart`. */
+/** Adds to the cart within the caller's transaction; throws what `addToCart` throws. */
 export async function addInside(
   tx: Transaction,
   ctx: CustomerContext,
@@ -65,7 +64,7 @@ export async function addInside(
   return { ...saved, productName, marketId, quantity, lineCents: times(priceCents, quantity) }
 }
 
-/** Makes the cart where there is none, and lets only one change to it happen at a time. */
+/** Creates the cart if it does not exist, and serializes changes to it. */
 async function makeCart(tx: Transaction, customerId: string, now: Date): Promise<void> {
   await tx
     .insert(carts)

@@ -9,29 +9,30 @@ import type { OrderNote } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { isBuyable, type LineProblem } from "./cart.ts"
 
-/** What a market asks of its part of the cart and does not get. All of it blocks checkout. */
+/** A requirement of a market that its part of the cart does not meet. Every kind blocks checkout. */
 export type MarketProblem = {
   readonly kind: "window_full" | "window_gone" | "no_delivery" | "below_minimum"
-  /** What is wrong and what to do, as the customer reads it. */
+  /** What is wrong and what to do, in the customer's words. */
   readonly message: string
 }
 
-/** One market of a cart: when and how the customer wants its things, and what stands in the way. */
+/** One market's part of a cart: when and how the customer wants it, and what blocks checkout. */
 export type CartMarket = OrderNote & {
   id: string
   name: string
   timeZone: string
   /** "Open until 7 pm" */
   openText: string
-  /** Why nothing of it can be bought now, as a sentence; null where it can. */
+  /** Why nothing of it can be bought now, as a sentence; null if it can be bought. */
   closedText: string | null
-  /** The least that it takes orders from, as the cart is to reach the customer; zero for any. */
+  /** The market's minimum for the cart's delivery choice; zero for none. */
   minimumCents: Cents
-  /** "Ready for pickup from Mon, Nov 30, 10 am": as soon as possible, of a market that is closed; null of an open one. */
+  /**
+   * "Ready for pickup from Mon, Nov 30, 10 am", for as-soon-as-possible orders of a closed market; null if it is open.
+   */
   readyText: string | null
-  /** Null: as soon as possible. */
+  /** Null for as soon as possible. */
   window: { startsAt: Date; endsAt: Date } | null
-  /** The window in words. */
   windowText: string | null
   problem: MarketProblem | null
 }
@@ -47,7 +48,10 @@ type CartMarketFacts = {
   closedText: string | null
 }
 
-/** The window's beginning, how many places in it are taken, and which one their running checkout holds. */
+/**
+ * The chosen window's start, its number of taken slots, and the start of the window that the customer's live checkout
+ * holds.
+ */
 export type ChosenWindow = { startsAt: Date | null; taken: number; heldStartsAt: Date | null }
 
 /** One market's part of a cart at an instant. */
@@ -89,17 +93,17 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   const lines = facts.lines.filter(isBuyable)
   const itemsCents = add(ZERO, ...lines.map(({ lineCents }) => lineCents))
   const minimumCents = minimumOf(facts)
-  // Where nothing can be bought, the lines say so.
+  // If nothing can be bought, the lines show the reason.
   if (lines.length > 0 && itemsCents < minimumCents)
     return {
       kind: "below_minimum",
       message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to go on.`,
     }
-  // Where no orders are taken at all, the lines say so.
+  // If the market takes no orders, the lines show the reason.
   return takesOrders(facts.state, now) ? windowProblem(facts, now) : null
 }
 
-/** A window that their own checkout holds a place in stays theirs as long as it does. */
+/** A window that the customer's own checkout holds a slot in is no problem, even if it is full or no longer offered. */
 function windowProblem(facts: Decided, now: Date): MarketProblem | null {
   const { market, fulfilment, chosen } = facts
   const { calendar, taking, timeZone } = facts.calendar
@@ -120,7 +124,7 @@ function windowProblem(facts: Decided, now: Date): MarketProblem | null {
 export const noDeliveryText = (marketName: string): string =>
   `${marketName} does not deliver. Choose Pick up to go on.`
 
-/** What a customer reads whose window others were faster to choose. */
+/** The message for a customer whose window has become full. */
 export const fullText = (marketName: string, window: string): string =>
   `${window} at ${marketName} is full now. Choose another time to go on.`
 
@@ -147,8 +151,8 @@ type Cart = {
 }
 
 /**
- * Throws what stands between a cart and its checkout: `invalid` for an empty one and for more than one checkout takes,
- * and for a line's problem the code of its kind, with `details.lineId`, and for a market's, with `details.marketId`.
+ * Throws the first problem that blocks checkout: `invalid` for an empty cart and for one above the limits of a
+ * checkout; for a line's problem, the code of its kind, with `details.lineId`; for a market's, with `details.marketId`.
  */
 export function requireReady(cart: Cart): void {
   if (cart.lines.length === 0)

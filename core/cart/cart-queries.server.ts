@@ -18,15 +18,15 @@ import {
 import type { ChosenWindow } from "./cart-market.ts"
 
 /**
- * Keeps a cart from being added to, and from going to checkout twice at once, until the transaction ends. Returns its
- * delivery choice.
+ * Locks a cart until the transaction ends, so that nothing is added to it and it does not go to checkout twice at once.
+ * Returns its delivery choice.
  */
 export async function lockCart(tx: Transaction, customerId: string): Promise<Fulfilment | null> {
   const [cart] = await lockedCart(tx).execute({ customerId })
   return cart?.fulfilment ?? null
 }
 
-/** Prepared: every change of a cart and every checkout begins with it. */
+/** Prepared, since every cart change and every checkout begins with it. */
 const lockedCart = prepared((tx) =>
   tx
     .select({ fulfilment: carts.fulfilment })
@@ -36,13 +36,13 @@ const lockedCart = prepared((tx) =>
     .prepare("cart_locked"),
 )
 
-/** The customer's one checkout that holds stock. Looked up once for all lines, and with an index of live ones alone. */
+/** The customer's one checkout that holds stock. Looked up once for all lines, in an index of live checkouts only. */
 export const liveCheckoutOf = (customerId: string | Placeholder) =>
   sql`(select id from checkouts where customer_id = ${customerId} and status in ('open', 'paying'))`
 
 /**
- * How many of a variant this customer can have: what is in stock, and what their own live checkout holds,
- * for going back to the cart must not make their own things look sold out.
+ * How many of a variant this customer can have: the stock plus what their own live checkout holds. Otherwise a customer
+ * who returns to the cart would see their own items as sold out.
  */
 export const availableTo = (customerId: string | Placeholder) =>
   sql<number>`(${variants.stock} + coalesce((
@@ -51,8 +51,8 @@ export const availableTo = (customerId: string | Placeholder) =>
 ), 0))`.mapWith(Number)
 
 /**
- * Whether other customers' live checkouts hold some of a variant that is not in stock. Asked of the variant's own lines:
- * the live checkouts of everybody may be many.
+ * Whether other customers' live checkouts hold some of a variant that is out of stock. Looked up by the variant's
+ * lines, since there may be many live checkouts.
  */
 export const isHeldFromThem = (customerId: string | Placeholder) =>
   sql<boolean>`(${variants.stock} <= 0 and exists (
@@ -63,7 +63,7 @@ export const isHeldFromThem = (customerId: string | Placeholder) =>
   )
 ))`
 
-/** What the customer's cart holds of one market, as its products' pages need it. */
+/** The customer's cart lines of one market, for its products' pages. */
 export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: string }) =>
   ctx.db
     .select({
@@ -80,8 +80,8 @@ export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: st
 export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
 
 /**
- * Deletes the times that a customer chose at markets of which nothing is left in the cart. What they asked of such a
- * market stays: a line that is put back finds it again.
+ * Deletes the times that a customer chose at markets of which no line is left in the cart. Notes and replacements stay,
+ * for lines that are put back.
  */
 export async function forgetWindows(tx: Transaction, customerId: string): Promise<void> {
   await tx.execute(sql`
@@ -90,8 +90,8 @@ export async function forgetWindows(tx: Transaction, customerId: string): Promis
 }
 
 /**
- * Forgets the times and notes at the markets of a checkout that became orders: they went with these. What is to be done
- * where something is out stays for the next order there.
+ * Deletes the times and notes at the markets of a checkout that became orders, since the orders have them now. A time
+ * stays if other lines of the market are in the cart. Replacements stay for the next order.
  */
 export async function forgetOrdered(
   tx: Transaction,
@@ -104,12 +104,12 @@ export async function forgetOrdered(
       and chosen.market_id in (select m.market_id from checkout_markets m where m.checkout_id = ${id})`)
 }
 
-/** Whether nothing of a market is in the cart. */
+/** Whether no line of a market is in the cart. */
 const isEmpty = (customerId: string) => sql`not exists (
   select from cart_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
   where l.customer_id = ${customerId} and p.market_id = chosen.market_id)`
 
-/** The window that the customer chose, in the words of `ChosenWindow`. */
+/** The window that the customer chose, as `ChosenWindow`. */
 const chosen = {
   startsAt: sql<Date | null>`${cartMarkets.windowStartsAt}`.mapWith(cartMarkets.windowStartsAt),
   taken: sql<number>`coalesce((
@@ -122,13 +122,13 @@ const chosen = {
       and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
 }
 
-/** What the customer asks of the market. */
+/** The customer's note and replacement choice for the market. */
 const asked = {
   note: sql<string | null>`${cartMarkets.note}`,
   replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
 } satisfies Record<keyof OrderNote, unknown>
 
-/** Prepared: the largest query of the busiest pages, and parsing and planning it takes longer than running it. */
+/** Prepared: it is the largest query of the busiest pages, and takes longer to parse and plan than to run. */
 export const cartRows = prepared((executor) =>
   executor
     .select({
@@ -191,7 +191,10 @@ export const cartRows = prepared((executor) =>
 type Read = Awaited<ReturnType<ReturnType<typeof cartRows>["execute"]>>[number]
 export type CartRow = Omit<Read, "chosen"> & { chosen: ChosenWindow }
 
-/** A time that was chosen again meanwhile stays. Raw: it keeps what the row says by then. */
+/**
+ * Restores chosen times; one that was chosen again in the meantime stays. Raw SQL, to use the row's value at the time
+ * of the update.
+ */
 export async function putTimesBack(
   tx: Transaction,
   customerId: string,

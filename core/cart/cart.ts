@@ -35,18 +35,18 @@ export const fulfilmentInput = z.object({
   fulfilment: z.enum(FULFILMENTS, { error: "Choose Delivery or Pick up." }),
 })
 
-/** When a window begins. */
+/** The start of a window. */
 export const windowStartField = z.iso
   .datetime({ error: "Choose a time." })
   .transform((text) => new Date(text))
 
-/** When one market's part is wanted; empty: as soon as possible. */
+/** When one market's part is wanted; empty for as soon as possible. */
 const windowField = z
   .union([z.literal("").transform(() => null), windowStartField], { error: "Choose a time." })
   .nullable()
   .default(null)
 
-/** What the customer asks of a market; null: nothing. */
+/** The customer's note for a market; null for none. */
 export const noteField = z
   .string()
   .overwrite(readableText)
@@ -54,14 +54,16 @@ export const noteField = z
   .transform((text) => text || null)
   .nullable()
 
-/** What is to be done where a product is out; null: the market decides. */
+/** What to do if a product is out; null: the market decides. */
 export const replacementField = z
   .enum(REPLACEMENTS, { error: "Choose what to do if something is out." })
   .nullable()
 
 const nothing = z.literal("").transform(() => null)
 
-/** What every button of the cart's page sends along: quantities by line, and when and how each market's part is wanted. */
+/**
+ * The fields that every button of the cart's page submits: quantities by line; times, notes and replacements by market.
+ */
 export const updateCartInput = z.object({
   quantities: z.record(z.uuid(), quantityField).default({}),
   windows: z.record(z.uuid(), windowField).default({}),
@@ -70,18 +72,18 @@ export const updateCartInput = z.object({
 })
 export type UpdateCartInput = z.output<typeof updateCartInput>
 
-/** The choice of delivery or pickup, where what was typed beside it is not to be lost. */
+/** The choice of delivery or pickup, with the page's other fields, so that changes made there are not lost. */
 export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)
 export type ChooseInput = z.output<typeof chooseInput>
 
-/** Proceed Checkout: the choice, and the name of the cart as the page showed it. */
+/** Proceed Checkout: the choice, and the quote of the cart that the page showed. */
 export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })
 export type ProceedInput = z.output<typeof proceedInput>
 
-/** What stands between a cart line and checkout. Only a changed price does not block: it is told and accepted. */
+/** A problem of a cart line. All kinds but a changed price block checkout; a changed price is shown and accepted. */
 export type LineProblem = {
   readonly kind: "market_closed" | "retired" | "sold_out" | "held" | "fewer_left" | "price_changed"
-  /** What happened and what to do, as the customer reads it. */
+  /** What happened and what to do, in the customer's words. */
   readonly message: string
   readonly blocks: boolean
 }
@@ -90,18 +92,18 @@ type LineFacts = {
   productName: string
   marketName: string
   marketSells: boolean
-  /** Why the market takes no orders now, as a sentence; null where it does. */
+  /** Why the market takes no orders now, as a sentence; null if it takes orders. */
   closedText: string | null
   retired: boolean
   quantity: number
   available: number
-  /** Somebody else is paying for some of it just now. */
+  /** Another customer is paying for some of it now. */
   isHeld: boolean
   priceCents: Cents
   seenPriceCents: Cents
 }
 
-/** The worst thing that happened to a line since it was put in the cart; null when it can be bought as it is. */
+/** The most serious thing that happened to a line since it was added; null if it can be bought as it is. */
 export function lineProblem(line: LineFacts): LineProblem | null {
   if (!line.marketSells)
     return blocking(
@@ -140,7 +142,7 @@ export function lineProblem(line: LineFacts): LineProblem | null {
 
 const GONE: readonly LineProblem["kind"][] = ["market_closed", "retired", "sold_out", "held"]
 
-/** Whether any of a line can be bought now. What cannot is part of no sum. */
+/** Whether any of a line can be bought now. Other lines are left out of every sum. */
 export const isBuyable = ({ problem }: { problem: LineProblem | null }): boolean =>
   !problem || !GONE.includes(problem.kind)
 
@@ -151,7 +153,7 @@ function blocking(kind: LineProblem["kind"], message: string): LineProblem {
 type Quoted = { variantId: string; quantity: number; priceCents: number }
 type Timed = { id: string; window: { startsAt: Date } | null }
 
-/** How many of a variant a quote names; undefined where it names none. */
+/** The quantity of a variant in a quote; undefined if the quote does not name it. */
 export function quotedQuantity(quote: string, variantId: string): number | undefined {
   const part = quote.split(" ").find((one) => one.startsWith(`${variantId}*`))
   const quantity = Number(part?.slice(variantId.length + 1).split("@")[0])
@@ -166,7 +168,10 @@ export function requote(quote: string, { variantId, quantity }: { variantId: str
     .join(" ")
 }
 
-/** Names what is in a cart, at which prices and for when; two carts with the same name are the same to buy. */
+/**
+ * A text that identifies a cart's lines with their prices, and its times; carts with the same quote are the same
+ * purchase.
+ */
 export function quoteOf(lines: readonly Quoted[], markets: readonly Timed[]): string {
   const parts = lines.map((line) => `${line.variantId}*${line.quantity}@${line.priceCents}`)
   const times = markets.flatMap(({ id, window }) =>

@@ -7,7 +7,7 @@ import { type EstimatePlace, estimateCart } from "./estimate.ts"
 type Market = Parameters<typeof estimateCart>[0][number]
 
 const NEAR: EstimatePlace = { label: "10001", center: { lat: 40, lng: -74 }, state: "NY" }
-/** About so many miles north of the place. */
+/** A point about this many miles north of the location. */
 const north = (miles: number) => ({ lat: 40 + miles / 69.1, lng: -74 })
 
 function market(
@@ -64,11 +64,11 @@ describe("what a cart will come to", { tags: ["CART-19"] }, () => {
       tooFarText:
         "Stall is 10 miles from 10001 and delivers up to 5 miles. Choose Pick up, or save its items for later.",
     })
-    // What cannot be delivered is no part of what delivery costs.
+    // A market that does not deliver there is left out of the delivery cost.
     expect(far).toMatchObject({ deliveries: 1, deliveryCents: 399, totalCents: 4399, isAtLeast: false })
     const none = estimate([market({ ...north(10), radius: 5 })], "delivery")
     expect(none).toMatchObject({ deliveries: 0, deliveryCents: 0, totalCents: 2000, isAtLeast: false })
-    // That it does not deliver at all is said elsewhere.
+    // Another message says that the market does not deliver at all.
     expect(estimate([market({ offers: false })], "delivery").markets[0]).toMatchObject({
       deliveryCents: null,
       tooFarText: null,

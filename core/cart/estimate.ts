@@ -9,12 +9,12 @@ import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
 import { isBuyable, type LineProblem } from "./cart.ts"
 
-/** Where the cart will probably go: exact enough for an estimate. */
+/** The probable destination of the cart: exact enough for an estimate. */
 export type EstimatePlace = {
   /** "10001", or "Baltimore, MD". */
   label: string
   center: Coordinates
-  /** Null: that of the market. */
+  /** Null: use the market's state. */
   state: StateCode | null
 }
 
@@ -22,31 +22,31 @@ export type MarketEstimate = {
   marketId: string
   count: number
   itemsCents: Cents
-  /** Zero on pickup; null where it is not known or it does not deliver there. */
+  /** Zero on pickup; null if it is unknown or the market does not deliver there. */
   deliveryCents: Cents | null
-  /** The least that delivery costs, as nobody knows yet where to. */
+  /** `deliveryCents` is the lowest fee, since the destination is unknown. */
   isAtLeast: boolean
   distanceMiles: number | null
-  /** What is wrong with the distance and what to do, as the customer reads it. */
+  /** What is wrong with the distance and what to do, in the customer's words. */
   tooFarText: string | null
   /** Without tax. */
   totalCents: Cents
 }
 
 export type CartEstimate = {
-  /** Where delivery is estimated to; null on pickup and where nobody knows. */
+  /** The destination of the estimate; null on pickup and if it is unknown. */
   to: string | null
-  /** Those of which something can be bought now. */
+  /** The markets with at least one line that can be bought now. */
   markets: MarketEstimate[]
   count: number
   itemsCents: Cents
   /** How many of the markets can deliver there, as far as is known; zero without delivery. */
   deliveries: number
-  /** Of those. */
+  /** The sum for those markets. */
   deliveryCents: Cents
   taxCents: Cents
   totalCents: Cents
-  /** Something of what delivery costs is not known yet: the real total is higher. */
+  /** Part of the delivery cost is unknown: the real total is higher. */
   isAtLeast: boolean
 }
 
@@ -70,8 +70,8 @@ type Market = {
 type Asked = { fulfilment: Fulfilment | null; place: EstimatePlace | null; rates: Rates["delivery"] }
 
 /**
- * What can be bought of a cart will come to, by the fees and the table of taxes alone: no provider is asked and nothing is
- * promised. The checkout prices it again.
+ * Estimates the total of what can be bought of a cart, by the fees and the tax table only, without a provider. Not
+ * binding: the checkout prices the cart again.
  */
 export function estimateCart(all: readonly Market[], asked: Asked): CartEstimate {
   const markets = all
@@ -118,7 +118,7 @@ function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
   const miles = milesBetween(place?.center, market)
   const deliveryCents = deliveryFrom({ calendar, distanceMiles: miles }, rates)
   const fee = { ...none, deliveryCents, distanceMiles: miles }
-  // A market that does not deliver at all says so itself.
+  // A separate message says that a market does not deliver at all.
   if (!calendar.taking.offersDelivery) return fee
   if (!place || miles === null) return { ...fee, isAtLeast: true }
   if (deliveryCents !== null) return fee
@@ -129,7 +129,7 @@ function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
   }
 }
 
-/** Due where the goods change hands: at the place of a delivery, or at the market. */
+/** Tax is due where the goods change hands: at the delivery address, or at the market. */
 function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: Asked): Cents {
   const state = (fulfilment === "delivery" ? place?.state : null) ?? market.state
   if (!isStateCode(state)) return ZERO

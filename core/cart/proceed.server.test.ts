@@ -12,7 +12,7 @@ import { viewCart } from "./view-cart.server.ts"
 const checkout = useCheckout({ connections: 10, zips: true })
 const { database } = checkout
 
-/** A customer with one thing of each of so many markets in the cart, for pickup. */
+/** A customer with one item from each of `count` markets in the cart, for pickup. */
 async function aCart(count = 1) {
   const ctx = await checkout.shopper()
   const products = []

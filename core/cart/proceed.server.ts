@@ -12,15 +12,15 @@ import { estimateCart } from "./estimate.ts"
 import { changeCart, lockAndRead } from "./update-cart.server.ts"
 import { type CartRead, cartAfter, estimatePlace } from "./view-cart.server.ts"
 
-/** How the customer chose to get it, what their page showed, and what was changed on it. */
+/** The delivery choice, the quote that the page showed, and the changes made on the page. */
 export type Proceeding = { fulfilment: Fulfilment; quote: string } & Partial<UpdateCartInput>
 
 /**
- * Proceed Checkout: agrees to the prices that the page showed, sets what was changed on it and the delivery choice, all of
- * it or nothing. What the page's quote says about money is compared, never believed. Returns the cart as it then is.
+ * Proceed Checkout: accepts the prices that the page showed, and saves the delivery choice and the changes made on the
+ * page, all or nothing. The quote's prices are only compared, never used. Returns the updated cart.
  *
- * @throws DomainError `cart_changed` · what `updateCart` throws · of the cart as it then is, what `requireReach` (from
- * where they last `searched`) and `requireReady` throw
+ * @throws DomainError `cart_changed` · what `updateCart` throws · for the updated cart, what `requireReach` (with the
+ * location last `searched`) and `requireReady` throw
  */
 export async function proceed(
   ctx: CustomerContext,
@@ -31,7 +31,7 @@ export async function proceed(
     const read = await lockAndRead(ctx, tx, { ...changes, fulfilment })
     requireQuoted(read.cart, { quote, quantities: changes.quantities })
     const agreed = await agreeToPrices(ctx, tx, read.cart)
-    // The page offered the windows of the choice that was made before.
+    // The page offered windows for the previous delivery choice.
     const wanted = read.isChosen ? changes : { ...changes, windows: {} }
     return changeCart(ctx, tx, { ...read, cart: agreed }, wanted)
   })
@@ -40,7 +40,7 @@ export async function proceed(
   return cart
 }
 
-/** Takes the prices that were compared as agreed, so that checkout may charge them. */
+/** Records the compared prices as accepted, so that checkout may charge them. */
 async function agreeToPrices(ctx: CustomerContext, tx: Transaction, cart: CartRead): Promise<CartRead> {
   if (cart.agreed) return cart
   for (const { id, priceCents } of cart.view.lines)
@@ -51,10 +51,10 @@ async function agreeToPrices(ctx: CustomerContext, tx: Transaction, cart: CartRe
   return cartAfter(cart, { agreed: true }, ctx.now())
 }
 
-/** What the page showed, and the quantities by line that were chosen on it. */
+/** The quote that the page showed, and the quantities by line that were chosen on it. */
 type Seen = { quote: string; quantities: Readonly<Record<string, number>> | undefined }
 
-/** A quantity that the page sent and that its quote does not name was chosen there: it counts in place of both. */
+/** A quantity that differs from the page's quote was chosen on the page, so it replaces the quantity in both quotes. */
 function requireQuoted({ view }: CartRead, { quote, quantities = {} }: Seen): void {
   const seen = { quote, now: view.quote }
   for (const { id, variantId } of view.lines) {
@@ -71,9 +71,9 @@ function requireQuoted({ view }: CartRead, { quote, quantities = {} }: Seen): vo
 }
 
 /**
- * Throws `not_deliverable` for a market that is below its least amount and too far to deliver to where the cart will
- * probably go: buying more from it would not help. One that is only too far blocks nothing yet, since Ship To may name
- * another address.
+ * Throws `not_deliverable` for a market that is below its minimum and too far from the probable destination: buying
+ * more there would not help. A market that is only too far does not block yet, since another address may be given on
+ * Ship To.
  */
 export async function requireReach(
   ctx: CustomerContext,
@@ -94,5 +94,5 @@ export async function requireReach(
 
 type Market = CartRead["view"]["markets"][number]
 
-/** One that takes no orders at all says that first. */
+/** A market that takes no orders reports that first. */
 const isBelowMinimum = ({ problem, closedText }: Market) => problem?.kind === "below_minimum" && !closedText

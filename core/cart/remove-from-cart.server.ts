@@ -11,22 +11,22 @@ import { MAX_UNITS_PER_LINE } from "./cart-limits.ts"
 import { forgetWindows, lockCart, putTimesBack } from "./cart-queries.server.ts"
 
 /**
- * Takes a line out of the cart; with the last one what was held for it goes back. A line that is gone already, or is
- * someone else's, changes nothing. Until the next removal `putBack` puts it back.
+ * Removes a line from the cart; when it was the last one, releases the stock held for the cart. Changes nothing for a
+ * line that is already gone or another customer's. `putBack` restores it until the next removal.
  */
 export const removeLine = (ctx: CustomerContext, { lineId }: { lineId: string }): Promise<Removal | null> =>
   takeOut(ctx, eq(cartLines.id, lineId))
 
 /**
- * Empties the customer's cart, and gives back what was held for it, unless it is paid. Until the next removal `putBack`
- * puts everything back.
+ * Empties the customer's cart and releases the stock held for it, unless it is paid. `putBack` restores everything
+ * until the next removal.
  */
 export const clearCart = (ctx: CustomerContext): Promise<Removal | null> => takeOut(ctx, undefined)
 
 /**
- * Puts back what the customer's last removal took out of the cart, as it was, with the times that were chosen; what was
- * added again meanwhile adds up. The cart says of each line what became of it. What was saved for later is so again,
- * unless it was saved again. Done before, or another customer's, it changes nothing.
+ * Restores the lines of the customer's last removal with their chosen times; quantities added in the meantime add up.
+ * The cart shows what has changed for each line. Saved items return to the saved list, unless they were saved again.
+ * Changes nothing if it was done before, or for another customer's removal.
  */
 export async function putBack(ctx: CustomerContext, { removalId }: Removal): Promise<void> {
   const customerId = ctx.actor.userId
@@ -75,7 +75,7 @@ async function saveAgain(
     .onConflictDoNothing()
 }
 
-/** What a removal took out, for the offer to put it back; empty once it was put back or another one followed. */
+/** The lines of a removal, for the Undo offer; empty once they are restored or another removal followed. */
 export async function listRemoved(
   ctx: CustomerContext,
   removal: Removal,
@@ -94,7 +94,7 @@ export async function listRemoved(
     .orderBy(asc(removedLines.createdAt), asc(removedLines.id))
 }
 
-/** The part of the SQL that makes another customer's removal none. */
+/** SQL condition that makes another customer's removal not found. */
 const isOwn = (ctx: CustomerContext, { removalId }: Removal) =>
   and(eq(removedLines.removalId, removalId), eq(removedLines.customerId, ctx.actor.userId))
 
@@ -102,8 +102,9 @@ export type Removal = { removalId: string }
 export type TakenLine = typeof cartLines.$inferSelect
 
 /**
- * Takes lines out of the customer's own cart (`which` narrows them; all of them without it) and remembers them as their
- * last removal, in place of the one before. An empty cart gives back what was held for it. Null where there were none.
+ * Removes lines from the customer's own cart (those of `which`, or all) and remembers them as the customer's last
+ * removal, replacing the previous one. Releases the stock held for a cart that becomes empty. Null if there were no
+ * lines.
  */
 export async function takeOut(ctx: CustomerContext, which: SQL | undefined): Promise<Removal | null> {
   const customerId = ctx.actor.userId
@@ -126,7 +127,7 @@ export async function takeOut(ctx: CustomerContext, which: SQL | undefined): Pro
 
 type Removed = Omit<typeof removedLines.$inferInsert, "removalId" | "removedAt">
 
-/** Remembers lines as the customer's last removal, in place of the one before. The caller holds the cart's lock. */
+/** Remembers lines as the customer's last removal, replacing the previous one. The caller has locked the cart. */
 export async function rememberRemoval(
   ctx: CustomerContext,
   tx: Transaction,
@@ -139,7 +140,7 @@ export async function rememberRemoval(
   return removal
 }
 
-/** Deletes lines of the customer's cart and returns them. The caller holds the cart's lock. */
+/** Deletes lines of the customer's cart and returns them. The caller has locked the cart. */
 export function takeLines(tx: Transaction, customerId: string, which: SQL | undefined): Promise<TakenLine[]> {
   return tx
     .delete(cartLines)
@@ -150,7 +151,7 @@ export function takeLines(tx: Transaction, customerId: string, which: SQL | unde
 export const isCartEmpty = async (tx: Transaction, customerId: string): Promise<boolean> =>
   (await tx.$count(cartLines, eq(cartLines.customerId, customerId))) === 0
 
-/** The times that were chosen at the lines' markets, by variant. */
+/** The chosen times at the lines' markets, by variant. */
 async function windowsOf(tx: Transaction, taken: readonly TakenLine[]): Promise<Map<string, Date | null>> {
   const [first] = taken
   if (!first) return new Map()

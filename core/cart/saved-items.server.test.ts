@@ -14,7 +14,7 @@ const checkout = useCheckout({ connections: 5 })
 const { database, shopper } = checkout
 const lineCountOf = async (ctx: Awaited<ReturnType<typeof shopper>>) => (await viewCart(ctx)).lines.length
 
-/** Two things of two markets in a cart for pickup, at the first for a time and with a note. */
+/** Two items from two markets in a cart for pickup; the first market's part has a time and a note. */
 async function aFullCart() {
   const ctx = await shopper()
   const market = await aMarket(database.db, { weekdayHours: "24 hours" })

@@ -13,7 +13,7 @@ import { type Added, addInside } from "./add-to-cart.server.ts"
 import { availableTo, forgetWindows, lockCart } from "./cart-queries.server.ts"
 import { isCartEmpty, type Removal, rememberRemoval, takeLines } from "./remove-from-cart.server.ts"
 
-/** One thing of the list below the cart. */
+/** One item of the list below the cart. */
 export type SavedLine = {
   id: string
   productId: string
@@ -24,11 +24,11 @@ export type SavedLine = {
   priceCents: Cents
   marketName: string
   image: ImageAddress | null
-  /** Why it cannot go back to the cart now; null where nothing is known against it. */
+  /** Why it cannot return to the cart now; null if no reason is known. */
   unavailable: string | null
 }
 
-/** What the customer saved for later, the latest first, at today's prices. */
+/** The customer's saved items, the latest first, at current prices. */
 export async function listSaved(ctx: CustomerContext): Promise<SavedLine[]> {
   const { userId } = ctx.actor
   const rows = await ctx.db
@@ -67,12 +67,12 @@ function unavailableText({ available, isSelling, isRetired }: Facts): string | n
   return available <= 0 ? "Sold out" : null
 }
 
-/** More than anybody looks through; a bound for what a script could write. */
+/** More than anybody looks through; limits what a script could write. */
 const MOST_SAVED = 100
 
 /**
- * Moves one line, or all lines of a market, from the cart to what the customer saved for later. What is gone already,
- * or is someone else's, changes nothing. Throws `not_allowed` above a hundred.
+ * Moves one line, or all lines of a market, from the cart to the saved items. Changes nothing for lines that are
+ * already gone or another customer's. Throws `not_allowed` above 100 saved items.
  */
 export async function saveForLater(
   ctx: CustomerContext,
@@ -114,8 +114,8 @@ function meant(tx: Transaction, input: { lineId: string } | { marketId: string }
 }
 
 /**
- * Moves what the customer saved for later back to the cart, as many as there are of it. Throws what `addToCart` throws,
- * and `not_found` for what is moved already or is another customer's.
+ * Moves a saved item back to the cart, in the saved quantity or as many as are left. Throws what `addToCart` throws,
+ * and `not_found` for an item that is already moved or another customer's.
  */
 export async function moveToCart(ctx: CustomerContext, { savedId }: { savedId: string }): Promise<Added> {
   const customerId = ctx.actor.userId
@@ -135,15 +135,15 @@ export async function moveToCart(ctx: CustomerContext, { savedId }: { savedId: s
       .where(eq(variants.id, saved.variantId))
     if (!sold) throw notFound("This product")
     const { productId, size, left } = sold
-    // With none left, adding one says so.
+    // If none are left, adding one throws the right error.
     const quantity = Math.max(1, Math.min(saved.quantity, left))
     return addInside(tx, ctx, { productId, size, quantity })
   })
 }
 
 /**
- * Takes something off what the customer saved for later. Until the next removal `putBack` puts it back. What is gone
- * already, or is someone else's, changes nothing: null.
+ * Removes a saved item. `putBack` restores it until the next removal. Returns null, and changes nothing, for an item
+ * that is already gone or another customer's.
  */
 export async function removeSaved(
   ctx: CustomerContext,
@@ -163,8 +163,7 @@ export async function removeSaved(
 }
 
 /**
- * Deletes something that the customer saved for later and returns it; undefined where it is gone, or is another's. The
- * caller holds the cart's lock.
+ * Deletes a saved item and returns it; undefined if it is gone or another customer's. The caller has locked the cart.
  */
 export async function takeSaved(
   tx: Transaction,

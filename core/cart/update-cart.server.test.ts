@@ -14,7 +14,7 @@ import { viewCart, viewCartPage } from "./view-cart.server.ts"
 const checkout = useCheckout({ connections: 10, zips: true })
 const { database } = checkout
 
-/** A customer with one thing in the cart, for pickup. */
+/** A customer with one item in the cart, for pickup. */
 async function aCart() {
   const ctx = await checkout.shopper()
   const market = await aMarket(database.db)
@@ -63,7 +63,7 @@ describe("what is asked of a market", { tags: ["CART-20"] }, () => {
     await database.db.insert(marketWindows).values({ ...place, taken: 0 })
     let opening: ReturnType<typeof startCheckout>
     let saving: Promise<void>
-    // The checkout has read the cart, and waits for the window's row; the note comes now.
+    // The checkout has read the cart and waits for the window's row; the note is saved now.
     await database.db.transaction(async (tx) => {
       await tx.update(marketWindows).set({ taken: 0 }).where(eq(marketWindows.marketId, marketId))
       opening = startCheckout(ctx)

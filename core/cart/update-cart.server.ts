@@ -16,28 +16,28 @@ import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
 import { availableTo, lockCart } from "./cart-queries.server.ts"
 import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
 
-/** The text that the specification's clients compare with. */
+/** The specification's clients compare this text. */
 export const NO_MORE_INVENTORY = "There is no more inventory"
 
-/** What is left out stays as it is. Quantities by line; times, notes and replacements by market. */
+/** Missing values do not change. Quantities by line; times, notes and replacements by market. */
 export type CartChanges = {
   readonly [Key in keyof UpdateCartInput]?:
     | Readonly<Record<string, UpdateCartInput[Key][string] | undefined>>
     | undefined
 }
 export type ChooseWindowInput = { marketId: string; startsAt: Date | null }
-/** What is left out stays as it is; null takes it back. */
+/** Missing values do not change; null clears one. */
 export type SaveNoteInput = { marketId: string } & {
   [Key in keyof OrderNote]?: OrderNote[Key] | undefined
 }
 
-/** Whose changes they are: which field a rejection names, and whether a time that is chosen already is checked again. */
+/** The caller: which field an error names, and whether an unchanged time is checked again. */
 type Source = {
   readonly windowField: (marketId: string) => string
   readonly quantityField: (lineId: string) => string
   readonly rechecks: boolean
 }
-/** The cart's page sends all its fields along, whichever of them was changed. */
+/** The cart's page submits all its fields, also unchanged ones. */
 const PAGE: Source = {
   windowField: (marketId) => `windows.${marketId}`,
   quantityField: (lineId) => `quantities.${lineId}`,
@@ -46,9 +46,9 @@ const PAGE: Source = {
 const PROGRAM: Source = { windowField: () => "startsAt", quantityField: () => "quantity", rechecks: true }
 
 /**
- * Sets what the cart's page sent along and the cart does not say yet: when each market's part is wanted, what is asked of
- * the market, and quantities, all of it or nothing. Lines and markets that are no longer in the cart change nothing. No
- * slot is held before checkout. A checkout under way gets the note too, until its orders are placed.
+ * Saves the changes that the cart's page submits: times, notes, replacements and quantities, all or nothing. Lines and
+ * markets that are no longer in the cart are ignored. Slots are held only from checkout on. A checkout under way gets
+ * notes and replacements too, until its orders are placed.
  *
  * @throws DomainError `not_found` for an empty cart · at the market's window `market_closed` · `not_deliverable` ·
  * `invalid` (no delivery choice, or not offered) · `window_full` · at the quantity `no_inventory`
@@ -62,10 +62,10 @@ export async function updateCart(ctx: CustomerContext, changes: CartChanges): Pr
 }
 
 /**
- * Sets the delivery choice and what `updateCart` sets, for a program, which knows what is in the cart.
+ * Sets the delivery choice and what `updateCart` sets, for API clients, which know what is in the cart.
  *
- * @throws DomainError what `updateCart` throws, at `startsAt` and `quantity` · `not_found` for a line or a market that is
- * not in the cart
+ * @throws DomainError what `updateCart` throws, at `startsAt` and `quantity` · `not_found` for a line or a market that
+ * is not in the cart
  */
 export async function setCart(
   ctx: CustomerContext,
@@ -78,19 +78,24 @@ export async function setCart(
   })
 }
 
-/** Remembers when the customer wants one market's part of the cart; null: as soon as possible. Throws what `setCart` does. */
+/**
+ * Saves when the customer wants one market's part of the cart; null for as soon as possible. Throws what `setCart`
+ * does.
+ */
 export const chooseWindow = (
   ctx: CustomerContext,
   { marketId, startsAt }: ChooseWindowInput,
 ): Promise<void> => setCart(ctx, { windows: { [marketId]: startsAt } })
 
-/** Remembers what the customer asks of one market of the cart. Throws `not_found` for a market that is not in it. */
+/**
+ * Saves the note and the replacement choice for one market. Throws `not_found` for a market that is not in the cart.
+ */
 export const saveNote = (
   ctx: CustomerContext,
   { marketId, note, replacement }: SaveNoteInput,
 ): Promise<void> => setCart(ctx, { notes: { [marketId]: note }, replacements: { [marketId]: replacement } })
 
-/** Remembers how the whole cart is to reach the customer. */
+/** Saves the delivery choice of the whole cart. */
 export const chooseFulfilment = (
   ctx: CustomerContext,
   { fulfilment }: { fulfilment: Fulfilment },
@@ -108,13 +113,10 @@ async function writeFulfilment(
     .onConflictDoUpdate({ target: carts.customerId, set: choice })
 }
 
-/** A cart that is locked, and its checkout under way, locked too where something is asked of a market. */
+/** A locked cart, with the checkout under way, which is locked too if a note or replacement changes. */
 export type LockedCart = { cart: CartRead; live: CheckoutRow | null; isChosen: boolean }
 
-/**
- * Locks the customer's cart, sets its delivery choice and reads it, once. `isChosen` says whether the choice was made
- * before.
- */
+/** Locks the customer's cart, sets its delivery choice and reads it once. `isChosen` is false if the choice changed. */
 export async function lockAndRead(
   ctx: CustomerContext,
   tx: Transaction,
@@ -124,15 +126,15 @@ export async function lockAndRead(
   const before = await lockCart(tx, customerId)
   const isChosen = !fulfilment || before === fulfilment
   if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
-  // Before the cart is read: an order that is placed meanwhile takes its lines out of the cart.
+  // Lock before the cart is read: an order that is placed in the meantime removes its lines from the cart.
   const asksSomething = Object.keys({ ...notes, ...replacements }).length > 0
   const live = asksSomething ? await lockLiveCheckout(tx, customerId) : null
   return { cart: await readCart(ctx, tx), live, isChosen }
 }
 
 /**
- * Writes what is new of `changes` into a locked cart, and returns the cart as it then is. Rejects before it writes: first
- * windows, then quantities.
+ * Writes the changes that differ from a locked cart, and returns the updated cart. Checks everything before it writes:
+ * first windows, then quantities.
  */
 export async function changeCart(
   ctx: CustomerContext,
@@ -164,7 +166,7 @@ export async function changeCart(
 
 type MarketChange = NonNullable<Written["markets"]>[number]
 
-/** What `changes` say of a market and its part of the cart does not say yet. */
+/** The part of `changes` that differs from the market's part of the cart. */
 function newOf(
   market: CartMarket,
   { windows = {}, notes = {}, replacements = {} }: CartChanges,
@@ -183,7 +185,7 @@ function newOf(
   return [{ marketId: market.id, asked, ...(isMoved ? { windowStartsAt: startsAt } : {}) }]
 }
 
-/** The value that was sent, where it is another one. */
+/** The submitted value; undefined if it is unchanged. */
 const newValue = <T>(sent: T | undefined, now: T): T | undefined => (sent === now ? undefined : sent)
 
 type Wanted = { cart: CartRead; marketId: string; startsAt: Date }
@@ -212,7 +214,7 @@ async function requireOffered(
     throw new DomainError("window_full", fullText(market.name, windowText(window, now, timeZone)), field)
 }
 
-/** Taking fewer is always allowed: it is how a line above the stock is fixed. */
+/** A lower quantity is always allowed, so that a line above the stock can be fixed. */
 function requireAvailable(
   line: { quantity: number; available: number },
   wanted: number,
@@ -261,8 +263,8 @@ const ownLine = (customerId: string, id: string) =>
   and(eq(cartLines.id, id), eq(cartLines.customerId, customerId))
 
 /**
- * Sets a cart line's quantity. Throws `no_inventory` with the specification's text (and `details.left`,
- * `details.quantity`, what the line keeps) above the stock, and `not_found` for another customer's line.
+ * Sets a cart line's quantity. Throws `no_inventory` with the specification's text above the stock (`details.left`, and
+ * `details.quantity`, which does not change), and `not_found` for another customer's line.
  */
 export async function changeQuantity(
   ctx: CustomerContext,

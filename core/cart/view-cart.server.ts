@@ -34,7 +34,7 @@ export type CartLine = {
   productName: string
   size: string
   quantity: number
-  /** What this customer could have at most. */
+  /** The most that this customer could have. */
   available: number
   priceCents: Cents
   lineCents: Cents
@@ -44,35 +44,35 @@ export type CartLine = {
 
 export type CartView = {
   lines: CartLine[]
-  /** In the order in which they came into the cart. */
+  /** In the order in which they were added to the cart. */
   markets: CartMarket[]
   fulfilment: Fulfilment | null
   count: number
   totalCents: Cents
-  /** Names these lines at these prices. Sent back with Proceed Checkout it says which prices were seen. */
+  /** Identifies the lines and their prices. Submitted with Proceed Checkout, it shows which prices the customer saw. */
   quote: string
-  /** What the cart has too much of for one checkout. */
+  /** The message about the checkout limit that the cart exceeds, if any. */
   limit: string | null
-  /** True when nothing in the cart stands between it and checkout. */
+  /** True if nothing in the cart blocks checkout. */
   ready: boolean
 }
 
-/** The customer's cart as it can be bought now, oldest line first, each line with what happened to it since. */
+/** The customer's cart, oldest line first, each line with what changed since it was added. */
 export async function viewCart(ctx: CustomerContext): Promise<CartView> {
   return (await readCart(ctx)).view
 }
 
-/** A cart with what checkout needs beside it, in one query. */
+/** A cart with the further data that checkout needs, from one query. */
 export type CartRead = {
-  /** As they were read. */
+  /** The rows as read. */
   rows: readonly CartRow[]
   view: CartView
   shipTo: ShipTo | null
-  /** Each with its lines, in the order in which they came into the cart. */
+  /** Each with its lines, in the order in which they were added to the cart. */
   markets: (MarketRow & { lines: CartLine[]; calendar: MarketCalendar })[]
-  /** True when the customer has agreed to every price as it is now. */
+  /** True if the customer has accepted every current price. */
   agreed: boolean
-  /** False when no checkout of theirs was under way. */
+  /** False if the customer had no checkout under way. */
   mayBeUnderWay: boolean
 }
 
@@ -87,7 +87,7 @@ type MarketRow = {
   lng: number | null
 }
 
-/** Reads a cart for commands that act on it, in their transaction; pages and the API look at it by `viewCart`. */
+/** Reads a cart for commands, in their transaction; pages and the API use `viewCart`. */
 export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db): Promise<CartRead> {
   const customerId = ctx.actor.userId
   const rows = await cartRows(executor).execute({ customerId })
@@ -126,15 +126,15 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
   }
 }
 
-/** What a command has just written of a cart. */
+/** Changes that a command has just written to a cart. */
 export type Written = {
   markets?: readonly { marketId: string; asked: Partial<OrderNote>; windowStartsAt?: Date | null }[]
   lines?: readonly { id: string; quantity: number }[]
-  /** The prices as they are now were agreed to. */
+  /** The current prices were accepted. */
   agreed?: boolean
 }
 
-/** The cart as it is after a command has written something, without being read again. */
+/** Applies a command's changes to a cart in memory, without reading it again. */
 export function cartAfter(
   cart: CartRead,
   { markets = [], lines = [], agreed }: Written,
@@ -148,7 +148,7 @@ export function cartAfter(
       ...row,
       line: { ...row.line, quantity: quantity.get(row.line.id) ?? row.line.quantity },
       asked: { ...row.asked, ...asked },
-      // A window is chosen only while it has a free slot.
+      // A window can be chosen only while it has a free slot.
       chosen:
         windowStartsAt === undefined ? row.chosen : { ...row.chosen, startsAt: windowStartsAt, taken: 0 },
       seenPriceCents: agreed ? row.line.priceCents : row.seenPriceCents,
@@ -169,7 +169,7 @@ function toLine({ line, ...row }: CartRow, closedText: string | null): CartLine 
   }
 }
 
-/** Nothing in it, but how it was to be brought the last time is remembered. */
+/** An empty cart with the last delivery choice and address. */
 async function emptyCart(executor: Executor, customerId: string): Promise<CartRead> {
   const [cart] = await executor
     .select({ fulfilment: carts.fulfilment, shipTo: carts.shipTo })
@@ -206,8 +206,8 @@ export type CartPage = {
 }
 
 /**
- * The cart with the times that each of its markets offers for the cart's delivery choice (none without a choice), what it
- * will probably come to, and what is saved for later.
+ * The cart with the times that its markets offer for the delivery choice (none without a choice), an estimate of the
+ * total, and the saved items.
  */
 export async function viewCartPage(ctx: CustomerContext, searched: Place | null): Promise<CartPage> {
   const cart = await readCart(ctx)
@@ -233,7 +233,9 @@ async function timesOf(ctx: CustomerContext, { view, markets }: CartRead): Promi
   return Object.fromEntries(times)
 }
 
-/** A window in which their own checkout holds a place is theirs, though it is full or too soon for others. */
+/**
+ * A window in which the customer's own checkout holds a slot can be chosen, even if it is full or too soon for others.
+ */
 function withChosen(windows: MarketWindow[], { window, problem }: CartMarket): MarketWindow[] {
   if (!window || problem) return windows
   const others = windows.filter(({ startsAt }) => startsAt.getTime() !== window.startsAt.getTime())
@@ -251,8 +253,8 @@ function daysOf(windows: readonly MarketWindow[], now: Date, timeZone: string): 
 }
 
 /**
- * Where the cart will probably go: its last address, else the customer's first choice, else where they last searched;
- * null where nothing is known. Addresses count by their zip: nobody is asked for where they are exactly.
+ * The probable destination of the cart: its last address, else the customer's first-choice address, else the location
+ * last searched; null if none is known. Only the zip of an address is used, so no exact location is needed.
  */
 export async function estimatePlace(
   ctx: CustomerContext,

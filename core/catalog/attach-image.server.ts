@@ -9,8 +9,8 @@ import { TOO_MANY_IMAGES } from "./product-steps.ts"
 export type Upload = { bytes: Uint8Array; idempotencyKey?: string | undefined }
 
 /**
- * Checks an uploaded image by its content, stores it, and hands its id to `attach` in a transaction, once per key.
- * What is stored but not attached (rejected, or sent twice) is taken away again. Throws `rate_limited`.
+ * Checks an uploaded image by its content, stores it and passes its id to `attach` in a transaction, once per key. An
+ * image that is stored but not attached (rejected, or sent twice) is deleted again. Throws `rate_limited`.
  */
 export async function attachImage(
   ctx: SellerContext,

@@ -135,7 +135,7 @@ it("counts all markets some pages ahead, to the end where it is near or asked fo
     actor: _actor,
     ...facts
   } = await aMarket(db, { lat: null, lng: null })
-  // So that the last page is a full one.
+  // So that the last page is full.
   const added = 600 - (before % 10)
   const sellers = await db
     .insert(users)
@@ -158,7 +158,7 @@ it("counts all markets some pages ahead, to the end where it is near or asked fo
     more: false,
   })
   expect(await searchMarkets(anyone(), { page: last - 11 })).toMatchObject({ pages: last - 1, more: true })
-  // Exactly as many as are counted: no more are claimed.
+  // Exactly as many as are counted, and no more.
   expect(await searchMarkets(anyone(), { page: last - 10 })).toMatchObject({
     total: all,
     pages: last,
@@ -175,7 +175,7 @@ describe("around a place with more markets than are counted", () => {
     tags: ["HOME-3"],
   }, async () => {
     const { db } = database
-    // Half within two degrees, of which some are beyond the radius; half at one and the same spot.
+    // Half within two degrees, some of them beyond the radius; half at one point.
     const places = Array.from({ length: 160 }, (_, n) =>
       n % 2
         ? denver

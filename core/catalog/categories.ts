@@ -1,4 +1,4 @@
-/** The 13 categories in the specification's order. Every menu shows them so, Shoes included. */
+/** The 13 categories in the specification's order. Every menu shows them in this order, Shoes included. */
 export const CATEGORIES = [
   "Vegetables",
   "Fruits",
@@ -24,7 +24,6 @@ export function isCategory(value: string): value is Category {
   return (CATEGORIES as readonly string[]).includes(value)
 }
 
-/** What comes in sizes. */
 export const APPAREL: readonly ApparelCategory[] = ["Clothing", "Shoes"]
 
 export function isApparel(category: string): category is ApparelCategory {
@@ -32,8 +31,8 @@ export function isApparel(category: string): category is ApparelCategory {
 }
 
 /**
- * The menu of a market: the categories that it has products in, in the order above; all of them while it has
- * none yet, or when `present` names nothing that is known.
+ * The categories of a market's menu: those that it has products in, in the order above; all of them if `present` names
+ * no known category.
  */
 export function categoryMenu(present: Iterable<string>): readonly Category[] {
   const has = new Set(present)
@@ -41,11 +40,11 @@ export function categoryMenu(present: Iterable<string>): readonly Category[] {
   return menu.length > 0 ? menu : CATEGORIES
 }
 
-/** The tints behind images. */
+/** The background colors of images. */
 const GROUNDS = ["sage", "butter", "sky", "blush"] as const
 export type Ground = (typeof GROUNDS)[number]
 
-/** The tint behind each category's images. Photos cover it, drawings do not. */
+/** The background color of each category's images. Photos cover it, drawings do not. */
 export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   Vegetables: "sage",
   Fruits: "blush",
@@ -62,7 +61,10 @@ export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
   "Ice Cream": "blush",
 }
 
-/** The tint behind the image of a category; behind a product's next images, counted from 0, the others in turn. */
+/**
+ * The background color of a category's image; `index` counts a product's images from 0, and each next one takes the
+ * next color.
+ */
 export function groundOf(category: string, index = 0): Ground {
   const first = isCategory(category) ? CATEGORY_COLORS[category] : "sage"
   return GROUNDS[(GROUNDS.indexOf(first) + index) % GROUNDS.length] ?? first

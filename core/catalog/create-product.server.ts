@@ -5,8 +5,8 @@ import { lockSellingMarket } from "./market-queries.server.ts"
 import type { ProductInput } from "./product-input.ts"
 
 /**
- * Lists a product in the seller's own market, with its sizes; images are attached afterwards. Once per
- * `idempotencyKey`. Throws `not_allowed` when the market may not sell.
+ * Lists a product in the seller's own market, with its sizes; images are attached afterwards. Runs once per
+ * `idempotencyKey`. Throws `not_allowed` if the market may not sell.
  */
 export async function createProduct(
   ctx: SellerContext,

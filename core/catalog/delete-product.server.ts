@@ -5,8 +5,8 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
 /**
- * Takes a product out of the catalogue. It is retired, not torn out of the holds and orders that contain it, and a
- * seller whose subscription has lapsed may still do so. Throws `not_found` for another seller's, and the second time.
+ * Removes a product from the catalog. It is retired, not deleted, since holds and orders refer to it. A seller whose
+ * subscription has lapsed may still do so. Throws `not_found` for another seller's product, and the second time.
  */
 export async function deleteProduct(ctx: SellerContext, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")

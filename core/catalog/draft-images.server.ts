@@ -8,7 +8,10 @@ import { requireSellingMarket } from "./market-queries.server.ts"
 import { changeDraft, readProductDraft } from "./product-draft.server.ts"
 import { MAX_IMAGES } from "./product-steps.ts"
 
-/** Adds an image to the draft's list. Throws `file_not_image`, `file_too_large`, and `too_many_images` at the eighth. */
+/**
+ * Adds an image to the draft's list. Throws `file_not_image`, `file_too_large`, and `too_many_images` for the eighth
+ * image.
+ */
 export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise<void> {
   await requireSellingMarket(ctx)
   const draft = await readProductDraft(ctx)
@@ -21,14 +24,14 @@ export async function addDraftImage(ctx: SellerContext, upload: Upload): Promise
   )
 }
 
-/** Puts the draft's images in this order, the first as the cover. Those that it does not name come last. */
+/** Puts the draft's images in this order, the first as the cover. Images that `order` does not name come last. */
 export async function orderDraftImages(ctx: SellerContext, order: readonly string[]): Promise<void> {
   await transaction(ctx.db, (tx) =>
     changeDraft(ctx, tx, (data) => ({ ...data, imageIds: inOrder(data.imageIds, order) })),
   )
 }
 
-/** Takes an image off the list; the sweep deletes it. One that is not on the list is none of this seller's business. */
+/** Removes an image from the draft's list; a sweep deletes it. An id that is not on the list is ignored. */
 export async function removeDraftImage(ctx: SellerContext, imageId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     let listed = false

@@ -9,12 +9,12 @@ import { searchMarkets } from "./search-markets.server.ts"
 const FILE = "shared/data/usda-farmers-markets.csv"
 const RADIUS_MILES = 25
 
-/** The directory's file lies beside the project, or beside the folder of its worktrees. */
+/** The directory's file is beside the project, or beside the folder of its worktrees. */
 const file = ["..", "../.."].map((up) => join(process.cwd(), up, FILE)).find((path) => existsSync(path))
 
 type Point = { lat: number; lng: number }
 
-/** Vincenty's way over the ellipsoid of WGS 84, in miles: nothing of it is shared with the search, which knows a globe. */
+/** Vincenty's distance on the WGS 84 ellipsoid, in miles: it shares nothing with the search, which uses a sphere. */
 function ellipsoidMiles(from: Point, to: Point): number {
   const [a, f] = [6_378_137, 1 / 298.257223563]
   const b = a * (1 - f)
@@ -109,7 +109,7 @@ describe(`fifty zips of all states, with ${file ? "the markets of the USDA's dir
     let none = 0
     for (const place of places) {
       const nearby = points
-        // A degree of latitude has 69 miles.
+        // A degree of latitude is 69 miles.
         .filter(({ lat }) => Math.abs(lat - place.lat) < 1)
         .map((point) => ellipsoidMiles(place, point))
         .sort((a, b) => a - b)

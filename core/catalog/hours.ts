@@ -27,19 +27,19 @@ const CLOCK_HOURS = [
   "12am",
 ] as const
 
-/** A choice of ours: the specification has no way to say that a market stays shut on a day. */
+/** Our own choice: the specification has no way to say that a market is closed on a day. */
 export const CLOSED = "Closed"
 
 /** The choices of the six selects: every hour but 2am, and Closed. */
 export const HOUR_CHOICES = [CLOSED, ...CLOCK_HOURS] as const
 export type HourChoice = (typeof HOUR_CHOICES)[number]
 
-/** "8am-7pm", or "Closed" when either end says so. */
+/** "8am-7pm", or "Closed" if either end is Closed. */
 export function hoursText(open: HourChoice, close: HourChoice): string {
   return open === CLOSED || close === CLOSED ? CLOSED : `${open}-${close}`
 }
 
-/** The two choices behind a stored text; null for a text that no choices make. */
+/** Parses a stored text into its two choices; null for a text that does not match any. */
 export function parseHoursText(text: string): { open: HourChoice; close: HourChoice } | null {
   if (text === CLOSED) return { open: CLOSED, close: CLOSED }
   const [open, close, rest] = text.split("-")
@@ -47,13 +47,13 @@ export function parseHoursText(text: string): { open: HourChoice; close: HourCho
   return { open, close }
 }
 
-/** The day's text as `/api/v1` and the database hold it. */
+/** A day's hours as text, as `/api/v1` and the database have it. */
 export const hoursTextField = z
   .string({ error: "Choose the opening hours." })
   .overwrite(asChosen)
   .refine(isPossibleText, 'Enter hours like "8am-7pm", or "Closed".')
 
-/** "8 AM – 7 PM" as the choices have it: "8am-7pm". */
+/** Normalizes "8 AM – 7 PM" to "8am-7pm". */
 function asChosen(typed: string): string {
   const text = plainText(typed)
   const hours = text
@@ -72,8 +72,8 @@ function isPossibleText(text: string): boolean {
 export const hourField = z.enum(HOUR_CHOICES, { error: "Choose an hour." })
 
 /**
- * What is wrong with a day's two choices, said at the closing hour; null for closed, or from one hour to another. Hours
- * that end before they begin run past midnight, as on /my-market.
+ * Returns the problem with a day's two choices, shown at the closing hour; null if there is none. A closing hour before
+ * the opening hour runs past midnight, as on /my-market.
  */
 export function dayProblem(open: HourChoice, close: HourChoice): string | null {
   if (open === CLOSED && close === CLOSED) return null

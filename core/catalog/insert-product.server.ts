@@ -2,7 +2,7 @@ import type { Transaction } from "#db/client.ts"
 import { products, variants } from "#db/schema/index.ts"
 import type { ProductInput } from "./product-input.ts"
 
-/** Writes a product of a market with its sizes; one without sizes has a single variant with size ''. */
+/** Inserts a product with its sizes; one without sizes gets a single variant with size ''. */
 export async function insertProduct(tx: Transaction, marketId: string, input: ProductInput): Promise<string> {
   const { category, section, name, description } = input
   const measure = "sizes" in input ? {} : { unit: input.unit, unitAmount: input.unitAmount }

@@ -14,8 +14,8 @@ import {
 } from "./product-cards.server.ts"
 
 /**
- * What the customer has bought at a market and can buy now, what was bought last first: nothing that is sold out or no
- * longer offered, and nothing of orders that were cancelled.
+ * Products that the customer has bought at a market and can buy now, the last bought first. Leaves out products that
+ * are sold out or no longer offered, and those of canceled orders.
  */
 export async function listBuyAgain(
   ctx: CustomerContext,

@@ -5,8 +5,8 @@ import { changeDraft } from "./product-draft.server.ts"
 import { type SizeEntry, sizesOffered } from "./product-steps.ts"
 
 /**
- * Adds a size to the draft's list. Sent again the same, it is ignored; one that is listed with another quantity or price
- * stays as it is, and throws `invalid`, as one does that is not offered.
+ * Adds a size to the draft's list. An identical entry is ignored. Throws `invalid` for a size that is listed with
+ * another quantity or price (the entry stays as it is), and for one that is not offered.
  */
 export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<void> {
   await transaction(ctx.db, (tx) =>
@@ -26,7 +26,7 @@ export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<vo
   )
 }
 
-/** Takes a size off the list. */
+/** Removes a size from the draft's list. */
 export async function unlistSize(ctx: SellerContext, size: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
     changeDraft(ctx, tx, (data) => ({ ...data, sizes: data.sizes.filter((one) => one.size !== size) })),

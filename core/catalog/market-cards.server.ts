@@ -13,9 +13,9 @@ import { CATEGORIES, type Category } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, isFavorite, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
 
-/** What everybody may read of a market before they look inside: never a product's name, picture or price. */
+/** The facts of a market that anyone may see without opening it: never a product's name, image or price. */
 export type MarketCard = MarketHead & {
-  /** Those it has products of, in the menu's order. */
+  /** The categories that it has products in, in the menu's order. */
   categories: Category[]
   productCount: number
 }
@@ -25,21 +25,24 @@ export type MarketHead = MarketHeader & {
   lat: number | null
   lng: number | null
   positionSource: PositionSource | null
-  /** Null where nothing was searched for. */
+  /** Null if the search has no location. */
   distanceMiles: number | null
   openState: OpenState["state"]
   /** "Open until 7 pm" */
   openText: string
   photo: ImageAddress | null
-  /** What delivery to the place searched for costs, or at least costs; null where it does not deliver there. */
+  /**
+   * The delivery fee to the searched location, or the lowest fee if there is none; null if the market does not deliver
+   * there.
+   */
   deliveryFromCents: Cents | null
-  /** The next pickup window with a place: "Today, 1–2 pm". */
+  /** The next pickup window with a free slot: "Today, 1–2 pm". */
   nextPickup: string | null
-  /** Whether it is a favorite of the customer who asks. */
+  /** Whether it is one of the customer's favorites. */
   isFavorite: boolean
 }
 
-/** What a market sells, in one reading of its products. */
+/** A market's products, in one read. */
 const catalogue = sql`lateral (
   select count(*)::int product_count, coalesce(json_agg(distinct p.category), '[]') categories
   from products p where p.market_id = markets.id and p.retired_at is null) catalogue`
@@ -76,7 +79,7 @@ const headsById = prepared((db) =>
 
 type FoundMarket = { id: string; distanceMiles: number | null }
 
-/** The cards of these markets, in this order; of those that may sell now. */
+/** The cards of these markets, in this order. Markets that may not sell now are left out. */
 export async function marketCards(ctx: Context, found: readonly FoundMarket[]): Promise<MarketCard[]> {
   if (found.length === 0) return []
   const rows = await cardsById(ctx.db).execute(valuesFor(ctx, found))
@@ -87,7 +90,7 @@ export async function marketCards(ctx: Context, found: readonly FoundMarket[]): 
   }))
 }
 
-/** The cards of markets without their products, which would be most of the rows to read. */
+/** The cards of these markets without their products, which would be most of the rows to read. */
 export async function marketHeads(ctx: Context, found: readonly FoundMarket[]): Promise<MarketHead[]> {
   if (found.length === 0) return []
   return toHeads(ctx, found, await headsById(ctx.db).execute(valuesFor(ctx, found)))

@@ -9,7 +9,7 @@ import { searchMarkets } from "./search-markets.server.ts"
 /** Wednesday noon in New York. */
 const NOON = new Date("2026-11-25T17:00:00Z")
 const PLACE = { lat: 42.5, lng: -76.5 }
-/** About so many miles north of the place. */
+/** A point about this many miles north of the location. */
 const north = (miles: number) => ({ lat: PLACE.lat + miles / 69.2, lng: PLACE.lng })
 
 describe("filters and sorting of markets near a place", () => {
@@ -65,7 +65,7 @@ describe("filters and sorting of markets near a place", () => {
     })
     expect(facts.Later).toMatchObject({ openState: "closed", openText: "Opens 3 pm" })
     expect(facts["Pickup only"]).toMatchObject({ deliveryFromCents: null, productCount: 0, categories: [] })
-    // Five miles are two and three that are started, but it delivers no further than three.
+    // Five miles count as two plus three started ones, but the market delivers only up to three.
     expect(facts["Delivers near"]?.deliveryFromCents).toBeNull()
     expect(facts.Paused).toMatchObject({ openState: "paused", deliveryFromCents: 699, nextPickup: null })
   })

@@ -7,10 +7,10 @@ import { type Cents, cents } from "../money.ts"
 import type { Rates } from "../rates.ts"
 import type { Category } from "./categories.ts"
 
-/** What a customer may narrow the markets near a place by. */
+/** A customer's filters for the markets near a location. */
 export type MarketFilters = {
   openNow: boolean
-  /** Delivers to the place that was searched for. */
+  /** Delivers to the searched location. */
   delivers: boolean
   pickupToday: boolean
   category: Category | null
@@ -26,21 +26,21 @@ export const NO_FILTERS: MarketFilters = {
 export const hasFilters = (filters: MarketFilters): boolean =>
   filters.openNow || filters.delivers || filters.pickupToday || filters.category !== null
 
-/** `fee`: the lowest delivery fee first, and after them who does not deliver there. */
+/** `fee`: the lowest delivery fee first; markets that do not deliver there come last. */
 export const MARKET_SORTS = ["distance", "fee"] as const
 export type MarketSort = (typeof MARKET_SORTS)[number]
 
-/** A search for products can be sorted by what they cost too: the lowest price of what was found first. */
+/** A product search can also be sorted by price: the lowest price among the matches first. */
 export const SEARCH_SORTS = [...MARKET_SORTS, "price"] as const
 export type SearchSort = (typeof SEARCH_SORTS)[number]
 
-/** The sort of a list without products: by distance where a search would sort by price. */
+/** The sort of a list without products: "price" becomes "distance". */
 export const marketSort = (sort: SearchSort): MarketSort => (sort === "price" ? "distance" : sort)
 
 type Near = { calendar: MarketCalendar; distanceMiles: number | null }
 
 /**
- * What a market's delivery to a place costs; where no place is known, what it costs at least. Null where it does not
+ * The fee for a market's delivery to a location; the lowest fee if the location is unknown. Null if the market does not
  * deliver there.
  */
 export function deliveryFrom(
@@ -56,6 +56,6 @@ export function isOpenNow({ calendar, timeZone }: MarketCalendar, now: Date): bo
   return openState(calendar, now, timeZone).state === "open"
 }
 
-/** Whether the next window for pickup begins on the market's own today. */
+/** Whether the next pickup window begins today, in the market's time zone. */
 export const isPickupToday = (next: MarketWindow | null, timeZone: string, now: Date): boolean =>
   next !== null && clockAt(next.startsAt, timeZone).date === clockAt(now, timeZone).date

@@ -29,42 +29,45 @@ import {
 } from "./market-queries.server.ts"
 import { type CategoryCounts, categoryCounts, totalOf } from "./product-cards.server.ts"
 
-/** What a market's page says of the market, whichever products it shows. */
+/** A market's data for its page, except for the products. */
 export type MarketPage = {
   market: MarketHeader & { when: MarketWhen }
   about: MarketAbout
   ordering: Ordering
-  /** Monday to Sunday, for weeks without special days. */
+  /** Monday to Sunday, without special days. */
   week: { day: string; hours: string; isToday: boolean }[]
-  /** The next days on which its hours are others. */
+  /** The next days with other hours than the week's. */
   specialDays: SpecialDayText[]
-  /** Those it sells in, in the menu's order; all of them while it sells nothing. */
+  /** The categories that it has products in, in the menu's order; all of them if it has no products. */
   categories: Category[]
   counts: CategoryCounts
   productCount: number
   isFavorite: boolean
-  /** Whether the customer is told when it takes orders again. */
+  /** Whether the customer is notified when the market takes orders again. */
   hasOpeningAlert: boolean
 }
 
-/** What the seller tells about the market beside its header. */
+/** The seller's own texts and photo. */
 export type MarketAbout = Accepted & {
   story: string | null
   website: string | null
   photo: ImageAddress | null
 }
 
-/** What orders cost and must come to, for somebody who may have said where they are. */
+/** Distance, fee and minimums for a customer who may have given a location. */
 type Ordering = {
-  /** Null where nobody knows where the customer or the market is. */
+  /** Null if the location of the customer or the market is unknown. */
   distanceMiles: number | null
-  /** What delivery to them costs, or costs at least; null where it does not deliver there. */
+  /**
+   * The delivery fee to the customer, or the lowest fee if the distance is unknown; null if the market does not deliver
+   * there.
+   */
   deliveryFromCents: Cents | null
   pickupMinimumCents: Cents
   deliveryMinimumCents: Cents
 }
 
-/** The columns of a market page, for a query that `leftJoin`s the calendars and takes `pageValues`. */
+/** The columns of a market page, for a query that `leftJoin`s the calendars and takes `marketId` and `customerId`. */
 export const marketPageColumns = {
   ...marketHeader,
   ...calendarColumns,
@@ -95,7 +98,10 @@ type Row = MarketHeader &
 
 type Asked = { marketId: string; near?: Coordinates | undefined }
 
-/** All about a market, for a page that finds its products otherwise. Throws `not_found` as `viewMarket` does. */
+/**
+ * A market's page without its products, for pages that query those in another way. Throws `not_found` as `viewMarket`
+ * does.
+ */
 export const viewMarketPage = async (ctx: CustomerContext, { marketId, near }: Asked): Promise<MarketPage> =>
   toMarketPage(ctx, await requireMarket(ctx, marketId, alone), near)
 
@@ -110,7 +116,7 @@ const alone = prepared((db) =>
 
 type Query<Found> = (db: Executor) => { execute(values: Record<string, unknown>): Promise<Found[]> }
 
-/** What such a query answers for a market. Throws `not_found` for one that may not sell now, or that does not exist. */
+/** Runs such a query for one market. Throws `not_found` for a market that may not sell now or does not exist. */
 export async function requireMarket<Found>(
   { db, actor }: CustomerContext,
   marketId: string,
@@ -123,7 +129,7 @@ export async function requireMarket<Found>(
   return found
 }
 
-/** What such a query has answered, for a customer who may have said where they are. */
+/** Builds a `MarketPage` from a row of such a query, for a customer who may have given a location. */
 export async function toMarketPage(
   ctx: CustomerContext,
   row: Row,

@@ -6,7 +6,7 @@ import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import type { ImageAddress } from "../ports/images.ts"
 
-/** What every page about a market says of it first. */
+/** The facts at the top of every page about a market. */
 export type MarketHeader = {
   id: string
   name: string
@@ -20,7 +20,6 @@ export type MarketHeader = {
   sundayHours: string
 }
 
-/** The columns of a `MarketHeader`, for a select. */
 export const marketHeader = {
   id: markets.id,
   name: markets.name,
@@ -35,12 +34,12 @@ export const marketHeader = {
 }
 
 /**
- * That a market may sell now. Written as the indexes of listed markets have it: a parameter in its place would keep
- * PostgreSQL from using them in a plan that it keeps.
+ * Condition: a market may sell now. Written without a parameter, as the indexes of listed markets have it: with one,
+ * PostgreSQL could not use them in a cached plan.
  */
 export const listed = sql`${markets.canSell}`
 
-/** A market that may sell now; undefined for one that may not, or that does not exist. */
+/** A market that may sell now; undefined if it may not, or does not exist. */
 export async function findListed(
   db: Executor,
   marketId: string,
@@ -52,26 +51,26 @@ export async function findListed(
   return market
 }
 
-/** The first of the photos that customers may see, as its address; null where there is none. Of a query of `markets`. */
+/** The address of a market's first visible photo; null if there is none. For queries of `markets`. */
 export const coverPhoto = sql<ImageAddress | null>`(
   select json_build_object('container', i.container, 'name', i.name)
   from market_photos p join images i on i.id = p.image_id
   where p.market_id = markets.id and i.deleted_at is null and i.status <> 'failed'
   order by p.position, i.id limit 1)`
 
-/** Whether a market is a favorite of the customer whose id the query takes as `customerId`, which may be null. */
+/** Whether a market is a favorite of the customer in the placeholder `customerId`, which may be null. */
 export const isFavorite = sql<boolean>`exists (
   select 1 from favorites f
   where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`
 
-/** Whether that customer asked to be told when the market takes orders again. */
+/** Whether that customer asked for a notification when the market takes orders again. */
 export const hasOpeningAlert = sql<boolean>`exists (
   select 1 from opening_alerts a
   where a.market_id = markets.id and a.customer_id = ${sql.placeholder("customerId")}::uuid)`
 
 /**
- * Locks the seller's market, so that it may list until the transaction ends. Throws `not_allowed` while approval, the
- * payout account or the subscription is missing: there is no other way to list a product.
+ * Locks the seller's market, so that it stays able to list until the transaction ends. Every command that lists a
+ * product calls it. Throws `not_allowed` while approval, the payout account or the subscription is missing.
  */
 export async function lockSellingMarket(ctx: SellerContext, tx: Transaction): Promise<void> {
   const [market] = await tx
@@ -88,7 +87,7 @@ export async function lockSellingMarket(ctx: SellerContext, tx: Transaction): Pr
   }
 }
 
-/** Whether the seller's market may list now, for pages that offer it. */
+/** Whether the seller's market may list products now, for pages that offer it. */
 export async function mayList(ctx: SellerContext): Promise<boolean> {
   const [market] = await ctx.db
     .select({ canSell: markets.canSell })
@@ -97,7 +96,7 @@ export async function mayList(ctx: SellerContext): Promise<boolean> {
   return market?.canSell ?? false
 }
 
-/** Turns a seller away whose market may not list now, before they fill in anything. Throws `not_allowed`. */
+/** Rejects a seller whose market may not list now, before they fill in a form. Throws `not_allowed`. */
 export async function requireSellingMarket(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, (tx) => lockSellingMarket(ctx, tx))
 }

@@ -23,7 +23,7 @@ it("shows four others in stock, of the same category first and from the product 
   const more = await moreFromMarket(customer, chard)
   expect(more.products.map(({ name }) => name)).toEqual(["Fennel", "Leeks", "Plums"])
   expect(more.products[0]).toMatchObject({ priceCents: 350, severalPrices: false, stock: 10, unit: "lb" })
-  // Sold out is still sold; retired is not.
+  // A sold-out product still counts; a retired one does not.
   expect(more.total).toBe(5)
 
   await aProduct(db, market, { name: "Radishes" })

@@ -12,17 +12,17 @@ import {
   toCard,
 } from "./product-cards.server.ts"
 
-/** As many as stand in one row. */
+/** The number of cards in a row. */
 const IN_A_ROW = 4
 
 type Asked = { marketId: string; id: string; category: string }
 
-/** `total` counts everything that the market sells; 0 where there is nothing else in stock. */
+/** `total` counts all products of the market; 0 if nothing else is in stock. */
 export type MoreFromMarket = { products: ProductCard[]; total: number }
 
 /**
- * What else a market has in stock beside one of its products: of the same category first, and in it what comes after
- * the product, so that going on from one to the next shows all of them.
+ * Other products that a market has in stock, for the page of one of its products: the same category first, beginning
+ * after the product, so that a visitor who goes from one to the next sees all of them.
  */
 export async function moreFromMarket(
   ctx: CustomerContext,

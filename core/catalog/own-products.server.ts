@@ -9,7 +9,7 @@ import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } fr
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
 
-/** The seller's own catalogue, four a page, optionally of one category. */
+/** The seller's own catalog, four products a page, optionally of one category. */
 export async function listOwnProducts(
   ctx: SellerContext,
   input: { category?: string; page?: number; limit?: number },
@@ -46,7 +46,7 @@ const editedColumns = {
   unitAmount: products.unitAmount,
 }
 
-/** One of the seller's own products for editing, with images that are still being processed. */
+/** One of the seller's own products for editing, including images that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {
   if (!isId(productId)) throw notFound("This product")
   const { marketId } = ctx.actor

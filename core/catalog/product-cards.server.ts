@@ -6,7 +6,6 @@ import type { Cents } from "../money.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import type { Unit } from "./units.ts"
 
-/** Market and seller product lists show four a page. */
 export const PRODUCTS_PER_PAGE = 4
 
 export type ProductImage = { container: string; name: string }
@@ -18,7 +17,7 @@ export type ProductCard = {
   section: string
   /** The lowest price of its sizes. */
   priceCents: Cents
-  /** True when its sizes cost differently: the price then reads "from". */
+  /** True if its sizes have different prices: the price then reads "from". */
   severalPrices: boolean
   stock: number
   unit: Unit | null
@@ -30,20 +29,20 @@ export type ProductPage = { products: ProductCard[]; page: number; pages: number
 
 type Asked = { marketId: string; category?: string; page: number; limit?: number }
 
-/** How many products a market has in each category that it has something in. */
+/** The number of a market's products by category; empty categories are missing. */
 export type CategoryCounts = Readonly<Partial<Record<string, number>>>
 
 const inMarket = and(eq(products.marketId, sql.placeholder("marketId")), isNull(products.retiredAt))
 
-/** These numbers as a column of a query on markets that takes `marketId`. */
+/** `CategoryCounts` as a column of a query on markets that takes `marketId`. */
 export const categoryCounts = sql<CategoryCounts>`(
   select coalesce(json_object_agg(counted.category, counted.products), '{}')
   from (select ${products.category} category, count(*)::int products from ${products} where ${inMarket}
     group by ${products.category}) counted)`
 
 /**
- * A market's catalogue as columns of a query on markets: how many products each category has, and one page of those that
- * are asked for, oldest first. Retired products are left out. The query takes `catalogueValues`.
+ * A market's catalog as columns of a query on markets: the number of products by category, and the requested page of
+ * products, oldest first. Retired products are left out. The query takes `catalogueValues`.
  */
 export function catalogueColumns(db: Executor) {
   const category = sql`${sql.placeholder("category")}::text`
@@ -55,7 +54,7 @@ export function catalogueColumns(db: Executor) {
   }
 }
 
-/** The first products of every category, as a column of a query on markets that takes `marketId`. */
+/** The first products of each category, as a column of a query on markets that takes `marketId`. */
 export function shelvesColumn(db: Executor) {
   const kinds = db.selectDistinct({ kind: products.category }).from(products).where(inMarket).as("kinds")
   const page = db
@@ -82,7 +81,7 @@ export function catalogueValues(asked: Asked) {
   return { marketId, category, limit, offset: (page - 1) * limit }
 }
 
-/** What such a query has answered, as a page of cards. */
+/** Builds a page of cards from a row of such a query. */
 export function toProductPage(
   asked: Asked,
   { counts, cards }: { counts: CategoryCounts; cards: CardRow[] },
@@ -101,7 +100,7 @@ export const totalOf = (counts: CategoryCounts): number =>
 
 const limitOf = ({ limit }: Asked) => limit ?? PRODUCTS_PER_PAGE
 
-/** What a card needs of the products themselves. */
+/** The columns of `products` that a card needs. */
 export const pageColumns = {
   id: products.id,
   name: products.name,
@@ -111,7 +110,7 @@ export const pageColumns = {
   unitAmount: products.unitAmount,
 }
 
-/** The page is cut before anything is looked up of its products. */
+/** Limits the page first, so that sizes and images are read for its products only. */
 function cardRows(db: Executor, where: SQL | undefined) {
   const page = db
     .select(pageColumns)
@@ -131,14 +130,14 @@ function cardRows(db: Executor, where: SQL | undefined) {
 
 type PageColumn = "id" | "name" | "category" | "section" | "unit" | "unitAmount"
 
-/** The columns of a card, from a query named `page` that is joined with `sizes` and `firstImage`. */
+/** The columns of a card, for a query named `page` that is joined with `sizes` and `firstImage`. */
 export const cardColumns = <Page extends Record<PageColumn, PgColumn>>(page: Page) => ({
   id: page.id,
   name: page.name,
   category: page.category,
   section: page.section,
   unit: page.unit,
-  // Named like the card's field: where cards come as JSON, the column's own name would be the key.
+  // Named like the card's field: when cards are returned as JSON, the key would otherwise be the column's own name.
   unitAmount: sql<number | null>`${page.unitAmount}`.as("unitAmount"),
   priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
   highestCents: sql<number>`sizes.highest`.as("highestCents"),
@@ -150,7 +149,7 @@ export const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0)::int stock
   from variants v where v.product_id = page.id) sizes`
 
-/** A product's first image, to be joined laterally and read by `firstImageAddress`. */
+/** A product's first image, to be joined laterally and read with `firstImageAddress`. */
 export const firstImageOf = (productId: SQLWrapper) => sql`lateral (
   select json_build_object('container', i.container, 'name', i.name) address
   from product_images pi join images i on i.id = pi.image_id

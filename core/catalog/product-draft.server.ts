@@ -7,7 +7,7 @@ import type { SellerContext } from "../context.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
 import { type ProductAnswers, type SizeEntry, sizesOffered } from "./product-steps.ts"
 
-/** A half-listed product is forgotten this long after its last change. */
+/** A draft expires this long after its last change. */
 const DRAFT_DAYS = 14
 
 export type DraftImage = {
@@ -17,7 +17,7 @@ export type DraftImage = {
   status: "processing" | "ready" | "failed"
 }
 
-/** A product that is not listed yet. One a seller, on the server: every tab and every reload shows the same. */
+/** A product that is not listed yet. Each seller has one draft, on the server: every tab and every reload shows it. */
 export type ProductDraft = {
   id: string
   answers: ProductAnswers
@@ -25,10 +25,10 @@ export type ProductDraft = {
   images: DraftImage[]
 }
 
-/** What is written of it: the images by their ids, in order. */
+/** The stored data of a draft: images by their ids, in order. */
 export type DraftData = { answers: ProductAnswers; sizes: SizeEntry[]; imageIds: string[] }
 
-/** The seller's draft; null when nothing was begun, or it ran out. */
+/** The seller's draft; null if there is none or it has expired. */
 export async function readProductDraft(ctx: SellerContext): Promise<ProductDraft | null> {
   const [row] = await ctx.db.select().from(drafts).where(own(ctx))
   if (!row) return null
@@ -38,8 +38,8 @@ export async function readProductDraft(ctx: SellerContext): Promise<ProductDraft
 }
 
 /**
- * Changes the seller's draft, or begins one; two changes at once follow each other. Throws `not_allowed` while the
- * market may not sell.
+ * Changes the seller's draft, or creates one; concurrent changes are serialized. Throws `not_allowed` while the market
+ * may not sell.
  */
 export async function changeDraft(
   ctx: SellerContext,
@@ -55,7 +55,7 @@ export async function changeDraft(
     await tx.update(images).set({ deleteAfter: expiresAt }).where(inArray(images.id, data.imageIds))
 }
 
-/** The draft, locked until the transaction ends; null when there is none. */
+/** Locks the draft until the transaction ends; null if there is none. */
 export async function lockDraft(
   ctx: SellerContext,
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function lockDraft(
   return row ? { id: row.id, data: readData(row.data) } : null
 }
 
-/** Throws the seller's draft away, with its images. */
+/** Deletes the seller's draft and its images. */
 export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(ctx, tx)
@@ -75,7 +75,6 @@ export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   })
 }
 
-/** The draft's images in their order. */
 export async function imagesOf(db: Executor, imageIds: readonly string[]): Promise<DraftImage[]> {
   if (imageIds.length === 0) return []
   const rows = await db
@@ -85,7 +84,7 @@ export async function imagesOf(db: Executor, imageIds: readonly string[]): Promi
   return imageIds.flatMap((id) => rows.filter((row) => row.imageId === id))
 }
 
-/** The wizard's session is the seller's own, so there is no secret to guess: the hash only names the one draft. */
+/** The seller is signed in, so the draft needs no secret: this only names it. */
 const nameOf = (ctx: SellerContext) => `product of ${ctx.actor.userId}`
 
 const own = (ctx: SellerContext) =>
@@ -98,7 +97,7 @@ const own = (ctx: SellerContext) =>
 async function beginDraft(ctx: SellerContext, tx: Transaction, expiresAt: Date) {
   const data: DraftData = { answers: {}, sizes: [], imageIds: [] }
   const { userId } = ctx.actor
-  // One that ran out and was not swept yet makes room; one that another tab began meanwhile is waited for.
+  // An expired draft that was not swept yet is replaced; for one that another tab has just created, the insert waits.
   const [row] = await tx
     .insert(drafts)
     .values({ kind: "product", userId, secretHash: nameOf(ctx), data, expiresAt, createdAt: ctx.now() })
@@ -119,7 +118,7 @@ function readData(data: Record<string, unknown>): DraftData {
   return { answers, sizes, imageIds }
 }
 
-/** Another section, gender or age has other sizes: those listed before that it lacks go. */
+/** Removes listed sizes that are not offered for a changed section, gender or age. */
 function withAllowedSizes(data: DraftData): DraftData {
   const offered = sizesOffered(data.answers)
   return { ...data, sizes: data.sizes.filter((one) => offered.includes(one.size)) }

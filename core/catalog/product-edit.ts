@@ -5,7 +5,7 @@ import { readableText } from "../typed-text.ts"
 import { descriptionField, nameField, priceField, stockField, unitAmountField } from "./product-input.ts"
 import { NO_UNIT, type Unit, unitField } from "./units.ts"
 
-/** What the edit form changes: texts, unit, and price and stock of one size. An undefined unit stays as it is. */
+/** The fields of the edit form: texts, unit, and price and stock of one size. An undefined unit is not changed. */
 export type ProductFacts = {
   name: string
   description: string
@@ -15,7 +15,7 @@ export type ProductFacts = {
   unitAmount?: number | null | undefined
 }
 
-/** What the form showed, as it carries it along. Not typed by anybody, so it has no sentences. */
+/** The facts that the form showed, sent back with it. Nobody types them, so there are no messages. */
 const shownFacts = z.object({
   name: z.string(),
   description: z.string(),
@@ -27,7 +27,7 @@ const shownFacts = z.object({
 
 const RELOAD = "Reload the page and try again."
 
-/** The edit form: texts, unit, and price and stock of one size ('' for a product without sizes). Stock may go to 0. */
+/** The edit form: texts, unit, and price and stock of one size ('' for a product without sizes). Stock may be 0. */
 export const editProductInput = z
   .object({
     productId: z.string(),
@@ -57,17 +57,18 @@ function parsed(text: string): unknown {
 }
 
 type Edit = {
-  /** As it is now. */
+  /** The product as stored now. */
   current: ProductFacts
-  /** As the form showed it. */
+  /** The product as the form showed it. */
   shown: ProductFacts
-  /** As the form was sent. */
+  /** The product as submitted. */
   typed: ProductFacts
 }
 
 /**
- * What an edit makes of a product: the typed value where it differs from the shown one, else what is there now, and of
- * the stock the difference, down to nothing. Throws `invalid` for fields that were changed here and by somebody else.
+ * Merges an edit into a product: the submitted value if it differs from the shown one, else the current value; stock
+ * changes by the difference, down to 0 at least. Throws `invalid` for fields that this edit and another one both
+ * changed.
  */
 export function mergeEdit({ current, shown, typed }: Edit): ProductFacts {
   const messages: Record<string, string> = {}
@@ -91,7 +92,10 @@ export function mergeEdit({ current, shown, typed }: Edit): ProductFacts {
   return facts
 }
 
-/** A form sends line breaks in its own way, and text without blanks around it or characters that nobody sees. */
+/**
+ * Compares values after normalization: a form changes line breaks, and removes surrounding spaces and invisible
+ * characters.
+ */
 type Fact = string | number | null | undefined
 const isSame = (a: Fact, b: Fact) => inOneWay(a) === inOneWay(b)
 const inOneWay = (value: Fact) => readableText(String(value ?? ""))

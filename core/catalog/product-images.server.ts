@@ -18,7 +18,7 @@ export async function addProductImage(
   ctx: SellerContext,
   { productId, ...upload }: Upload & { productId: string },
 ): Promise<void> {
-  // Before the image is decoded, and again when it is attached.
+  // Check before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
   await attachImage(
     ctx,
@@ -31,7 +31,7 @@ export async function addProductImage(
   )
 }
 
-/** Where a further image of the seller's own product goes. */
+/** The position of the next image of the seller's own product; throws at the limit. */
 async function nextPosition(ctx: SellerContext, tx: Transaction, productId: string): Promise<number> {
   await checkOwn(ctx, tx, productId)
   const [taken] = await tx
@@ -43,8 +43,8 @@ async function nextPosition(ctx: SellerContext, tx: Transaction, productId: stri
 }
 
 /**
- * Puts a product's images in this order, the first as the cover. Those that it does not name come last, and names of
- * others' images change nothing. Throws `not_found`.
+ * Puts a product's images in this order, the first as the cover. Images that `imageIds` does not name come last, and
+ * ids of other images are ignored. Throws `not_found`.
  */
 export async function orderProductImages(
   ctx: SellerContext,
@@ -58,7 +58,7 @@ export async function orderProductImages(
       rows.map(({ imageId }) => imageId),
       imageIds,
     )
-    // A place is taken once, in between too: first all go where nobody stands.
+    // A position is unique at every moment, so all images first move to free, negative ones.
     await tx
       .update(productImages)
       .set({ position: sql`-1 - ${productImages.position}` })
@@ -71,7 +71,7 @@ export async function orderProductImages(
   })
 }
 
-/** Takes an image off a product. It stays stored while an order shows it. Throws `not_found`. */
+/** Removes an image from a product. It stays stored while an order shows it. Throws `not_found`. */
 export async function removeProductImage(
   ctx: SellerContext,
   { productId, imageId }: { productId: string; imageId: string },

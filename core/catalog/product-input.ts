@@ -7,7 +7,7 @@ import { SECTIONS } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
 import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
 
-/** The dearest that the card processor takes in one payment is far beyond this; it catches a slipped decimal point. */
+/** The card processor's maximum is far beyond this limit, which catches a misplaced decimal point. */
 const MAX_DOLLARS = 99_999
 
 export const priceField = z.preprocess(
@@ -49,7 +49,7 @@ export const unitAmountField = z.preprocess(
     .nullish(),
 )
 
-/** Step 1 of the wizard; value and quantity are left out for Clothing and Shoes, whose sizes carry them. */
+/** Step 1 of the wizard; price and quantity are left out for Clothing and Shoes, whose sizes have them. */
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120).overwrite(oneLine)
 export const descriptionField = text("description", 2, 2000)
@@ -90,7 +90,7 @@ const apparelProduct = z.object({
   sizes: z.array(sizeInput).min(1, "Add at least one size."),
 })
 
-/** A whole new product, as the wizard's last step and the API hand it over. */
+/** A whole new product, from the wizard's last step and from the API. */
 export const productInput = z.union([plainProduct, apparelProduct]).superRefine((product, issues) => {
   if (!SECTIONS[product.category].includes(product.section as never)) {
     issues.addIssue({ code: "custom", path: ["section"], message: "Choose a section of this category." })

@@ -18,13 +18,13 @@ import { NO_UNIT, unitField } from "./units.ts"
 
 /** A product has at most this many images. */
 export const MAX_IMAGES = 7
-/** The specification's sentence, word for word. */
+/** The specification's text, word for word. */
 export const TOO_MANY_IMAGES = "You have cannot upload more than 7 images"
 
 export const STEP = { category: 1, description: 2, sizes: 3, images: 4 } as const
 export type Step = (typeof STEP)[keyof typeof STEP]
 
-/** What the wizard has asked so far, as it was typed. */
+/** The wizard's answers so far, as typed. */
 export type ProductAnswers = Partial<
   Record<
     | "category"
@@ -40,10 +40,10 @@ export type ProductAnswers = Partial<
     string
   >
 >
-/** One size in the list, as it was typed. */
+/** One size in the list, as typed. */
 export type SizeEntry = { size: string; stock: string; price: string }
 
-/** Checks like `field`, and keeps the text. */
+/** Checks like `field`, but keeps the text as typed. */
 const asTyped = (field: z.ZodType, missing: string) =>
   z
     .string({ error: missing })
@@ -56,7 +56,7 @@ const asTyped = (field: z.ZodType, missing: string) =>
 
 const price = asTyped(priceField, "Enter a price.")
 const stock = asTyped(stockField(1), "Choose a quantity.")
-/** An empty answer is kept too: it takes back the one before. */
+/** An empty answer is saved too: it replaces the previous one. */
 const ifTyped = (field: z.ZodType, missing: string) =>
   asTyped(
     z.preprocess((text) => text || undefined, field),
@@ -65,7 +65,7 @@ const ifTyped = (field: z.ZodType, missing: string) =>
 const unit = ifTyped(unitField, "Choose a unit of the list.")
 const unitAmount = ifTyped(unitAmountField, "Enter a number, like 12.")
 
-/** Asked of some products and not of others. */
+/** A field that only some products have. */
 type MaybeText = z.ZodType<string | undefined, string | undefined>
 const notAsked = z.string().optional()
 
@@ -84,7 +84,7 @@ type DescriptionStep = z.ZodObject<{
   age: MaybeText
 }>
 
-/** Step 1. Clothing and Shoes are asked price and quantity by size, in step 3. */
+/** Step 1. Clothing and Shoes have price and quantity by size, in step 3. */
 export function categoryStepFor(category: string | undefined): CategoryStep {
   const sized = isApparel(category ?? "")
   const step = z.object({
@@ -112,26 +112,26 @@ export function descriptionStepFor(category: string | undefined): DescriptionSte
 /** Step 3, each time a size is added. */
 export const sizeStep = z.object({ size: z.string({ error: "Choose a size." }), stock, price })
 
-/** The sizes that may be listed for the product described; none before it is. */
+/** The sizes that may be listed for the described product; empty until section, gender and age are given. */
 export function sizesOffered({ category, section, gender, age }: ProductAnswers): readonly string[] {
   if (!isApparel(category ?? "") || !section || !gender || !age) return []
   return sizesFor(category as ApparelCategory, section, gender as Gender, age as Age)
 }
 
-/** The furthest step that may be opened: whatever an earlier one lacks is asked first. */
+/** The furthest step that may be opened: the first one that is incomplete, or the last one. */
 export function furthestStep(answers: ProductAnswers, sizes: readonly SizeEntry[]): Step {
   if (!categoryStepFor(answers.category).safeParse(answers).success) return STEP.category
   if (!descriptionStepFor(answers.category).safeParse(answers).success) return STEP.description
   return isApparel(answers.category ?? "") && sizes.length === 0 ? STEP.sizes : STEP.images
 }
 
-/** The step after or before, for this category: Sizes are there for Clothing and Shoes only. */
+/** The next or previous step for this category: Clothing and Shoes have the Sizes step. */
 export function stepBeside(step: Step, direction: 1 | -1, category: string | undefined): Step {
   const next = Math.min(Math.max(step + direction, STEP.category), STEP.images) as Step
   return next === STEP.sizes && !isApparel(category ?? "") ? stepBeside(next, direction, category) : next
 }
 
-/** The whole product, if all answers are there. */
+/** Parses the whole product; fails if an answer is missing. */
 export function wholeProduct(answers: ProductAnswers, sizes: readonly SizeEntry[]) {
   const { price: priceCents, stock: inStock, unit, unitAmount, ...words } = answers
   return productInput.safeParse(

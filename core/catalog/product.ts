@@ -1,6 +1,6 @@
 import { type Cents, cents, formatMoney } from "../money.ts"
 
-/** "$4.50", or "from $19.99" when the sizes cost differently; null for a product without a price. */
+/** "$4.50", or "from $19.99" if the sizes have different prices; null for a product without a price. */
 export function priceLabel(prices: readonly Cents[]): string | null {
   if (prices.length === 0) return null
   const lowest = cents(Math.min(...prices))
@@ -8,10 +8,10 @@ export function priceLabel(prices: readonly Cents[]): string | null {
   return prices.every((price) => price === lowest) ? label : `from ${label}`
 }
 
-/** From this many left on, neither the note nor the toast says how many are left. */
+/** Below this, the note and the toast show how many are left. */
 const LOW_STOCK_BELOW = 6
 
-/** The note beside a product: how few are left from 1 to 5, sold out at 0, nothing above. */
+/** The note beside a product: how many are left from 1 to 5, sold out at 0, null above. */
 export function stockNote(stock: number): string | null {
   if (stock <= 0) return "Sold Out"
   return stock < LOW_STOCK_BELOW ? `Only ${stock} are left` : null
@@ -24,5 +24,5 @@ export function stockShortage(quantity: number, stock: number): string | null {
   return "there is not enough inventory please choose a different number for quantity"
 }
 
-/** What the add-product wizard offers as stock. The original's list skips 48 and 66: a slip, not a rule. */
+/** The wizard's choices of stock. The original's list skips 48 and 66, which looks like a mistake, not a rule. */
 export const WIZARD_QUANTITIES: readonly number[] = Array.from({ length: 70 }, (_, index) => index + 1)

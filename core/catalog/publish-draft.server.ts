@@ -10,9 +10,9 @@ import { imagesOf, lockDraft } from "./product-draft.server.ts"
 import { wholeProduct } from "./product-steps.ts"
 
 /**
- * Finishes the wizard: the draft becomes a product with its sizes and images, once, however often and from however
- * many tabs it is sent. Throws `invalid` when the draft ran out or lacks an answer, `not_allowed` while the market
- * may not sell.
+ * Finishes the wizard: turns the draft into a product with its sizes and images, once, however often and from however
+ * many tabs it is sent. Throws `invalid` if the draft has expired or an answer is missing, `not_allowed` while the
+ * market may not sell.
  */
 export async function publishDraft(ctx: SellerContext, draftId: string): Promise<{ productId: string }> {
   const keyed = { scope: ctx.actor.userId, command: "publishDraft", key: draftId, request: null }
@@ -29,7 +29,7 @@ export async function publishDraft(ctx: SellerContext, draftId: string): Promise
   })
 }
 
-/** Those that are still being processed come along and show when they are ready. */
+/** Includes images that are still being processed; they appear when they are ready. */
 async function moveImages(tx: Transaction, productId: string, imageIds: readonly string[]): Promise<void> {
   const good = (await imagesOf(tx, imageIds)).filter((image) => image.status !== "failed")
   if (good.length === 0) return

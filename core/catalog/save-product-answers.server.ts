@@ -5,7 +5,7 @@ import type { ProductAnswers } from "./product-steps.ts"
 
 const LONGEST = 2000
 
-/** Keeps a step's answers with the draft; two tabs that save at once both keep what they brought. */
+/** Saves a step's answers in the draft; when two tabs save at once, the answers of both are kept. */
 export async function saveProductAnswers(ctx: SellerContext, answers: ProductAnswers): Promise<void> {
   const given = Object.entries(answers).filter((entry) => entry[1] !== undefined)
   const clipped = Object.fromEntries(given.map(([name, value]) => [name, value.slice(0, LONGEST)]))

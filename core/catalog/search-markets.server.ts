@@ -23,27 +23,26 @@ import {
 } from "./market-filters.ts"
 import { listed } from "./market-queries.server.ts"
 
-/** Home shows ten a page. */
 export const MARKETS_PER_PAGE = 10
 
-/** So many more markets than a page ends with are counted near a place: two more pages of home. */
+/** How many markets are counted beyond the page in a search near a location: two more pages of home. */
 const COUNTED_AHEAD = 20
-/** How many more are counted where all markets are listed. An index alone counts those: ten more pages. */
+/** The same limit for the list of all markets, which an index alone counts: ten more pages. */
 const ALL_COUNTED_AHEAD = 100
 /** More markets than there will ever be. */
 const ALL = 1_000_000_000
-/** So many of the nearest markets are looked at for filters and the sort by fee: a metropolis costs no more. */
+/** How many of the nearest markets are read for filters and the sort by fee, so that a large city costs no more. */
 const MOST_FILTERED = 1_000
 
 export type MarketSearch = {
   zip?: string
   near?: Coordinates
-  /** Of what is near a place; without one they say nothing. */
+  /** Ignored without a location. */
   filters?: MarketFilters
   sort?: MarketSort
   page?: number
   limit?: number
-  /** Count every market there is, however many: for callers that believe the first answer's number of pages. */
+  /** Count all markets: for callers that rely on the number of pages in the first response. */
   countAll?: boolean
 }
 
@@ -51,24 +50,27 @@ export type MarketSearchResult = {
   markets: MarketCard[]
   page: number
   pages: number
-  /** How many there are, or, with `more`, how many were counted. */
+  /** The number of markets, or, with `more`, how many were counted. */
   total: number
-  /** There are more than `total`: without `countAll` only some pages are counted ahead, so that growth costs nothing. */
+  /**
+   * There are more than `total`: without `countAll` only some pages are counted ahead, so that the cost does not grow
+   * with the number of markets.
+   */
   more: boolean
-  /** The middle of the search: the zip's centre or the person's own position. */
+  /** The center of the search: the zip's center, or the customer's position. */
   center: Coordinates | null
 }
 
 /**
- * Markets that may sell now: within the search radius of a zip's centre or a position, nearest first; without
- * either, all of them by name. Throws `invalid` on field `zip` when the zip is malformed or does not exist.
+ * Markets that may sell now: within the search radius of a zip's center or a position, nearest first; without either,
+ * all of them by name. Throws `invalid` on field `zip` if the zip is malformed or does not exist.
  */
 export async function searchMarkets(ctx: Context, search: MarketSearch): Promise<MarketSearchResult> {
   const limit = search.limit ?? MARKETS_PER_PAGE
   const page = search.page ?? 1
   const center = search.zip ? await zipCenter(ctx, search.zip) : (search.near ?? null)
   const most = search.countAll ? ALL : page * limit + (center ? COUNTED_AHEAD : ALL_COUNTED_AHEAD)
-  // One more than is told, which says that there are more.
+  // One more than is shown, to know whether there are more.
   const slice = { page, limit, most: most + 1 }
   const { found, counted } = await findMarkets(ctx, search, center, slice)
   const total = Math.min(counted, most)
@@ -115,8 +117,8 @@ const chord = chordTo(marketPlace(markets))
 const inBox = sql`${listed} and ${isInBox(marketPlace(markets))}`
 
 /**
- * The index answers nearest first and is read no further than is asked: a city's hundreds of markets cost what ten do.
- * It orders by the chord through the globe, which grows as the way along it does.
+ * The index returns the nearest first and is read only up to the limit: hundreds of markets in a city cost what ten do.
+ * It orders by the chord through the globe, which grows with the distance along it.
  */
 const near = prepared((db) => {
   const nearest = db
@@ -140,7 +142,9 @@ const near = prepared((db) => {
     .prepare("markets_near")
 })
 
-/** Hours are rules of ours, not PostgreSQL's: the nearest markets come with their calendars and are filtered here. */
+/**
+ * Opening hours are computed here, not in PostgreSQL: the nearest markets are read with their calendars and filtered.
+ */
 async function filteredMarkets(
   ctx: Context,
   center: Coordinates,
@@ -159,7 +163,7 @@ async function filteredMarkets(
 
 type Candidate = { id: string; distanceMiles: number; calendar: MarketCalendar }
 
-/** Those of these markets, nearest first, that the filters let through, sorted. The category is not looked at. */
+/** Filters and sorts markets, which must be ordered nearest first. Ignores the category filter. */
 export async function filterMarkets<C extends Candidate>(
   ctx: Context,
   candidates: readonly C[],
@@ -176,7 +180,7 @@ export async function filterMarkets<C extends Candidate>(
     ({ market: { id, calendar } }) =>
       !pickups || isPickupToday(pickups.get(id) ?? null, calendar.timeZone, now),
   )
-  // Sorting keeps the order by distance among equals.
+  // The sort is stable: markets with the same fee stay ordered by distance.
   if (sort === "fee") found.sort((a, b) => (a.fee ?? Number.MAX_VALUE) - (b.fee ?? Number.MAX_VALUE))
   return found.map(({ market }) => market)
 }
@@ -208,7 +212,7 @@ function allMarkets(ctx: Context, { page, limit, most }: Slice) {
     .offset((page - 1) * limit)
 }
 
-/** Counts listed markets, at most so many. */
+/** Counts listed markets, up to `most`. */
 const countListed = (ctx: Context, most: number) => {
   const some = ctx.db
     .select({ one: sql`1`.as("one") })
@@ -219,7 +223,7 @@ const countListed = (ctx: Context, most: number) => {
   return ctx.db.select({ total: sql<number>`count(*)`.mapWith(Number).as("total") }).from(some)
 }
 
-/** A page beyond the last has no row to carry the total: ask for the first page's. */
+/** A page beyond the last has no row with the total, so read it from the first page. */
 async function countBeyond(ctx: Context, search: MarketSearch): Promise<number> {
   return (await searchMarkets(ctx, { ...search, page: 1, limit: 1, countAll: true })).total
 }

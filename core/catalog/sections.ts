@@ -2,8 +2,7 @@ import { type Category, isCategory } from "./categories.ts"
 
 /**
  * The sections of each category. Clothing, Shoes, Dairy, Meat, Juices, Ice Cream and Frozen Food are the
- * specification's lists, letter for letter. It leaves the other six out: they hold what US
- * markets sell.
+ * specification's lists, letter for letter. It has no sections for the other six: these are what US markets sell.
  */
 export const SECTIONS = {
   Vegetables: [
@@ -175,7 +174,7 @@ export const SECTIONS = {
   "Ice Cream": ["bars", "tub", "sandwiches", "popsicle"],
 } as const satisfies Record<Category, readonly string[]>
 
-/** The sections to choose from in a category; none for a category that does not exist. */
+/** The sections of a category; empty for one that does not exist. */
 export function sectionsOf(category: string): readonly string[] {
   return isCategory(category) ? SECTIONS[category] : []
 }

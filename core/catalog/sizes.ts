@@ -6,7 +6,7 @@ export type Gender = (typeof GENDERS)[number]
 export const AGES = ["Mens", "Womens", "Kids", "Teens"] as const
 export type Age = (typeof AGES)[number]
 
-/** Every inch where trousers are made so, every second one elsewhere. */
+/** Trousers are made in every inch up to 34, and in every second one above. */
 const WAISTS = [28, 29, 30, 31, 32, 33, ...range(34, 66, 2)]
 const LENGTHS = range(30, 38, 2)
 
@@ -18,13 +18,13 @@ export const DRESS_SIZES = ["XS", "S", "M", "L", "XL", "2XL", "3XL"]
 /** "2", "2.5" … "15". */
 export const SHOE_SIZES = range(2, 15, 0.5).map(String)
 
-/** Not in the specification, which has no children's sizes: what US stores hang on the rail. */
+/** The specification has no children's sizes; these are the ones in US stores. */
 export const KIDS_PANTS_SIZES = ["2T", "3T", "4T", "5", "6", "7", "8", "10", "12", "14", "16", "18"]
 export const KIDS_SHIRT_SIZES = ["2T", "3T", "4T", "XS", "S", "M", "L", "XL"]
 
 /**
- * The sizes that a seller may list for a product. Women's shirts, which the specification leaves out, come in
- * the sizes of its dresses; teens wear the adults' sizes of their gender.
+ * The sizes that a seller may list for a product. Women's shirts, which the specification leaves out, use the dress
+ * sizes; teens use the adult sizes of their gender.
  */
 export function sizesFor(
   category: ApparelCategory,
@@ -39,7 +39,7 @@ export function sizesFor(
   return gender === "Male" ? MENS_SHIRT_SIZES : DRESS_SIZES
 }
 
-/** From the first to the last, both included; exact for whole and half steps. */
+/** The numbers from `first` to `last`, both included; exact for whole and half steps. */
 function range(first: number, last: number, step: number): number[] {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type Cents, cents, formatMoney, rateOf } from "../money.ts"
 
-/** What the price of a product is for; Clothing and Shoes are sold by the piece and have none. */
+/** The units that a price may be for; Clothing and Shoes are sold by the piece and have none. */
 export const UNITS = ["each", "lb", "oz", "bunch", "dozen", "pint", "quart", "gallon", "fl oz"] as const
 export type Unit = (typeof UNITS)[number]
 
@@ -9,8 +9,8 @@ export const NO_UNIT = "Choose a unit for this amount."
 export const MAX_UNIT_AMOUNT = 1000
 
 /**
- * "$0.42 / oz": the price of one unit of what the product holds, rounded half up to a whole cent. `amount` is how many
- * units it holds, one where nothing is said. Null without a unit, and where one unit costs less than half a cent.
+ * "$0.42 / oz": the price of one unit, rounded half up to a whole cent. `amount` is the number of units in the product;
+ * null means one. Returns null without a unit, and if one unit costs less than half a cent.
  */
 export function unitPriceText(priceCents: Cents, unit: Unit | null, amount: number | null): string | null {
   if (!unit) return null

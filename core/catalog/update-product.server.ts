@@ -11,18 +11,18 @@ import { mergeEdit, type ProductFacts } from "./product-edit.ts"
 
 export type ProductUpdate = ProductFacts & {
   productId: string
-  /** The size that the price and stock are for; '' for a product without sizes. */
+  /** The size that has this price and stock; '' for a product without sizes. */
   size: string
   /** The product as the form showed it. The API sends none, and the update then writes every field. */
   shown?: ProductFacts | undefined
 }
 
 /**
- * Changes a product's texts, and price and stock of one of its sizes: of a form only what differs from what it showed,
- * the stock by that difference, so that what was sold meanwhile stays sold. Carts learn of a changed price before they
- * pay; held stock is not part of `stock` and stays held. Answers the stock as it is then. Throws `not_found` for
- * another seller's or a retired one, and `invalid` with a message for each field that somebody else changed meanwhile.
- * Sent twice with one `idempotencyKey`, the difference counts once.
+ * Changes a product's texts, and price and stock of one of its sizes. With `shown`, only what differs from it is
+ * changed, and the stock by the difference, so that items sold in the meantime stay sold. Customers see a changed price
+ * in the cart before they pay; held stock is not part of `stock` and stays held. Returns the new stock. Throws
+ * `not_found` for a product that is retired or another seller's, and `invalid` with a message for each field that
+ * somebody else has changed since. Runs once per `idempotencyKey`.
  */
 export async function updateProduct(
   ctx: SellerContext,
@@ -30,7 +30,7 @@ export async function updateProduct(
   idempotencyKey?: string,
 ): Promise<{ stock: number }> {
   if (!isId(update.productId)) throw notFound("This product")
-  // The form stays open after it was sent: the next edit is another one, under the same key.
+  // The form stays open after it is submitted and sends its next edit with the same key.
   const key = idempotencyKey && `${idempotencyKey} ${JSON.stringify(update)}`
   const keyed = {
     scope: ctx.actor.userId,
@@ -44,7 +44,7 @@ export async function updateProduct(
     const { name, description, priceCents, stock, unit, unitAmount } = update.shown
       ? mergeEdit({ current, shown: update.shown, typed: update })
       : update
-    // An emptied field of a form arrives as none; an API call that leaves it out changes nothing.
+    // A missing value from a form clears the field; one from the API leaves it unchanged.
     const measure = update.shown
       ? { unit: unit ?? null, unitAmount: unitAmount ?? null }
       : { unit, unitAmount }

@@ -10,14 +10,14 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { listed } from "./market-queries.server.ts"
 
-/** Who may look at a market's calendar by its id. */
+/** The people who may read a market's calendar by its id. */
 export type CalendarReader = Context<PersonActor<"customer" | "seller" | "admin">>
 
 export type MarketCalendarView = MarketCalendar & { id: string; name: string; now: Date; state: OpenState }
 
 /**
- * When a market is open, and what it asks of orders: for customers of every market that sells now, for a seller of
- * their own, for admins of any. Throws `not_found`.
+ * A market's opening hours and rules for orders: for customers any market that sells now, for a seller their own, for
+ * admins all. Throws `not_found`.
  */
 export async function viewMarketCalendar(ctx: CalendarReader, marketId: string): Promise<MarketCalendarView> {
   if (!isId(marketId)) throw notFound("This market")
@@ -33,7 +33,7 @@ export async function viewMarketCalendar(ctx: CalendarReader, marketId: string):
   return { id, name, now, ...calendar, state: openState(calendar.calendar, now, calendar.timeZone) }
 }
 
-/** The windows on offer at a market, full ones marked, for anyone who may see its calendar. Throws `not_found`. */
+/** The windows that a market offers, full ones marked, for anyone who may read its calendar. Throws `not_found`. */
 export async function viewMarketWindows(
   ctx: CalendarReader,
   marketId: string,

@@ -19,7 +19,7 @@ export type Shelf = { category: Category; count: number; products: ProductCard[]
 export type MarketShelves = MarketPage & { shelves: Shelf[] }
 
 /**
- * A market with one row of products for each category it sells in, in the menu's order; none while it sells nothing.
+ * A market with one row of products for each category it sells in, in the menu's order; empty if it has no products.
  * Throws `not_found` as `viewMarket` does.
  */
 export async function viewMarketShelves(

@@ -19,13 +19,13 @@ type Asked = {
   category?: string
   page?: number
   limit?: number
-  /** Where the customer is, as far as they have said. */
+  /** The customer's location, if they gave one. */
   near?: Coordinates | undefined
 }
 
 /**
- * A market as a customer sees it: all about it, the categories it sells in, and a page of its products. A market that may
- * not sell now is not found, like one that does not exist.
+ * A market as a customer sees it: its facts, the categories it sells in, and a page of its products. Throws `not_found`
+ * for a market that may not sell now or does not exist.
  */
 export async function viewMarket(ctx: CustomerContext, input: Asked): Promise<MarketView> {
   const asked = { ...input, page: input.page ?? 1 }

@@ -30,21 +30,24 @@ export type ProductView = {
   age: string | null
   unit: Unit | null
   unitAmount: number | null
-  /** When the market is open, and what it takes orders for. */
+  /** The opening state and next windows, in words. */
   when: MarketWhen
   marketPhoto: ImageAddress | null
-  /** From the market to the customer; null where nobody knows one of the places. */
+  /** From the market to the customer; null if either location is unknown. */
   distanceMiles: number | null
-  /** What delivery to them costs, or costs at least; null where the market does not deliver there. */
+  /**
+   * The delivery fee to the customer, or the lowest fee if the distance is unknown; null if the market does not deliver
+   * there.
+   */
   deliveryFromCents: Cents | null
-  /** In the order the seller listed them; a product without sizes has one with size ''. */
+  /** In the seller's order; a product without sizes has one variant with size ''. */
   variants: Variant[]
   images: ProductImage[]
 }
 
 /**
- * A product that can be bought now, for a customer who may have said where they are. Retired ones, and those of markets
- * that may not sell, are not found.
+ * A product that can be bought now, for a customer who may have given a location. Throws `not_found` for retired
+ * products and those of markets that may not sell.
  */
 export async function viewProduct(
   ctx: CustomerContext,

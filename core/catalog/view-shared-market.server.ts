@@ -5,12 +5,12 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { type MarketCard, marketCards } from "./market-cards.server.ts"
 
-/** What a link to a market's or a product's page names. */
+/** The target of a link to a market's or a product's page. */
 export type SharedLink = { marketId: string } | { productId: string }
 
 /**
- * The market behind a shared link, as far as everybody may read of it: of a product it says whose it is, and nothing of
- * the product. Throws `not_found`, also for a market that may not sell now.
+ * The market behind a shared link, with the facts that anyone may see; for a product's link, only its market is shown.
+ * Throws `not_found`, also for a market that may not sell now.
  */
 export async function viewSharedMarket(ctx: Context, link: SharedLink): Promise<MarketCard> {
   const marketId = "marketId" in link ? link.marketId : await marketOf(ctx, link.productId)

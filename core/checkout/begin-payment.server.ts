@@ -21,18 +21,16 @@ import { startCheckout } from "./start-checkout.server.ts"
 export type BegunPayment = {
   checkoutId: string
   paymentId: string
-  /** For the card provider's script in the customer's own browser. */
+  /** For the card provider's script in the customer's browser. */
   clientSecret: string
-  /** `paid` when this checkout was paid a moment ago, in another tab. */
+  /** `paid` if this checkout was paid a moment ago, in another tab. */
   state: PaymentState
-  /** What is being paid. */
   checkout: CheckoutRow
 }
 
 /**
- * Pay Now: keeps the billing address (null where the client gives it to the provider alone), holds the stock longer
- * and opens the payment at the provider. Pressed twice it is one payment. Throws `hold_expired`, `market_closed`,
- * `provider_down`.
+ * Pay Now: saves the billing address (null if the client sends it only to the provider), extends the hold and opens the
+ * payment at the provider. Calling it twice opens one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
  */
 export function beginPayment(
   ctx: CustomerContext,
@@ -44,8 +42,8 @@ export function beginPayment(
 }
 
 /**
- * To checkout and Pay Now, for a client that has no page between the two. Throws what `startCheckout` and `beginPayment`
- * throw.
+ * Starts the checkout and its payment, for a client without a page between the two. Throws what `startCheckout` and
+ * `beginPayment` throw.
  */
 export async function startAndPay(
   ctx: CustomerContext,
@@ -92,12 +90,12 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
     .where(isStillPaying(checkout))
     .returning({ id: checkouts.id })
   if (recorded) return payment
-  // The hold ended while the provider responded: this can no longer be paid.
+  // The hold ended while the provider responded, so this payment must not succeed.
   await payments.cancelPayment(payment.id)
   throw holdRanOut()
 }
 
-/** From the hosted page back to the form: the page is closed first, so that only one of the two can be paid. */
+/** Returns from the hosted page to the form: closes the page first, so that only one of the two can be paid. */
 async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
   const settled = await cancelPayment(ctx, checkout)
   if (settled !== "cancelled")
@@ -105,14 +103,14 @@ async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Pro
   return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
 }
 
-/** `extraMinutes`: how long beyond its end the hold may last on the provider's own page. */
+/** `extraMinutes`: how long past its end the hold may last on the provider's own page. */
 export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number; extraMinutes?: number }
 
 /** A checkout that is being paid, with the email of the customer's account. */
 export type PayingCheckout = CheckoutRow & { accountEmail: string }
 
 /**
- * Moves the customer's live checkout to `paying` and holds its stock at least so many minutes more, but not beyond the
+ * Moves the customer's live checkout to `paying` and holds its stock for at least `holdMinutes` more, but not past the
  * hold's end. From here on only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
 export async function enterPayment(
@@ -129,7 +127,7 @@ export async function enterPayment(
     })
     if (!entering) return null
     const { from, ...checkout } = entering
-    // Pay Now once more renews the hold of a checkout that is being paid already: that is no move.
+    // Pay Now on a checkout that is already `paying` only extends its hold: no status changes.
     if (from === "open")
       await recordMoves(ctx, tx, "checkout", [{ id: checkout.id, move: "pay", from, to: checkout.status }])
     return checkout
@@ -149,7 +147,7 @@ async function reject(ctx: CustomerContext): Promise<never> {
 
 const PAID_ALREADY = "This is already paid. Check your orders; you weren't charged twice."
 
-/** The webhook may have completed what the customer, who saw an error, tries once more. */
+/** The customer saw an error and retries, but the webhook may have completed the checkout. */
 async function wasPaidLast(ctx: CustomerContext): Promise<boolean> {
   const [last] = await ctx.db
     .select({ status: checkouts.status })

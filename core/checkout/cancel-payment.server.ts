@@ -8,9 +8,9 @@ import { completeCheckout } from "./complete-checkout.server.ts"
 import { moveCheckout } from "./move-checkout.server.ts"
 
 /**
- * Makes the payment that is under way impossible, at the provider, and the checkout `open` again. Only then may its
- * stock be given to others. Returns `paid` or `processing` when the customer was faster.
- * A payment that the provider does not serve is canceled too, with an alarm: paid after all, it is settled by its news.
+ * Closes the payment under way at the provider, and sets the checkout back to `open`. Only then may its stock be sold
+ * to others. Returns `paid` or `processing` if the customer was faster. A payment that the provider does not serve is
+ * canceled too, with an alarm; if it is paid after all, its webhook settles it.
  */
 export async function cancelPayment(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function tryToCancelPayment(ctx: Context, checkout: CheckoutRow) {
 }
 
 /**
- * After a release: whatever could still be paid of this checkout is closed at the provider, and what was paid after
- * all is settled. The job of `checkout.released`.
+ * The job of `checkout.released`: closes what could still be paid of this checkout at the provider, and settles what
+ * was paid after all.
  */
 export async function cancelCheckoutPayment(
   ctx: SystemContext,
@@ -70,8 +70,8 @@ export async function cancelCheckoutPayment(
 }
 
 /**
- * What the provider answers, or null where it does not know the payment or does not let our account touch it: then
- * asking again changes nothing. `tell` is called before that null.
+ * Returns the provider's response; null if it does not know the payment or does not let our account access it, since a
+ * retry would not help. Calls `tell` before it returns null.
  */
 export async function unlessUnserved<T>(asked: Promise<T>, tell?: () => void): Promise<T | null> {
   try {

@@ -20,7 +20,7 @@ const { database, clock, system, shopper, aVegetable } = checkout
 const ROLES = ["customer", "seller", "deliverer", "admin", "system"] as const
 const MOVES = ["cancelPayment", "complete", "refund", "release"] as const
 
-/** Every move of a checkout that is there, and is not being paid: from where to where, by whom. */
+/** Every move of a checkout that exists and is not being paid: from which status to which, by which roles. */
 const TABLE = [
   "cancelPayment: paying → open by customer system",
   "complete: open paying released → completed by customer system",
@@ -30,7 +30,7 @@ const TABLE = [
 
 class Undone extends Error {}
 
-/** Its steps, each as "pay open → paying customer". */
+/** The checkout's steps, each as "pay open → paying customer". */
 async function stepsFrom(checkoutId: string) {
   const steps = await stepsOf(database.db, "checkout", [checkoutId])
   return steps(checkoutId).map(

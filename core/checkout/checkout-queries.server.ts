@@ -17,26 +17,28 @@ import { type Slot, slotsOf } from "./slots.server.ts"
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-/** In the statement itself: the index of live checkouts serves a kept plan only where the plan knows the statuses. */
+/**
+ * The statuses are inlined: with a cached plan, PostgreSQL uses the index of live checkouts only if the plan has them.
+ */
 export const isLive = inArray(checkouts.status, ["open", "paying"]).inlineParams()
 
-/** Whether a checkout is still at the attempt to pay that it was read at: neither released nor canceled since. */
+/** Whether a checkout is still at the payment attempt that it was read with: neither released nor canceled since. */
 export const isStillPaying = ({ id, paymentAttempt }: Pick<CheckoutRow, "id" | "paymentAttempt">) =>
   and(eq(checkouts.id, id), eq(checkouts.status, "paying"), eq(checkouts.paymentAttempt, paymentAttempt))
 
-/** The customer's one checkout that holds stock, if there is one. */
+/** The customer's one checkout that holds stock; null if there is none. */
 export async function findLiveCheckout(executor: Executor, customerId: string): Promise<CheckoutRow | null> {
   const [row] = await live(executor).execute({ customerId })
   return row ?? null
 }
 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
-/** Prepared: the cart and every step of a checkout run it. */
+/** Prepared, since the cart and every step of a checkout run it. */
 const live = prepared((executor) =>
   executor.select().from(checkouts).where(and(isOfCustomer, isLive)).prepare("live_checkout"),
 )
 
-/** The live checkout and what it holds. */
+/** The live checkout with the lines and slots that it holds. */
 export type LiveHold = CheckoutRow & { lines: Held[]; slots: Slot[] }
 export async function findLiveHold(executor: Executor, customerId: string): Promise<LiveHold | null> {
   const live = await findLiveCheckout(executor, customerId)
@@ -47,13 +49,13 @@ export async function withHeld(executor: Executor, live: CheckoutRow): Promise<L
   return { ...live, lines: await heldLines(executor, live.id), slots: await slotsOf(executor, live) }
 }
 
-/** The live checkout, kept from changing until the transaction ends. */
+/** Locks the live checkout until the transaction ends. */
 export async function lockLiveCheckout(tx: Transaction, customerId: string): Promise<CheckoutRow | null> {
   const [row] = await liveLocked(tx).execute({ customerId })
   return row ?? null
 }
 
-/** Prepared: it runs under the lock of the cart. */
+/** Prepared, since it runs under the lock of the cart. */
 const liveLocked = prepared((tx) =>
   tx
     .select()
@@ -63,13 +65,13 @@ const liveLocked = prepared((tx) =>
     .prepare("live_checkout_locked"),
 )
 
-/** Any checkout by its id, kept from changing until the transaction ends. */
+/** Locks a checkout by its id until the transaction ends. */
 export async function lockCheckout(tx: Transaction, checkoutId: string): Promise<CheckoutRow | null> {
   const [row] = await locked(tx).execute({ checkoutId })
   return row ?? null
 }
 
-/** Prepared: every end of a hold and of a payment begins with it. */
+/** Prepared, since every end of a hold or of a payment begins with it. */
 const locked = prepared((tx) =>
   tx
     .select()
@@ -80,7 +82,7 @@ const locked = prepared((tx) =>
 )
 
 const byId = eq(checkouts.id, sql.placeholder("checkoutId"))
-/** Prepared: the browser, the webhook and the sweep each ask for every payment. */
+/** Prepared, since the browser, the webhook and the sweep each run it for every payment. */
 export const checkoutOfCustomer = prepared((db) =>
   db.select().from(checkouts).where(and(byId, isOfCustomer)).prepare("checkout_of_customer"),
 )
@@ -88,12 +90,15 @@ export const anyCheckout = prepared((db) => db.select().from(checkouts).where(by
 
 const accountEmail = sql<string>`(select email from users where id = ${sql.placeholder("customerId")})`
 
-/** Prepared, and one statement: every Pay Now runs it, and no market may stop selling between its look and its move. */
+/**
+ * Prepared, since every Pay Now runs it. One statement, so that no market can stop selling between the check and the
+ * move.
+ */
 export const paymentEntered = prepared((db) => {
   const paid = db.$with("paid").as(
     marketsPaid(db)
       .where(and(isOfCustomer, isLive))
-      // A seller who deletes the account locks this row: they go first, or find this payment under way.
+      // A seller who deletes the account locks this row: the deletion is first, or finds this payment under way.
       .for("key share", { of: markets }),
   )
   const before = db
@@ -108,7 +113,7 @@ export const paymentEntered = prepared((db) => {
     .update(checkouts)
     .set({
       status: CHECKOUT_MOVES.pay.to,
-      // With the account's own email, as the form shows it. Without an address the one that is known stays.
+      // With the account's own email, as the form shows it. Without a new address, the saved one stays.
       billing: sql`coalesce(${sql.placeholder("billing")}::jsonb || jsonb_build_object('email', ${accountEmail}), ${checkouts.billing})`,
       holdExpiresAt: sql`greatest(${checkouts.holdExpiresAt}, least(${sql.placeholder("until")}::timestamptz, ${end}))`,
       updatedAt: sql`${sql.placeholder("now")}::timestamptz`,
@@ -125,7 +130,6 @@ export const paymentEntered = prepared((db) => {
     .prepare("payment_entered")
 })
 
-/** The markets that a checkout pays. */
 export const marketsPaid = (db: Executor) =>
   db
     .select({ name: markets.name, canSell: markets.canSell })
@@ -133,7 +137,7 @@ export const marketsPaid = (db: Executor) =>
     .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
 
-/** Prepared, like its lines: each visit to /pay and each call of the payment runs them. */
+/** Prepared, like its lines, since each visit to /pay and each payment call runs them. */
 export const marketsOf = prepared((db) =>
   db
     .select({ part: checkoutMarkets, name: markets.name, ...calendarColumns })
@@ -154,18 +158,18 @@ export const linesOf = prepared((db) =>
 )
 
 /**
- * What each market gets of a checkout, in the order of the orders that they become, with the number of each order, which
- * is taken here, and whether its seller may still sell: an admin who denies them at this moment waits for these orders,
- * or goes first. The caller holds the lock of a checkout that has no orders yet.
+ * The markets' parts of a checkout, in the order of their orders, with the number of each order, which is assigned
+ * here, and the seller's approval: an admin who denies a seller at the same time waits for these orders, or goes first.
+ * The caller has locked a checkout that has no orders yet.
  */
 export async function readParts(executor: Executor, checkoutId: string) {
   return parts(executor).execute({ checkoutId })
 }
 
-/** A bigint comes as text. */
+/** A bigint is returned as text. */
 const nextNumber = sql<number>`nextval('orders_number_seq')`.mapWith(Number)
 
-/** Prepared: every paid checkout runs it, under its lock. */
+/** Prepared, since every paid checkout runs it, under its lock. */
 const parts = prepared((executor) =>
   executor
     .select({
@@ -194,7 +198,6 @@ const parts = prepared((executor) =>
     .prepare("checkout_parts"),
 )
 
-/** One market's part of a checkout. */
 export type Part = Awaited<ReturnType<typeof readParts>>[number]
 
 /** The orders of a checkout, oldest first. */
@@ -203,7 +206,7 @@ export async function orderIdsOf(executor: Executor, checkoutId: string): Promis
   return rows.map((row) => row.id)
 }
 
-/** Prepared: every return from a payment runs it. */
+/** Prepared, since every return from a payment runs it. */
 const ofCheckout = prepared((executor) =>
   executor
     .select({ id: orders.id })
@@ -214,8 +217,8 @@ const ofCheckout = prepared((executor) =>
 )
 
 /**
- * The frozen lines of a checkout, as its orders' own. What was bought leaves the cart; what another tab put in
- * meanwhile stays. Raw: the builder inserts from no join.
+ * Copies a checkout's frozen lines to its orders, and removes what was bought from the cart; lines that another tab
+ * added in the meantime stay. Raw SQL, since the query builder has no insert from a join.
  */
 export async function moveLines(tx: Transaction, { id, customerId }: CheckoutRow): Promise<void> {
   await tx.execute(sql`
@@ -235,8 +238,8 @@ export async function moveLines(tx: Transaction, { id, customerId }: CheckoutRow
 export type Held = { variantId: string; quantity: number }
 
 /**
- * Locks stock rows in variant-id order, so that two carts with the same things in another order cannot deadlock,
- * and answers what is in stock. Ask for all that a transaction will touch in one call.
+ * Locks stock rows in the order of their variant ids, so that two carts with the same items in another order cannot
+ * deadlock, and returns the stock by variant id. Lock all rows of a transaction in one call.
  */
 export async function lockStock(
   tx: Transaction,
@@ -249,19 +252,19 @@ export async function lockStock(
     .from(variants)
     .where(inArray(variants.id, ids))
     .orderBy(variants.id)
-    // "no key": lines written elsewhere at the same moment hold a key share on these rows by their foreign key, in any
-    // order they like. A full "for update" would wait for those, and two such waits are a deadlock.
+    // "no key": concurrent inserts of lines hold a key share lock on these rows by their foreign key, in any order. A
+    // full "for update" would wait for them, and two such waits are a deadlock.
     .for("no key update")
   return new Map(rows.map((row) => [row.id, row.stock]))
 }
 
-/** Locks, in the same order, all that a customer's cart asks for and all that their live checkout holds. */
+/** Locks, in the same order, the stock of a customer's cart and of their live checkout. */
 export async function lockStockOf(tx: Transaction, customerId: string): Promise<void> {
   await lockedOf(tx).execute({ customerId })
 }
 
 const customerId = sql.placeholder("customerId")
-/** Prepared: every start of a checkout runs it, while it holds the cart. */
+/** Prepared, since every start of a checkout runs it while it has locked the cart. */
 const lockedOf = prepared((tx) =>
   tx
     .select({ id: variants.id })
@@ -277,8 +280,8 @@ const lockedOf = prepared((tx) =>
 )
 
 /**
- * Takes what a checkout holds from the stock. The caller has locked the rows and checked that there is enough. Raw: the
- * quantities are those of the lines that it joins.
+ * Takes the quantities of a checkout from the stock. The caller has locked the rows and checked that there is enough.
+ * Raw SQL, for the join with the lines.
  */
 export async function takeStock(tx: Transaction, checkoutId: string): Promise<void> {
   await tx.execute(sql`
@@ -286,7 +289,10 @@ export async function takeStock(tx: Transaction, checkoutId: string): Promise<vo
     where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
 
-/** Gives a checkout's quantities back to the stock, as `takeStock` takes them. The caller has locked the checkout and moves it on. */
+/**
+ * Returns a checkout's quantities to the stock, the reverse of `takeStock`. The caller has locked the checkout and
+ * changes its status.
+ */
 export async function returnStock(tx: Transaction, checkoutId: string): Promise<void> {
   const lines = await heldLines(tx, checkoutId)
   await lockStock(

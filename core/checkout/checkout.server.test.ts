@@ -38,7 +38,7 @@ describe("going to checkout", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
     ])
     expect(await stockOf(database.db, melon.variantId)).toBe(3)
     const row = await checkoutRow(checkoutId)
-    // New York: food is free, an article of clothing from $110 is taxed at 4%.
+    // New York: food is exempt; an article of clothing from $110 is taxed at 4%.
     expect(row).toMatchObject({
       status: "open",
       itemsCents: 14_000,

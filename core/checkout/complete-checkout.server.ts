@@ -29,14 +29,15 @@ import { exchangeSlots, freeSlots, slotsOf, wantedAgain } from "./slots.server.t
 
 type CompletionInput = {
   checkoutId: string
-  /** Where the news came from a payment of the checkout that is not the recorded one. */
+  /** Given for a payment of the checkout that is not the recorded one. */
   paymentId?: string
 }
 
 /**
- * Turns a paid checkout into orders: one per market, booked, delivered to, the cart cleared. The browser's return, the
- * webhook and the sweep all call it, in any order and as often as they like; what was paid is asked of the provider,
- * never believed. A payment that came too late takes the stock again or goes back at once. Throws `not_found`.
+ * Turns a paid checkout into orders: one per market, with bookings and deliveries, and clears the cart. The browser's
+ * return, the webhook and the sweep all call it, in any order and any number of times; what was paid is read from the
+ * provider, never taken from the caller. For a payment that came too late, takes the stock again or returns the money
+ * at once. Throws `not_found`.
  */
 export function completeCheckout(
   ctx: CustomerContext | SystemContext,
@@ -82,7 +83,7 @@ async function askProvider(
   return known ? payments.findPayment(known) : null
 }
 
-/** The answer where there is no new payment to settle: how the checkout stands. */
+/** The result if there is no new payment to settle: the checkout's own status. */
 async function withoutPayment(
   ctx: CustomerContext | SystemContext,
   checkout: CheckoutRow,
@@ -94,8 +95,8 @@ async function withoutPayment(
 }
 
 /**
- * Books money that has arrived, once: under the checkout's lock it becomes orders, or goes back where the goods are gone
- * or an admin has denied one of its sellers meanwhile. Money that a checkout gets beyond its one payment goes back too, so
+ * Books money that has arrived, once: under the checkout's lock it becomes orders, or is refunded if the goods are gone
+ * or an admin has denied one of the sellers since. Money beyond a checkout's one payment is refunded too, so that
  * nobody is charged twice.
  */
 export async function settlePayment(
@@ -141,7 +142,7 @@ async function settleAgain(
   return { outcome: "completed", orderIds: await orderIdsOf(tx, checkout.id) }
 }
 
-/** Takes the stock and the slots of a hold that ran out once more, if all of them are still there. */
+/** Takes the stock and slots of an expired hold again, if all of them are still available. */
 async function takeAgain(ctx: Context, tx: Transaction, checkout: CheckoutRow): Promise<boolean> {
   const lines = await heldLines(tx, checkout.id)
   const stock = await lockStock(

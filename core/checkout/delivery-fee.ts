@@ -1,12 +1,12 @@
 import { add, type Cents, cents, times } from "../money.ts"
 import type { Rates } from "../rates.ts"
 
-/** Floating-point dust must not start a mile: 3 miles computed as 3.0000000001 are 3. */
+/** Rounding errors must not count as a started mile: 3 miles computed as 3.0000000001 are 3. */
 const MILE_DUST = 1e-6
 
 /**
- * What one market's delivery costs over `distanceMiles`: the base fee for the first miles, then the fee of
- * every further mile that is started. Null when the address is too far to deliver to.
+ * One market's delivery fee over `distanceMiles`: the base fee for the first miles, then a fee for each further mile
+ * started. Null if the address is too far.
  */
 export function deliveryFee(distanceMiles: number, rates: Rates["delivery"]): Cents | null {
   if (!Number.isFinite(distanceMiles) || distanceMiles < 0) {

@@ -17,7 +17,7 @@ const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 const minutesHeld = async (checkoutId: string) =>
   ((await checkoutRow(checkoutId)).holdExpiresAt.getTime() - clock.now().getTime()) / 60_000
 
-/** Lets so much time go by, with the job that ends holds. */
+/** Advances the clock, with the job that expires holds. */
 async function wait(minutes: number) {
   clock.advance({ minutes })
   await expireHolds(system())

@@ -25,12 +25,12 @@ import { freeSlots, slotsOf } from "./slots.server.ts"
 
 /** Unpaid holds count for one day. */
 const REMEMBERED_MS = DAY_MS
-/** So many unpaid holds in a row make the next one short. After one more, others have their turn first. */
+/** After this many unpaid holds in a row, the next one is short. After one more, the customer has to wait. */
 const UNPAID_IN_A_ROW = 2
 
 /**
- * When a new hold of the customer ends for good, so that nobody keeps stock from others without paying. The caller
- * holds the customer's cart. Throws `rate_limited` where a short hold has just ended unpaid as well.
+ * Returns the final end of a customer's new hold, so that nobody keeps stock from others without paying. The caller has
+ * locked the customer's cart. Throws `rate_limited` if a short hold has just ended unpaid as well.
  */
 export async function endOfNewHold(ctx: CustomerContext, tx: Transaction): Promise<Date> {
   const now = ctx.now()
@@ -44,7 +44,7 @@ export async function endOfNewHold(ctx: CustomerContext, tx: Transaction): Promi
   return holdUntil(now, holdMinutesAfterUnpaid)
 }
 
-/** The newest holds, each with all checkouts of a cart that was changed while it was held. */
+/** The newest holds. Checkouts that replaced each other when the cart changed count as one hold. */
 const lastHolds = (tx: Transaction, customerId: string, since: Date) =>
   tx
     .select({
@@ -66,8 +66,8 @@ function othersFirst(next: Date, now: Date): DomainError {
 }
 
 /**
- * Gives the stock and the slots of a checkout back whose time is over. Only an `open` one: while a payment is under
- * way the stock stays, until `cancelPayment` has made that payment impossible. Returns whether it was released now.
+ * Releases a checkout's stock and slots after its hold has expired, if it is `open`: while a payment is under way the
+ * stock stays, until `cancelPayment` has closed that payment. Returns whether this call released it.
  */
 export async function releaseCheckout(
   ctx: Context,
@@ -82,8 +82,8 @@ export async function releaseCheckout(
 }
 
 /**
- * Releases an `open` checkout at once: its stock goes back, and its slots of windows do, unless the checkout that replaces
- * it exchanges them for its own. The caller holds its lock.
+ * Releases an `open` checkout at once, with its stock and its slots. With `keepSlots` the slots stay, for the checkout
+ * that replaces it and exchanges them for its own. The caller has locked the checkout.
  */
 export async function releaseHold(
   ctx: Pick<Context, "actor" | "now">,
@@ -99,9 +99,9 @@ export async function releaseHold(
 }
 
 /**
- * Gives up the customer's checkout: its stock and slots go back at once. A payment under way is canceled first. A
- * checkout that is paid or being processed stays, and so does the hold while the provider does not respond: `expireHolds`
- * tries it again.
+ * Gives up the customer's checkout and releases its stock and slots at once. A payment under way is canceled first. A
+ * checkout that is paid or being processed stays, and so does one whose provider does not respond: `expireHolds` tries
+ * again.
  */
 export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
@@ -113,8 +113,8 @@ export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
 }
 
 /**
- * Ends the holds whose time is over. A hold with a payment under way ends once the provider has canceled that payment;
- * a paid one becomes orders; while the provider does not respond, the hold stays.
+ * Ends expired holds. If a payment is under way, the hold ends after the provider has canceled it; a paid checkout
+ * becomes orders; while the provider does not respond, the hold stays.
  */
 export async function expireHolds(ctx: SystemContext): Promise<{ released: number; kept: number }> {
   const due = await ctx.db
@@ -142,14 +142,17 @@ async function expireHold(ctx: SystemContext, checkout: CheckoutRow): Promise<bo
   return false
 }
 
-/** By `created_at`, since the index has that; who is released was made before. The text is the index's own. */
+/**
+ * Filters by `created_at`, which the index has: a checkout is created before it is released. The condition's text must
+ * be the index's own.
+ */
 export const releasedBefore = (before: Date) =>
   and(sql`${checkouts.status} = 'released'`, lt(checkouts.createdAt, before), lt(checkouts.updatedAt, before))
 
 /**
  * Deletes checkouts that were released before a day, with their lines and markets: no money ever moved, and the stock
- * went back that minute. One of which a payment or a refund is known stays, and so does one that somebody might still
- * pay: its payment was not closed at the provider. Returns how many.
+ * was returned when they were released. Those with a known payment or refund stay, and so do those that could still be
+ * paid because their payment was not closed at the provider. Returns how many.
  */
 export function purgeReleased({ db }: SystemContext, before: Date): Promise<number> {
   return deleteInBatches(db, {
@@ -165,12 +168,12 @@ export function purgeReleased({ db }: SystemContext, before: Date): Promise<numb
   })
 }
 
-/** The browser's return and the webhook get this long before the sweep asks the provider itself. */
+/** How long the sweep waits for the browser's return and the webhook before it queries the provider itself. */
 const QUIET_MS = 30_000
 
 /**
- * Asks the provider about every payment that is under way and that nobody has brought news of: whatever was killed
- * between charge and completion becomes orders, or its money goes back. Returns how many were settled.
+ * Queries the provider about every payment under way that nobody has reported on: after a crash between charge and
+ * completion, the payment becomes orders or is refunded. Returns how many were settled.
  */
 export async function sweepUnfinishedPayments(
   ctx: SystemContext,
@@ -189,7 +192,7 @@ export async function sweepUnfinishedPayments(
     try {
       return (await completeCheckout(ctx, { checkoutId: id })).outcome
     } catch (error) {
-      // Its hold ends soon, and then it is given up.
+      // Its hold ends soon, and then the checkout is given up.
       if (isUnserved(error)) return "unserved"
       if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
       isDown = true

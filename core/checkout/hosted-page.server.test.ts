@@ -12,7 +12,7 @@ const PAY = {
   cancelUrl: "https://p.example/pay",
 }
 
-/** The provider makes the page, but its answer is lost. */
+/** The provider creates the page, but its response is lost. */
 function losingTheAnswer(ctx: CustomerContext): CustomerContext {
   const { payments } = ctx.ports
   const createHostedPage: typeof payments.createHostedPage = async (page) => {

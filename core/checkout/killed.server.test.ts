@@ -12,7 +12,7 @@ import { goToCheckout, stockOf, useCheckout } from "#tests/support/checkout.ts"
 const checkout = useCheckout({ connections: 2 })
 const BUN = join(import.meta.dirname, "../../node_modules/.bin/bun")
 
-/** A process of its own takes the customer's money and is killed with -9 before it has written a word about it. */
+/** A separate process charges the customer and is killed with -9 before it has written anything about it. */
 async function chargedAndKilled() {
   const ctx = await checkout.shopper()
   const melon = await checkout.aVegetable({ stock: 2 })
@@ -45,7 +45,7 @@ describe("killed between charge and completion", { tags: ["slow"] }, () => {
   }, async () => {
     const { checkoutId, melon } = await chargedAndKilled()
     checkout.clock.advance({ minutes: 1 })
-    // Without the sweep nothing happens: this is the red that the sweep turns green.
+    // Nothing happens without the sweep: this state is what the sweep must fix.
     expect(await ordersOf(checkoutId)).toHaveLength(0)
     await sweepUnfinishedPayments(checkout.system())
     await sweepUnfinishedPayments(checkout.system())

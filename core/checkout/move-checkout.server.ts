@@ -6,21 +6,21 @@ import { checkouts } from "#db/schema/index.ts"
 import { CHECKOUT_MOVES, type CheckoutMove } from "./checkout.ts"
 import type { CheckoutRow } from "./checkout-queries.server.ts"
 
-/** Facts of the move, as columns or as SQL over them. */
+/** Columns that change with the move, as values or SQL. */
 type Facts = { [Column in keyof CheckoutRow]?: CheckoutRow[Column] | SQL }
 
 type CheckoutMoveInput = {
   checkoutId: string
   move: Exclude<CheckoutMove, "start" | "pay">
   facts?: Facts
-  /** What else has to hold for it. */
+  /** A further condition of the move. */
   only?: SQL | undefined
 }
 
 /**
- * The one place that changes the status of a checkout, but for its start and `enterPayment`, which does it in the statement
- * that every Pay Now runs. If it still stands where the move starts, the move's facts are set and its step is written into
- * the history. Returns the checkout as it is now; null where somebody else moved it first.
+ * The one place that changes the status of a checkout, except for its start and `enterPayment`, which does it in the
+ * statement that every Pay Now runs. If the checkout is still in a status from which the move starts, sets the facts
+ * and writes the step to the history. Returns the updated checkout; null if another command moved it first.
  */
 export async function moveCheckout(
   ctx: Pick<Context, "actor" | "now">,

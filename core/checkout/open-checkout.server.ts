@@ -18,23 +18,23 @@ import { exchangeSlots } from "./slots.server.ts"
 
 export type StartedCheckout = {
   checkoutId: string
-  /** True when the checkout that was under way turned out to be paid: there is nothing more to pay. */
+  /** True if the checkout under way turned out to be paid: there is nothing more to pay. */
   paid: boolean
 }
 
 type Opening = {
   places: CheckoutPlaces
   priced: readonly MarketPrice[]
-  /** As it was read under the locks. */
+  /** The cart as read under the locks. */
   cart: CartRead
-  /** The checkout that this one takes the place of, its stock given back already. */
+  /** The checkout that this one replaces; its stock is already returned. */
   replaced: LiveHold | null
   holdEndsAt: Date
 }
 
 /**
- * Writes a new checkout, prices frozen, stock and slots of windows taken. The caller has locked the stock and rejected
- * what is not there. Throws `window_full`.
+ * Creates a checkout with frozen prices, and takes its stock and slots. The caller has locked the stock and rejected
+ * what is not available. Throws `window_full`.
  */
 export async function openCheckout(
   ctx: CustomerContext,
@@ -77,7 +77,7 @@ function checkoutRow(
     status: CHECKOUT_MOVES.start.to,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
-    // Typed at the attempt before, for a cart that has changed since.
+    // From the previous attempt, whose cart has changed since.
     billing: replaced?.billing,
     lat: places.destination?.lat,
     lng: places.destination?.lng,

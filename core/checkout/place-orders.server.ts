@@ -27,7 +27,7 @@ type Placed = Part & {
 }
 
 /**
- * The orders that a paid checkout becomes: one per market. The caller holds the checkout's lock, and then writes them.
+ * The orders of a paid checkout, one per market. The caller has locked the checkout, and writes the orders afterwards.
  */
 export function ordersOf(ctx: Context, checkout: CheckoutRow, parts: readonly Part[]): Placed[] {
   const fee = processorFee(checkout.totalCents, ctx.rates.processor)
@@ -43,7 +43,9 @@ export function ordersOf(ctx: Context, checkout: CheckoutRow, parts: readonly Pa
   }))
 }
 
-/** Writes the new orders and books them, clears what was bought from the cart and tells customer and sellers. */
+/**
+ * Writes and books the new orders, removes what was bought from the cart, and notifies the customer and the sellers.
+ */
 export async function recordOrders(
   ctx: Context,
   tx: Transaction,
@@ -122,7 +124,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
   }
 }
 
-/** Null: its clock starts as it is placed. */
+/** Null: the order's clock starts when it is placed. */
 const clockOf = (order: Placed, now: Date): Date | null =>
   order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
 
@@ -163,7 +165,7 @@ function linesFor(order: Placed, { customerId, fulfilment }: CheckoutRow) {
   const { orderId, number, marketName, sellerId, totalCents } = order
   const when = orderWindowText(order, toCalendar(order).timeZone)
   const message = `Your order ${number} at ${marketName} is placed.`
-  // Without the customer's name, which would stay here after they have left.
+  // Without the customer's name, which would remain here after the account is deleted.
   const news = `New order ${number}: ${formatMoney(totalCents)}, ${fulfilment}${when ? ` ${when}` : ""}.`
   return [
     { userId: customerId, role: "customer" as const, orderId, message },

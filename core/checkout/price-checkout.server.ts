@@ -21,7 +21,7 @@ export type MarketPrice = {
   marketId: string
   lines: (CartLine & { taxCents: Cents })[]
   itemsCents: Cents
-  /** Of the items and of the delivery. */
+  /** Tax of the items and of the delivery. */
   taxCents: Cents
   deliveryCents: Cents
   deliveryTaxCents: Cents
@@ -30,9 +30,9 @@ export type MarketPrice = {
 }
 
 /**
- * What each market's part of a cart costs. Tax is due where the goods change hands: at the delivery address, or at
- * the market on pickup. It may ask a tax provider, so it is done before any transaction. Throws `not_deliverable`
- * naming all markets that are too far, and `cart_changed` for a market that the places were not read for.
+ * Prices each market's part of a cart. Tax is due where the goods change hands: at the delivery address, or at the
+ * market on pickup. May query a tax provider, so call it before any transaction. Throws `not_deliverable` naming all
+ * markets that are too far, and `cart_changed` for a market that `places` does not have.
  */
 export async function priceCheckout(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function priceCheckout(
   return priced
 }
 
-/** How far it is, and what bringing it costs: nothing on pickup, null where nobody delivers that far. */
+/** The distance in miles, and the delivery fee: zero on pickup, null if the address is too far. */
 function wayTo(ctx: Context, market: MarketPlace, { shipTo, destination }: CheckoutPlaces) {
   const distance = destination && market.position ? distanceMiles(market.position, destination) : null
   const isFar = distance !== null && distance > market.radiusMiles
@@ -89,7 +89,7 @@ async function priceMarket(
   }
 }
 
-/** On pickup the address is the market's: what is wrong with it is nothing that the customer could change. */
+/** On pickup the address is the market's, so the customer cannot correct it. */
 function marketHasNoTax(ctx: Context, market: MarketPlace, error: unknown): never {
   if (!(error instanceof DomainError) || error.field !== "address") throw error
   ctx.ports.alarms.raise("tax_refused", { code: String(error.details?.code), marketId: market.id })
@@ -98,7 +98,7 @@ function marketHasNoTax(ctx: Context, market: MarketPlace, error: unknown): neve
 
 export type CheckoutTotals = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents; totalCents: Cents }
 
-/** Adds the markets up. Throws `amount_too_small` below what a card can be charged. */
+/** Adds up the markets' prices. Throws `amount_too_small` below what a card can be charged. */
 export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
   const itemsCents = add(...parts.map((part) => part.itemsCents))
   const taxCents = add(...parts.map((part) => part.taxCents))
@@ -123,7 +123,7 @@ function notDeliverable(tooFar: readonly TooFar[], maxMiles: number): DomainErro
   )
 }
 
-/** How far the markets are, and how far they deliver: said once where it is the same. */
+/** How far the markets are, and how far they deliver; a common limit is named once. */
 function reachOf(tooFar: readonly TooFar[], maxMiles: number): string {
   const upTo = ({ market }: TooFar) => {
     const miles = Math.min(market.radiusMiles, maxMiles)
@@ -152,14 +152,14 @@ export type MarketPlace = {
   name: string
   address: TaxedSale["to"]
   position: Coordinates | null
-  /** How far it delivers. */
+  /** The market's delivery radius. */
   radiusMiles: number
 }
 
 /**
- * Finds the addresses of a cart on the map. That may ask a provider, so it is done before any transaction.
- * Throws `invalid` without a delivery choice, an address with a door to deliver to, or a zip code that exists, in its
- * state: the tax follows from it, and the address may be one that was kept before it was checked.
+ * Geocodes the addresses of a cart. May query a provider, so call it before any transaction. Throws `invalid` without a
+ * delivery choice, for an address without a door to deliver to, and for a zip that does not exist or lies in another
+ * state: tax depends on it, and the address may have been saved before that check existed.
  */
 export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<CheckoutPlaces> {
   const { fulfilment } = cart.view
@@ -183,7 +183,7 @@ async function marketPlaces(
   const places: CheckoutPlaces["markets"] = new Map()
   for (const market of cart.markets) {
     const known = market.lat !== null && market.lng !== null ? { lat: market.lat, lng: market.lng } : null
-    // A market that was registered a moment ago may not have been found on the map yet.
+    // A newly registered market may not be geocoded yet.
     const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)
     const { id, name, address, city, state, zip } = market
     const radiusMiles = market.calendar.taking.deliveryRadiusMiles

@@ -63,7 +63,7 @@ async function aHold() {
   return { ctx, melon, id }
 }
 
-/** Paid at the provider, and released all the same, which no command of ours does; the stock is sold to others. */
+/** Paid at the provider and still released, which no command does; the stock is sold to others. */
 async function aPaymentWithoutHold() {
   const hold = await aHold()
   await payByCard(hold.ctx, checkout.sandbox.stripe)

@@ -96,7 +96,7 @@ describe("fifty customers race for the last two", () => {
   })
 })
 
-/** The browser comes back and the webhook arrives, each twice, in the given order, all at once. */
+/** The browser returns and the webhook arrives, each twice, in the given order, all at once. */
 async function returnAndWebhookAtOnce(
   db: Database,
   order: "browser first" | "webhook first",
@@ -111,7 +111,7 @@ async function returnAndWebhookAtOnce(
   const browser = [0, 1].map(() => () => completeCheckout(ctx, paid))
   const webhook = [0, 1].map(() => () => processEvent(system, { eventId }))
   const both = order === "browser first" ? [...browser, ...webhook] : [...webhook, ...browser]
-  // Without the lock some of them find orders where they read a moment before that there were none, and say so.
+  // Without the lock, some of them find orders where there were none a moment before, and throw.
   const calls = both.map((call) => call())
   await (isSabotaged ? Promise.allSettled(calls) : Promise.all(calls))
   return db.select().from(orders).where(eq(orders.checkoutId, paid.checkoutId))
@@ -170,7 +170,7 @@ describe("Pay Now pressed in two tabs at once", () => {
     return intents.data.filter((intent) => intent.metadata.checkout_id === checkoutId)
   }
 
-  /** Both tabs have come as far as the provider before it answers one of them. */
+  /** Both tabs reach the provider before it responds to either of them. */
   async function shopperOfTwoTabs(attemptOf: (attempt: number) => number) {
     const { payments, ...others } = checkout.parts().ports
     const both = Promise.withResolvers<void>()
@@ -212,7 +212,7 @@ it("does not wedge when checkouts in flight are five times the pool", {
   const buyers = await Promise.all(
     Array.from({ length: CONNECTIONS * 5 }, async (_, index) => {
       const ctx = await checkout.shopper()
-      // Every other cart was filled the other way round: unordered locks would deadlock.
+      // Every other cart was filled in the opposite order: without ordered locks, they would deadlock.
       const basket = index % 2 === 0 ? products : products.toReversed()
       await fillCart(
         ctx,

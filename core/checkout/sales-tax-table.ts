@@ -1,19 +1,18 @@
 import type { StateCode } from "../places/states.ts"
 
 /**
- * How a state taxes clothing and shoes where it does not tax them like everything else. `exempt`: not at all ·
- * `below`: an article cheaper than the limit is free, a dearer one taxed in full · `first`: only what an article
- * costs above the limit is taxed.
+ * How a state taxes clothing and shoes, if not like other goods. `exempt`: not at all · `below`: an article cheaper
+ * than the limit is exempt, a more expensive one is taxed in full · `first`: only the price above the limit is taxed.
  */
 export type ClothingRule = { kind: "exempt" } | { kind: "below" | "first"; cents: number }
 
 export type StateSalesTax = {
   /** The general rate, as a fraction. */
   rate: number
-  /** The rate on food for home; the general one is meant where the state has no other. */
+  /** The rate on food for home consumption; the general rate if the state has no other. */
   food: number
   clothing?: ClothingRule
-  /** Whether a delivery charge that the bill states apart is taxed like the goods it belongs to. */
+  /** Whether a separately stated delivery charge is taxed like the goods it belongs to. */
   taxesDelivery: boolean
 }
 
@@ -21,20 +20,20 @@ const EXEMPT: ClothingRule = { kind: "exempt" }
 
 /**
  * State sales tax by the law of 2026-01-01. **State level only**: the local taxes of counties, cities and districts,
- * which add up to 5% and more, are not in here, except where one uniform local rate is levied in the whole state
- * and published as part of the state's rate (California 1.25%, Utah 1.25%, Virginia 1%). Meant for the demo and for
- * development; production has to say `TAX=table` aloud to use it, and Stripe Tax is the real answer.
+ * which add up to 5% and more, are not in here, except where one uniform local rate is levied in the whole state and
+ * published as part of the state's rate (California 1.25%, Utah 1.25%, Virginia 1%). Meant for the demo and for
+ * development; production has to set `TAX=table` explicitly to use it, and Stripe Tax is the real answer.
  *
  * Compiled from the Tax Foundation's "State and Local Sales Tax Rates" (general rates) and the revenue departments'
  * publications: food in Arkansas (0.125% ended 2026-01-01), Illinois (1% ended 2026-01-01), Alabama (2% since
  * 2025-09-01), Kansas (0% since 2025-01-01), Mississippi (5% since 2025-07-01), Missouri (1.225%), Oklahoma (0% since
  * 2024-08-29), Tennessee (4%), Utah (3%, local part included), Virginia (the uniform local 1%); full rate in Hawaii,
- * Idaho and South Dakota. Clothing: Minnesota, New Jersey, Pennsylvania, Vermont; New York below $110; Massachusetts
- * up to $175, Rhode Island up to $250. Delivery: separately stated charges of a carrier. Nobody has checked it
- * against every department since; check a state before relying on it.
+ * Idaho and South Dakota. Clothing: Minnesota, New Jersey, Pennsylvania, Vermont; New York below $110; Massachusetts up
+ * to $175, Rhode Island up to $250. Delivery: separately stated charges of a carrier. It has not been checked against
+ * every department since; check a state before relying on it.
  *
  * Left out on purpose: candy, soft drinks and dietary supplements, which some states tax as general goods while this
- * table takes all food for food (Juices and Cookies included); tax holidays; sports shoes where clothing is exempt;
+ * table taxes all of them as food (Juices and Cookies included); tax holidays; sports shoes where clothing is exempt;
  * New York's rule that one taxed article makes the whole delivery charge taxable.
  */
 export const SALES_TAX_TABLE: Record<StateCode, StateSalesTax> = {

@@ -10,15 +10,15 @@ export const taxCategory = (category: string): Category =>
 export type TaxableLine = { category: Category; unitPriceCents: Cents; quantity: number }
 
 export type SalesTaxInput = {
-  /** Where the goods change hands: the delivery address's state, or the market's on pickup. */
+  /** Where the goods change hands: the state of the delivery address, or the market's on pickup. */
   state: StateCode
   lines: readonly TaxableLine[]
-  /** ZERO on pickup. */
+  /** Zero on pickup. */
   deliveryCents: Cents
 }
 
 export type SalesTax = {
-  /** Of each line, in the order they came. */
+  /** The tax of each line, in the order of `lines`. */
   lineTaxCents: Cents[]
   deliveryTaxCents: Cents
   totalTaxCents: Cents
@@ -27,9 +27,9 @@ export type SalesTax = {
 type LineTax = { taxableCents: Cents; rate: number }
 
 /**
- * Sales tax of one market's part of a checkout, by the dated table of state rates. Rounded half up to a whole cent
- * once per line (price × quantity), so that lines add up to the total that is shown. Where the delivery fee is
- * taxed, each line carries its share by price and taxes it as it taxes the line: a delivery of exempt food is free.
+ * Sales tax of one market's part of a checkout, by the dated table of state rates. Rounded half up to a whole cent once
+ * per line (price × quantity), so that lines add up to the total shown. If the delivery fee is taxed, it is split over
+ * the lines by price, and each share is taxed like its line: delivery of exempt food is exempt.
  */
 export function salesTax({ state, lines, deliveryCents }: SalesTaxInput): SalesTax {
   const law = SALES_TAX_TABLE[state]
@@ -49,7 +49,7 @@ function lineTax(line: TaxableLine, law: StateSalesTax): LineTax {
   return { taxableCents: whole, rate: isGeneral ? law.rate : law.food }
 }
 
-/** Limits count for the single article, however many of it are bought. */
+/** Limits apply to the single article, whatever the quantity. */
 function taxableOfArticle(price: Cents, rule: ClothingRule): Cents {
   if (rule.kind === "exempt") return ZERO
   if (rule.kind === "below") return price < rule.cents ? ZERO : price

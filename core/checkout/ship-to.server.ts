@@ -10,8 +10,8 @@ import { transaction } from "#db/transaction.ts"
 import type { DropOff, ShipTo, shipToInput } from "./checkout.ts"
 
 /**
- * Remembers where the cart is to be delivered, with the account's own email. Throws `invalid` for a state that the
- * zip does not lie in, `not_found` where the account was deleted meanwhile.
+ * Saves the cart's delivery address, with the account's own email. Throws `invalid` for a state that the zip does not
+ * lie in, and `not_found` if the account was deleted in the meantime.
  */
 export async function saveShipTo(
   ctx: CustomerContext,
@@ -30,7 +30,7 @@ export async function saveShipTo(
   })
 }
 
-/** The email of the customer's account, which nobody deletes until the transaction ends. */
+/** Returns the email of the customer's account, and locks the account against deletion until the transaction ends. */
 async function lockEmail(tx: Transaction, userId: string): Promise<string> {
   const [user] = await tx
     .select({ email: users.email })
@@ -41,7 +41,7 @@ async function lockEmail(tx: Transaction, userId: string): Promise<string> {
   return user.email
 }
 
-/** The address that forms are filled with: the last one given; before that, the account's name and email. */
+/** The values that forms are filled with: the last address; before the first one, the account's name and email. */
 export type KnownAddress = Pick<ShipTo, "firstName" | "lastName" | "email"> & Partial<ShipTo>
 
 /** The last shipping address with the cart's delivery choice, for the forms. */

@@ -4,15 +4,15 @@ import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { checkoutMarkets, marketCalendars, marketWindows } from "#db/schema/index.ts"
 
-/** A slot of a market's window, which a checkout holds with its stock and an order keeps. */
+/** A slot of a market's window, which a checkout holds together with its stock and passes on to its order. */
 export type Slot = { marketId: string; fulfilment: Fulfilment; startsAt: Date }
-/** `limit` is how many orders may have one; null: as many as want to. */
+/** `limit` is the most orders in the window; null for no limit. */
 export type WantedSlot = Slot & { limit: number | null }
 
 /**
- * Frees slots and takes others, in one order of windows, so that two checkouts of the same markets cannot deadlock; one
- * that is freed and wanted is kept. Where a wanted window is full it leaves all as it was and returns that one,
- * otherwise null. The caller holds the checkouts or orders that the slots are of.
+ * Frees slots and takes others, in one order of windows, so that two checkouts of the same markets cannot deadlock; a
+ * slot that is both freed and wanted is kept. If a wanted window is full, changes nothing and returns that slot;
+ * otherwise returns null. The caller has locked the checkouts or orders of the slots.
  */
 export async function exchangeSlots(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function slotsOf(
   return parts.flatMap(({ marketId, startsAt }) => (startsAt ? [{ marketId, fulfilment, startsAt }] : []))
 }
 
-/** The slots that a checkout held, each with the number of orders that its window may have now. */
+/** The slots that a checkout held, each with its window's current limit of orders. */
 export async function wantedAgain(
   tx: Transaction,
   checkout: { id: string; fulfilment: Fulfilment },
@@ -90,7 +90,7 @@ async function count(tx: Transaction, slot: Slot, change: 1 | -1): Promise<void>
     .where(isSlot(slot))
 }
 
-/** In one statement, so that the next to get the row sees what the one before wrote. */
+/** One statement, so that a transaction that waits for the row sees the previous one's count. */
 async function takeSlot(tx: Transaction, { limit, ...slot }: WantedSlot): Promise<boolean> {
   if (limit !== null && limit < 1) return false
   const taken = await tx

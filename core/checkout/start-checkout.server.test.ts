@@ -65,7 +65,7 @@ it("rejects a price that the page did not show, and holds nothing", { tags: ["CA
   const proceeding = startCheckout(ctx, { seen: { fulfilment: "pickup", quote } })
   await expect(proceeding).rejects.toMatchObject({ code: "cart_changed" })
   expect(await stockOf(db(), products[0]!.variantId)).toBe(9)
-  // Seen and pressed again, it is agreed to.
+  // The customer has now seen the price: pressing again accepts it.
   const seen = { fulfilment: "pickup" as const, quote: (await viewCart(ctx)).quote }
   await startCheckout(ctx, { seen })
   expect((await heldOf(ctx)).row.itemsCents).toBe(2 * 999 + 2 * 701)
@@ -117,7 +117,7 @@ it("goes to checkout and to the payment in one go, and leaves what the two steps
     expect(withoutNames(held)).toEqual(withoutNames(expected))
     expect(held.row).toMatchObject({ status: "paying", billing: { email: begun.checkout.billing?.email } })
     expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
-    // Asked again it is the same payment, and nothing more is held.
+    // A repeated call returns the same payment, and no more stock is held.
     expect((await startAndPay(ctx, null)).paymentId).toBe(begun.paymentId)
     expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
   }
@@ -131,7 +131,7 @@ it("goes to one payment when asked twice at once", { tags: ["PAY-22"] }, async (
   expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
 })
 
-/** Each of these carts is somebody else's. */
+/** Each of these carts belongs to another customer, so the emails differ. */
 const withoutNames = (held: { row: { billing: object } }) => ({
   ...held,
   row: { ...held.row, billing: { ...held.row.billing, email: null } },

@@ -25,11 +25,11 @@ import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from "./price-checkout.server.ts"
 
 /**
- * Goes to checkout: takes the cart's stock for a while, freezes prices, tax and delivery fee. A second tab continues
- * the same checkout; a cart that changed since gives the old hold back and takes the new one in one transaction.
- * Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address), `rate_limited`
- * (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a price that the
- * customer has not seen, a window that is no longer offered), `not_deliverable`, `amount_too_small` and
+ * Starts checkout: takes the cart's stock for a limited time, and freezes prices, tax and delivery fee. A second tab
+ * continues the same checkout; for a cart that has changed since, returns the old hold's stock and takes the new stock
+ * in one transaction. Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address),
+ * `rate_limited` (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a
+ * price that the customer has not seen, a window that is no longer offered), `not_deliverable`, `amount_too_small` and
  * `payment_failed` while an earlier payment is still being processed.
  */
 export function startCheckout(
@@ -42,7 +42,7 @@ export function startCheckout(
 async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Promise<StartedCheckout> {
   const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
   const places = await readPlaces(ctx, seen)
-  // What begins between this look and the locks is met under them.
+  // A checkout that begins after this check is found under the locks.
   const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
@@ -59,7 +59,7 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
       return openCheckout(ctx, tx, { places, priced, cart, replaced: live, holdEndsAt })
-      // Nothing is given out yet: lost to a power cut, it is as if the customer had not gone to checkout.
+      // Nothing has been promised yet: after a power cut, it is as if the customer had not gone to checkout.
     },
     { asyncCommit: true },
   )
@@ -79,8 +79,8 @@ async function priceSeen(
 }
 
 /**
- * A payment that is under way for a cart that has changed since must become impossible before the stock is given
- * back, and only the provider can say that it has. Returns the checkout's id when it was paid already.
+ * For a cart that has changed since, a payment under way must be closed before the stock is returned, and only the
+ * provider can confirm that it is. `paid` is the checkout's id if it turned out to be paid already.
  */
 async function settleUnderWay(
   ctx: CustomerContext,
@@ -98,7 +98,7 @@ async function settleUnderWay(
   return { paid: live.id, continues: false }
 }
 
-/** The cart, the live checkout and the stock of both, locked in this order and then read. */
+/** Locks the cart, the live checkout and the stock of both, in this order, and then reads them. */
 async function lockEverything(ctx: CustomerContext, tx: Transaction) {
   const customerId = ctx.actor.userId
   await lockCart(tx, customerId)
@@ -109,8 +109,8 @@ async function lockEverything(ctx: CustomerContext, tx: Transaction) {
 }
 
 /**
- * Whether a checkout holds exactly what the cart asks for, and for when, and may go on holding it. Its prices are
- * frozen, so they are not compared.
+ * Whether a checkout holds exactly the cart's quantities and windows, and may continue to do so. Its prices are frozen,
+ * so they are not compared.
  */
 function fits(
   ctx: CustomerContext,
@@ -142,7 +142,7 @@ async function continueCheckout(
   live: CheckoutRow,
 ): Promise<StartedCheckout> {
   if (live.holdExpiresAt <= ctx.now())
-    // Its time is over but nobody has given the stock back yet: it is still theirs.
+    // The hold has expired, but its stock is not released yet, so the customer keeps it.
     await tx
       .update(checkouts)
       .set({

@@ -9,14 +9,14 @@ import type { billingInput } from "./checkout.ts"
 import { holdUntil } from "./checkout.ts"
 import { type CheckoutRow, isStillPaying } from "./checkout-queries.server.ts"
 
-/** How far the provider's clock may go ahead of ours. */
+/** How far the provider's clock may be ahead of ours. */
 const CLOCK_MARGIN_MINUTES = 1
 
 type HostedInput = { billing: z.output<typeof billingInput>; successUrl: string; cancelUrl: string }
 
 /**
- * Pay Now without JavaScript: the provider's own payment page for the live checkout, the same one when asked twice.
- * Throws `hold_expired`, `market_closed`, `provider_down`.
+ * Pay Now without JavaScript: returns the URL of the provider's own payment page for the live checkout; a second call
+ * returns the same page. Throws `hold_expired`, `market_closed`, `provider_down`.
  */
 export async function startHostedCheckout(
   ctx: CustomerContext,
@@ -50,22 +50,23 @@ export async function startHostedCheckout(
 }
 
 /**
- * A page lives at least half an hour by the provider's clock, so it outlives its hold: the job that ends the hold
- * closes it. The same for each page of a checkout, whenever it is asked for: what comes under one key may not differ.
+ * When the provider's page expires. A page must be valid for at least half an hour by the provider's clock, so it
+ * outlives its hold: the job that ends the hold closes it. Each page of a checkout has the same end, whenever it is
+ * created, since requests with one idempotency key must not differ.
  */
 function pageEnd(ctx: CustomerContext, { holdEndsAt }: CheckoutRow): Date {
   const { hostedHoldMinutes, hostedExtraMinutes } = ctx.rates
   return holdUntil(holdEndsAt, hostedExtraMinutes + hostedHoldMinutes + CLOCK_MARGIN_MINUTES)
 }
 
-/** Tells the page that the customer comes back to which checkout it is about. */
+/** Adds the checkout's id to the URL of the page that the customer returns to. */
 function withCheckout(address: string, checkoutId: string): string {
   const url = new URL(address)
   url.searchParams.set("checkout", checkoutId)
   return url.href
 }
 
-/** The page that is open already, or the checkout with nothing left that could be paid beside the new page. */
+/** Returns the page that is already open, or the checkout once nothing else could be paid beside a new page. */
 async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding: Entering) {
   if (checkout.stripeCheckoutSessionId) {
     const known = ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)

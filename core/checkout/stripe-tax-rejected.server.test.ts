@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterEach(() => outside.close())
 
-/** A customer with a full cart, whose taxes Stripe refuses to compute. */
+/** A customer with a full cart, whose taxes Stripe rejects. */
 async function shopping(rejection: Record<string, string>) {
   const isTax = ({ path }: { path: string }) => path === "/v1/tax/calculations"
   outside.answers(rejecting(isTax, rejection, 400, checkout.sandbox.base))

@@ -1,7 +1,7 @@
 import type { Taxes } from "#core/ports/taxes.ts"
 import { salesTax } from "./sales-tax.ts"
 
-/** Sales tax by the table of state rates; nobody has to be told of the sale. */
+/** Sales tax by the table of state rates; sales are not recorded anywhere. */
 export const tableTaxes: Taxes = {
   provider: "table",
   quote: async ({ to, ...sale }) => ({ ...salesTax({ state: to.state, ...sale }), calculationId: null }),
@@ -10,7 +10,7 @@ export const tableTaxes: Taxes = {
   reversePart: nobodyAsks,
 }
 
-/** Without a calculation at a provider there is nothing to record there. */
+/** Without a provider's calculation there is nothing to record at a provider. */
 function nobodyAsks(): never {
   throw new Error("The table of state rates keeps no records.")
 }

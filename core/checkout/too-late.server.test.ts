@@ -58,7 +58,7 @@ describe("when time runs out", () => {
     const melon = await aVegetable({ stock: 2 })
     await goToCheckout(ctx, [{ productId: melon.id, quantity: 2 }])
     const { checkoutId, paymentId } = await payByCard(ctx, checkout.sandbox.stripe)
-    // What no command of ours does: the hold is gone although the payment was not retired first.
+    // A state that no command creates: the hold is released although its payment was not canceled first.
     await database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, checkoutId))
     await database.db.update(variants).set({ stock }).where(eq(variants.id, melon.variantId))
     return { ctx, checkoutId, paymentId, melon }

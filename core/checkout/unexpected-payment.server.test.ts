@@ -27,7 +27,7 @@ async function anotherPayment(checkoutId: string, amountCents: number): Promise<
   return id
 }
 
-/** Sends what is due to be refunded of a checkout, each twice, and answers what Stripe then gave back of a payment. */
+/** Sends the due refunds of a checkout, each twice, and returns the amounts that Stripe then refunded of a payment. */
 async function refundedCents(checkoutId: string, paymentId: string): Promise<number[]> {
   const due = await database.db.select().from(refunds).where(eq(refunds.checkoutId, checkoutId))
   for (const { id } of [...due, ...due]) await sendRefund(system(), { refundId: id })

@@ -12,7 +12,7 @@ import { type Fake, rejecting, startFake } from "#tests/support/fake-service.ts"
 const checkout = useCheckout()
 const { database, clock, system, shopper, aVegetable, checkoutRow } = checkout
 
-/** Stripe's own words for a payment of test mode that is asked for with a live key. */
+/** Stripe's own words for a test-mode payment that is requested with a live key. */
 const OTHER_MODE = {
   type: "invalid_request_error",
   code: "resource_missing",
@@ -40,7 +40,7 @@ async function paying(stock = 2) {
   return { ctx, melon, checkoutId, paymentId }
 }
 
-/** The system's context, of which Stripe does not serve what has one of these ids in its address. */
+/** The system's context, in which Stripe does not serve requests with one of these ids in their path. */
 function withoutServing(ids: string[], error: Record<string, string>, status: number) {
   const picks = ({ path }: { path: string }) => ids.some((id) => path.includes(id))
   outside.answers(rejecting(picks, error, status, checkout.sandbox.base))

@@ -18,7 +18,7 @@ export type CheckoutView = {
   taxCents: Cents
   deliveryCents: Cents
   totalCents: Cents
-  /** Until then the things are kept. */
+  /** When the hold ends. */
   holdExpiresAt: Date
   markets: (OrderNote & {
     marketId: string
@@ -27,15 +27,15 @@ export type CheckoutView = {
     taxCents: Cents
     deliveryCents: Cents
     distanceMiles: number | null
-    /** When the customer wants it, in words; null: as soon as possible. */
+    /** When the customer wants it, in words; null for as soon as possible. */
     windowText: string | null
-    /** Without a window, of a market that is closed: "Ready for pickup from Mon, Nov 30, 10 am". */
+    /** For an order without a window at a closed market: "Ready for pickup from Mon, Nov 30, 10 am". */
     readyText: string | null
     lines: { name: string; size: string; quantity: number; unitPriceCents: Cents }[]
   })[]
 }
 
-/** The customer's live checkout as /pay shows it; null when nothing is held, or no longer. Holds nothing itself. */
+/** The customer's live checkout for /pay; null if nothing is held, or no longer. Does not extend the hold. */
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null
@@ -77,7 +77,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   }
 }
 
-/** The windows in which a checkout holds a place, in the order of its markets. */
+/** The windows in which a checkout holds a slot, in the order of its markets. */
 export async function checkoutWindows(
   executor: Executor,
   checkoutId: string,

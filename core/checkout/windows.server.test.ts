@@ -51,7 +51,7 @@ async function takenAt(marketId: string, startsAt: Date): Promise<number> {
   return row?.taken ?? 0
 }
 
-/** A customer with one thing in the cart, for pickup in the market's second window. */
+/** A customer with one item in the cart, for pickup in the market's second window. */
 async function aTimedCart(market: { id: string }) {
   const ctx = await checkout.shopper()
   const product = await aProduct(database.db, market)
@@ -68,7 +68,7 @@ const rejection = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
   )
 
-/** The times that a customer's cart remembers. */
+/** The times saved in a customer's cart. */
 const timesOf = (customerId: string) =>
   database.db
     .select()
@@ -113,7 +113,7 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
     const endsAt = new Date(startsAt.getTime() + 3_600_000)
     const { timeZone } = (await readCalendar(database.db, market.id))!
     const { windowText } = view!.markets[0]!
-    // By its exact words too: an hour may end at noon.
+    // Also compare the exact text: an hour may end at noon.
     expect(windowText).toMatch(/^\w{3}, \w{3} \d+, .+–.+$/)
     expect(windowText).toBe(orderWindowText({ windowStartsAt: startsAt, windowEndsAt: endsAt }, timeZone))
     await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
@@ -138,7 +138,7 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
       const { ctx, product, startsAt } = await aTimedCart(market)
       await startCheckout(ctx)
       const paid = await payByCard(ctx, checkout.sandbox.stripe)
-      // As if the sweep had been faster than the provider's news.
+      // As if the sweep had been faster than the provider's webhook.
       await database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, paid.checkoutId))
       await database.db
         .update(marketWindows)
@@ -205,7 +205,7 @@ describe("a window that became impossible", { tags: ["CAL-6"] }, () => {
     const other = (await windowsAt(market.id))[3]!.startsAt
     await chooseWindow(second.ctx, { marketId: market.id, startsAt: other })
     await startCheckout(second.ctx)
-    // The market's hours change: what is held is theirs, what is only chosen is not.
+    // The market's hours change: a held slot stays, a time that is only chosen does not.
     const closed = Array.from({ length: 7 }, () => [{ opens: 0, closes: 1 }])
     await aCalendar(database.db, market, { week: closed })
     expect(await problemOf(second.ctx)).toBeUndefined()

@@ -30,7 +30,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
   const START = { lat: 40.7484, lng: -73.9957 }
   const seenFrom = async (metersEast: number) => {
     const lng = START.lng + metersEast / 84_300
-    // So rough that a place three hundred meters on is believed at once.
+    // The position is so inaccurate that one 300 meters away is plausible at once.
     await recordPosition(courier, { deliveryId, lat: START.lat, lng, accuracyMeters: 200 })
     return (await trackCourier(buyer, order.id))?.eta
   }
@@ -40,7 +40,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
     await seenFrom(second * 10)
   }
   expect(asked).toHaveLength(1)
-  // Between two answers the last one shrinks with the straight line to the door, which is 843 m.
+  // Between two provider responses, the last distance shrinks in proportion to the straight line to the door (843 m).
   expect((await seenFrom(210))?.distanceMiles).toBeCloseTo(1.5, 2)
   expect((await seenFrom(210))?.durationSeconds).toBeCloseTo(450, -1)
   clock.advance({ seconds: 1 })
@@ -48,7 +48,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
   expect(asked).toHaveLength(2)
   await seenFrom(520)
   expect(asked).toHaveLength(3)
-  // Another page of the same customer is served by the same answer.
+  // Other open pages of the same customer reuse the response.
   await Promise.all([1, 2, 3].map(() => trackCourier(buyer, order.id)))
   expect(asked).toHaveLength(3)
 })

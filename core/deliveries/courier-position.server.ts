@@ -18,10 +18,10 @@ export const positionInput = z.object({
 })
 
 /**
- * Keeps where the courier is, the last place only, and only between pick-up and delivery: what comes at another time,
- * cannot be true, or is of a courier who has yet to agree to the terms that speak of it, is dropped without a word, and
- * the last good place stays with its age. Throws `not_found` for somebody else's delivery, `illegal_move` for one that
- * is being given back at this moment.
+ * Saves the courier's position. Only the latest one is stored, and only between pickup and delivery. A position is
+ * ignored if it arrives at another time, is not plausible, or belongs to a courier who has not yet accepted the terms
+ * that mention it; the last valid position then stays, with its time. Throws `not_found` for another courier's
+ * delivery, and `illegal_move` for one that is being returned at this moment.
  */
 export async function recordPosition(
   ctx: CourierContext,
@@ -51,7 +51,10 @@ export async function recordPosition(
   })
 }
 
-/** Where the courier of the customer's own order is: null unless it was picked up and is not delivered. */
+/**
+ * Returns the position of the courier of the customer's own order; null unless the order is picked up and not yet
+ * delivered.
+ */
 export async function courierOf(ctx: CustomerContext, orderId: string) {
   if (!isId(orderId)) throw notFound("This order")
   const [position] = await ctx.db

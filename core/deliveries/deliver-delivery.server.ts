@@ -11,16 +11,16 @@ import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
 /**
- * Proves a delivery with a photo: the only way to delivered. The courier's position is forgotten with it. Sent again
- * after it went through, it changes nothing. Throws `not_found` for somebody else's, `illegal_move` before pick-up,
- * `file_not_image` and `file_too_large`, and `rate_limited`.
+ * Marks a delivery delivered, with a photo as proof; nothing else does. Also deletes the courier's position. Calling it
+ * again afterwards changes nothing. Throws `not_found` for another courier's delivery, `illegal_move` before pickup,
+ * `file_not_image`, `file_too_large` and `rate_limited`.
  */
 export async function deliverDelivery(
   ctx: CourierContext,
   input: { deliveryId: string; photo: Uint8Array },
 ): Promise<void> {
   if (!(await isToDeliver(ctx, input.deliveryId))) return
-  // The outside first: inside the transaction nothing waits for a disk or a network.
+  // Store the photo first, so that the transaction does not wait for a disk or the network.
   const kept = await keepImage(ctx, "deliveries", input.photo, ofMember(ctx))
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, input.deliveryId)
@@ -32,7 +32,7 @@ export async function deliverDelivery(
   })
 }
 
-/** Whose delivery it is and where it stands, before anybody's photo is decoded. False when it was delivered already. */
+/** Checks the delivery's owner and status before the photo is decoded. False if it was delivered already. */
 async function isToDeliver(ctx: CourierContext, deliveryId: string): Promise<boolean> {
   if (!isId(deliveryId)) throw notFound("This delivery")
   const [delivery] = await ctx.db

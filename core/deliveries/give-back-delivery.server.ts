@@ -11,7 +11,7 @@ import { courierPositions, deliveries, markets, orders } from "#db/schema/index.
 import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
-/** The courier cannot do it after all, before pick-up: it waits for others again, and so does its fee. */
+/** Returns a delivery, and its fee, to the waiting list before pickup, for a courier who cannot do it. */
 export async function giveBackDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)
@@ -20,7 +20,7 @@ export async function giveBackDelivery(ctx: CourierContext, deliveryId: string):
   })
 }
 
-/** An admin takes a delivery from a courier who does not come. Throws `illegal_move` once it was picked up. */
+/** Lets an admin take a delivery from a courier who does not show up. Throws `illegal_move` once it was picked up. */
 export async function releaseDelivery(ctx: AdminContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId, undefined)
@@ -47,7 +47,7 @@ async function tellLoss(tx: Transaction, orderId: string, courierId: string): Pr
   await notify(tx, { userId: courierId, role: "deliverer", orderId, message })
 }
 
-/** Others get the full time to take it: the clock of "nobody takes it" starts again. */
+/** Restarts the "nobody takes it" clock, so that other couriers get the full time to take the delivery. */
 async function putBack(ctx: Context, tx: Transaction, delivery: { id: string; orderId: string }) {
   await tx
     .update(deliveries)

@@ -10,7 +10,7 @@ import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
 import { requireMayDeliver } from "./own-delivery.server.ts"
 
-/** A delivery before it is taken: the market, the distance and the fee; nothing of the customer. */
+/** A delivery before it is taken: the market, the distance and the fee, but nothing about the customer. */
 export type WaitingDelivery = {
   id: string
   orderNumber: number
@@ -28,18 +28,18 @@ export type WaitingDelivery = {
   /** From the courier to the market. */
   awayMiles: number
   feeCents: Cents
-  /** When the customer wants it; without one, as soon as possible. */
+  /** When the customer wants it; missing for as soon as possible. */
   window?: DeliveryWindow
 }
 
-/** In words of the market's time zone, and as JSON has it: the screen is sent it by its page and by the API. */
+/** `text` is in the market's time zone. The fields are JSON-safe: both the page and the API send them to the screen. */
 export type DeliveryWindow = { startsAt: string; endsAt: string; text: string }
 
 const LIMIT = 100
 
 /**
- * Waiting deliveries around the courier (their position, else their address, else their zip's centre), nearest
- * market first. Throws `not_allowed` for a person who may not deliver.
+ * Waiting deliveries around the courier (their position, else their address, else their zip's center), nearest market
+ * first. Throws `not_allowed` for a person who may not deliver.
  */
 export async function listWaitingDeliveries(
   ctx: CourierContext,
@@ -121,8 +121,8 @@ async function home(
 }
 
 /**
- * The one delivery that the courier has taken and not delivered, now with the customer's address. None for a courier who lost
- * the approval or the payout account meanwhile: an admin releases it.
+ * The one delivery that the courier has taken and not delivered, with the customer's address. Null for a courier who
+ * has since lost the approval or the payout account: an admin releases the delivery.
  */
 export async function activeDelivery(ctx: CourierContext) {
   const [active] = await ctx.db
@@ -163,13 +163,13 @@ const DELIVERED_PER_PAGE = 50
 const deliveredBy = (ctx: CourierContext) =>
   and(eq(deliveries.courierId, ctx.actor.userId), isNotNull(deliveries.deliveredAt))
 
-/** One page of what the courier has delivered, newest first. */
+/** One page of the courier's completed deliveries, newest first. */
 export async function pageOfDelivered(ctx: CourierContext, page: number) {
   const total = await ctx.db.$count(deliveries, deliveredBy(ctx))
   return paged({ page, perPage: DELIVERED_PER_PAGE, total }, (window) => listDelivered(ctx, window))
 }
 
-/** What the courier has delivered, newest first, with the customer's number for an hour. */
+/** The courier's completed deliveries, newest first, with the customer's phone number for an hour after delivery. */
 export async function listDelivered(ctx: CourierContext, page: { limit: number; offset: number }) {
   const rows = await ctx.db
     .select({

@@ -8,11 +8,11 @@ import { lockOrder } from "#core/orders/order-queries.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { couriers, deliveries, orders } from "#db/schema/index.ts"
 
-/** The part of the SQL that makes an order that the courier did not take not found. */
+/** SQL condition that makes an order of another courier not found. */
 export const takenBy = (ctx: CourierContext) =>
   sql`${orders.id} in (select d.order_id from deliveries d where d.deliverer_id = ${ctx.actor.userId})`
 
-/** Throws `not_allowed` unless the courier is approved and may be paid: others see no address and take nothing. */
+/** Throws `not_allowed` unless the courier is approved and can be paid: others see no address and take nothing. */
 export async function requireMayDeliver(ctx: CourierContext, db: Executor) {
   const courier = await lockProfile(ctx, db, "key share")
   rejectUnapproved(courier)
@@ -20,8 +20,8 @@ export async function requireMayDeliver(ctx: CourierContext, db: Executor) {
 }
 
 /**
- * The courier's profile, locked: "key share" waits for the deletion of the account, which locks it for good; with
- * "no key update" the courier does one such thing at a time. Throws `not_found`.
+ * Locks the courier's profile. `key share` waits for an account deletion, which takes the full lock; `no key update`
+ * serializes the courier's own commands. Throws `not_found`.
  */
 export async function lockProfile(
   ctx: CourierContext,
@@ -42,7 +42,7 @@ export function rejectUnapproved(courier: Parameters<typeof mayDeliver>[0]): voi
     throw new DomainError("not_allowed", "You can deliver once you are approved and connected with Stripe.")
 }
 
-/** A delivery and its order's status, under the order's lock. `mine` narrows it. Throws `not_found`. */
+/** Locks an order and returns its delivery and status; `mine` is an extra condition. Throws `not_found`. */
 export async function lockDelivery(tx: Transaction, deliveryId: string, mine: SQL | undefined) {
   if (!isId(deliveryId)) throw notFound("This delivery")
   const its = eq(deliveries.id, deliveryId)
@@ -55,8 +55,8 @@ export async function lockDelivery(tx: Transaction, deliveryId: string, mine: SQ
 }
 
 /**
- * Locks a delivery that this courier took and has not delivered. Throws `not_found` for anybody else's, and
- * `illegal_move` for one that was theirs until somebody was faster.
+ * Locks a delivery that this courier took and has not delivered. Throws `not_found` for another courier's delivery, and
+ * `illegal_move` for one that was this courier's until another command moved it first.
  */
 export async function lockOwnDelivery(ctx: CourierContext, tx: Transaction, deliveryId: string) {
   const takenByMe = eq(deliveries.courierId, ctx.actor.userId)

@@ -6,8 +6,9 @@ import { transaction } from "#db/transaction.ts"
 import { lockOwnDelivery, lockProfile, rejectUnapproved, takenBy } from "./own-delivery.server.ts"
 
 /**
- * The courier has the goods. Doing it again changes nothing. Throws `not_found` for a delivery that they did not take,
- * and `not_allowed` for a courier who may no longer deliver; an order picked up before may still be confirmed.
+ * Marks the order picked up. Calling it again changes nothing. Throws `not_found` for a delivery that the courier did
+ * not take, and `not_allowed` for a courier who may no longer deliver; an order picked up before may still be
+ * confirmed.
  */
 export async function pickUpDelivery(
   ctx: CourierContext,

@@ -14,7 +14,7 @@ describe("a courier's position", { tags: ["DELIV-31"] }, () => {
     expect(isPlausible(at({ accuracyMeters: 1_000 }), null)).toBe(true)
     // A mile in half a minute is 120 mph.
     expect(isPlausible(at({ lat: 40.7644, after: 30 }), at())).toBe(true)
-    // Two places at the same moment, within what either may be off by.
+    // Two positions at the same moment, within the accuracy of both.
     expect(isPlausible(at({ lat: 40.7501 }), at())).toBe(true)
   })
 

@@ -4,15 +4,15 @@ import { distanceMeters, milesFromMeters } from "../places/distance.ts"
 
 export type Position = Coordinates & { accuracyMeters: number; recordedAt: Date }
 
-/** A phone that knows no better than this guesses by its network. */
+/** A phone that reports a worse accuracy is guessing from its network. */
 const WORST_ACCURACY_METERS = 1_000
-/** No road goes farther north or south, and no street map does. */
+/** No road, and no street map, goes farther north or south. */
 const HIGHEST_LATITUDE = 85
 const TOP_SPEED_MPH = 120
 
 /**
- * Whether a courier can be where their phone says, after the last place that could be believed. Both places may be off
- * by their accuracy, so only what lies beyond that was driven.
+ * Whether the courier can be at the reported position, given the last plausible one. Both may be off by their accuracy,
+ * so only the distance beyond that counts as driven.
  */
 export function isPlausible(position: Position, last: Position | null): boolean {
   if (position.accuracyMeters > WORST_ACCURACY_METERS || Math.abs(position.lat) > HIGHEST_LATITUDE)

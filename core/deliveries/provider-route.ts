@@ -3,17 +3,22 @@ import { distanceMeters } from "#core/places/distance.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"
 import type { DrivingRoute } from "#core/ports/places.ts"
 
-/** What is left to the door. */
+/** The remaining route to the door. */
 export type RouteLeft = Pick<DrivingRoute, "durationSeconds" | "distanceMiles" | "isEstimate">
 
-/** What the provider answered, from where and when (milliseconds); `left` is null where there is no driving route. */
+/**
+ * The provider's response, with the position and time (milliseconds) of the request; `left` is null if there is no
+ * driving route.
+ */
 export type ProviderRoute = { from: Coordinates; askedAt: number; left: RouteLeft | null }
 
-/** Couriers tell where they are every few seconds; the provider is asked once in so long, or after so many meters. */
+/**
+ * Couriers send their position every few seconds. The provider is queried again only after this time or this distance.
+ */
 const ASK_AFTER_MS = 30_000
 const ASK_AFTER_METERS = 300
 
-/** Whether the provider's answer is too old, or was for too different a place, to be shown on. */
+/** Whether the provider's response is too old, or its start too far away, to be shown any longer. */
 export function isStale(
   route: Pick<ProviderRoute, "from" | "askedAt"> | null,
   at: Coordinates,
@@ -24,9 +29,9 @@ export function isStale(
 }
 
 /**
- * What is left now, between two answers: the last one, shrunk as the straight line to the door has shrunk since. It
- * never grows: who drives away from the door in order to reach it is asked about soon enough. An estimate is made again,
- * so that the customer and the courier, who asked at other moments, read the same.
+ * Estimates the remaining route between two provider responses: the last one, reduced in proportion to the straight
+ * line to the door. It never grows: a courier who has to drive away from the door first is covered by the next request.
+ * A response that is itself an estimate is recomputed, so that the customer and the courier see the same numbers.
  */
 export function estimateLeft(
   { from, left }: Pick<ProviderRoute, "from" | "left">,

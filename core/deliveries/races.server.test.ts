@@ -21,7 +21,7 @@ const ROUNDS = 20
 const database = useDatabase()
 const { anOffer, aSignedInCourier } = offersIn(database)
 
-/** Two plain connections, without our transaction helper: its second try would hide a wrong order of locks. */
+/** Two plain connections, without our transaction helper: its retry would hide a wrong lock order. */
 let connections: { db: Database; close(): Promise<void> }
 beforeAll(() => {
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
@@ -31,7 +31,9 @@ afterAll(() => connections.close())
 
 const on = <C extends { db: Database }>(ctx: C): C => ({ ...ctx, db: connections.db })
 
-/** What each of two people reads who press at the same moment. */
+/**
+ * Waits for two commands that were sent at the same moment, and returns what each person sees: "done" or the message.
+ */
 async function bothPress(first: Promise<unknown>, second: Promise<unknown>): Promise<string[]> {
   const results = await Promise.allSettled([first, second])
   return results.map((result) => (result.status === "fulfilled" ? "done" : read(result.reason)))
@@ -62,11 +64,11 @@ async function standing(orderId: string) {
 }
 
 const CANCELLED = { status: "cancelled" as const, isHeld: false, courierCents: 0, refunds: 1 }
-/** What a courier reads whose tap came when it was over: a cancelled delivery is nobody's. */
+/** The message for a courier who taps after the order was canceled: a canceled delivery belongs to nobody. */
 const NOT_THEIRS = "This delivery was not found."
 const MOVED = (status: string) => `This order is "${status}" now, so that can't be done.`
 
-/** Runs a race often enough that both sides win, or that a wrong order of locks would have shown. */
+/** Repeats a race often enough for both sides to win, and for a wrong lock order to show. */
 async function race(round: () => Promise<{ orderId: string; answers: string[] }>, allowed: Allowed[]) {
   for (let number = 0; number < ROUNDS; number += 1) {
     const { orderId, answers } = await round()

@@ -11,10 +11,13 @@ import { transaction } from "#db/transaction.ts"
 
 const BATCH = 50
 
-/** Nobody has to take it long before its time comes. */
+/**
+ * The wait counts from the offer, or from the order's clock if that starts later: nobody has to take a delivery long
+ * before its time.
+ */
 const waitsSince = sql`greatest(${deliveries.offeredAt}, ${orders.clockStartsAt})`
 
-/** Deliveries that nobody took in time go back to their sellers, who decide again. Answers how many. */
+/** Gives deliveries back to their sellers, who decide again, if no courier took them in time. Returns how many. */
 export async function returnUnclaimed(ctx: SystemContext): Promise<number> {
   const before = new Date(ctx.now().getTime() - ctx.rates.unclaimedDeliveryHours * HOUR_MS)
   const unclaimed = await ctx.db
@@ -39,7 +42,7 @@ export const returnUnclaimedSweep = defineSweep("return-unclaimed", 5 * MINUTE_M
 
 type Unclaimed = { id: string; orderId: string }
 
-/** Locked and looked at again: a courier may have taken it since the list was read. */
+/** Locks and checks the delivery again: a courier may have taken it since the list was read. */
 async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before: Date): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     await lockOrder(tx, orderId, undefined)

@@ -10,9 +10,9 @@ import { requireMayDeliver } from "./own-delivery.server.ts"
 export type RouteToGoal = DrivingRoute & { toward: "market" | "customer" }
 
 /**
- * The route from where the courier is to where a delivery takes them next: the market, and after pick-up the customer.
- * Of a delivery that others took, and of a customer before pick-up, it tells nothing. Null when there is no route by
- * car. Throws `not_allowed` and `not_found`.
+ * Returns the route from the courier's position to their next stop: the market, or the customer once the order is
+ * picked up. Works for the courier's own delivery and for one that waits for a courier. Null if there is no route by
+ * car. Throws `not_allowed`, and `not_found` for another courier's delivery.
  */
 export async function routeTo(
   ctx: CourierContext,

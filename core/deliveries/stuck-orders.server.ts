@@ -4,7 +4,7 @@ import { HOUR_MS } from "#core/durations.ts"
 import { defineSweep } from "#core/sweep.ts"
 import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
 
-/** So long may a courier be on the way to the market, or to the customer, after the step and the window's start. */
+/** How long a courier may take to the market, or to the customer, after the last step and the window's start. */
 export const STUCK_AFTER_MS = 3 * HOUR_MS
 const SHOWN = 50
 
@@ -17,7 +17,7 @@ type Reader = AdminContext | SystemContext
 
 const isStuck = (ctx: Reader) =>
   and(
-    // The condition of the index deliveries_one_active: what couriers carry now, however many they have delivered.
+    // The condition of the index `deliveries_one_active`: only active deliveries are read, however many are delivered.
     isNotNull(deliveries.courierId),
     isNull(deliveries.deliveredAt),
     inArray(orders.status, ["taken", "picked up"]),
@@ -26,7 +26,7 @@ const isStuck = (ctx: Reader) =>
 
 export type StuckOrder = Awaited<ReturnType<typeof listStuckOrders>>[number]
 
-/** Orders whose courier has gone no further for three hours, the longest first; at most fifty. */
+/** Orders whose courier has made no progress for three hours, the longest first; at most fifty. */
 export const listStuckOrders = (ctx: Reader) =>
   ctx.db
     .select({
@@ -46,7 +46,6 @@ export const listStuckOrders = (ctx: Reader) =>
     .orderBy(asc(since), asc(orders.number))
     .limit(SHOWN)
 
-/** How many there are. */
 export async function countStuckOrders(ctx: Reader): Promise<number> {
   const [counted] = await ctx.db
     .select({ total: count() })
@@ -56,7 +55,7 @@ export async function countStuckOrders(ctx: Reader): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** Notifies the site's operator, at each run until somebody has dealt with them. */
+/** Alerts the site's operator on each run until the orders are resolved. */
 export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
   const stuck = await listStuckOrders(ctx)
   if (stuck.length === 0) return

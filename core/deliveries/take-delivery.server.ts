@@ -9,14 +9,14 @@ import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockProfile, rejectUnapproved } from "./own-delivery.server.ts"
 
 /**
- * Takes a waiting delivery. Of any number of couriers one has it; the others, and who was slower than the seller
- * that took it back, read "Order was Taken". Taking one's own again changes nothing, so that a tap sent twice is
+ * Takes a waiting delivery. If several couriers try, the first one gets it; the others, also when the seller has taken
+ * the delivery back, get "Order was Taken". Taking their own delivery again changes nothing, so a tap sent twice is
  * harmless. Throws `not_allowed` without approval and onboarding, or with another delivery under way.
  */
 export async function takeDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     rejectUnapproved(await lockProfile(ctx, tx, "no key update"))
-    // One that was never on offer is not there for a courier.
+    // A delivery that was never offered is not found for a courier.
     const wasOffered = isNotNull(deliveries.offeredAt)
     const { orderId, courierId, firstTakenAt } = await lockDelivery(tx, deliveryId, wasOffered)
     if (courierId === ctx.actor.userId) return
@@ -31,7 +31,7 @@ export async function takeDelivery(ctx: CourierContext, deliveryId: string): Pro
   })
 }
 
-/** Two phones of one courier wait here for each other, by the lock on the courier's row. */
+/** Two devices of one courier wait for each other here, by the lock on the courier's row. */
 async function rejectSecond(ctx: CourierContext, tx: Transaction): Promise<void> {
   const [active] = await tx
     .select({ id: deliveries.id })

@@ -6,8 +6,8 @@ import { courierOf } from "./courier-position.server.ts"
 import { estimateLeft, isStale, type ProviderRoute } from "./provider-route.ts"
 
 /**
- * The courier of the customer's own order, with the time it takes them to the door: null unless they have the goods
- * and have told where they are. `eta` is null where no route is known.
+ * Returns the courier's position and ETA for the customer's own order; null unless the courier has the goods and has
+ * sent a position. `eta` is null if no route is known.
  */
 export async function trackCourier(ctx: CustomerContext, orderId: string) {
   const courier = await courierOf(ctx, orderId)
@@ -29,7 +29,9 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
 
 export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>
 
-/** Asks the provider and keeps the answer beside the position, for every page and process that shows this delivery. */
+/**
+ * Queries the provider and saves the response beside the position, for every page and process that shows this delivery.
+ */
 async function requestRoute(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
   const found = await ctx.ports.directions.route(from, door)
   const { durationSeconds = 0, distanceMiles = 0, isEstimate = false } = found ?? {}

@@ -12,16 +12,16 @@ import {
 } from "./list-deliveries.server.ts"
 
 export type DeliveriesView = {
-  /** False without approval and onboarding: then there is no address and nothing to take. */
+  /** False without approval and onboarding: no address is shown, and nothing can be taken. */
   mayDeliver: boolean
-  /** What could be taken; empty while one is under way. */
+  /** Deliveries to take; empty while one is under way. */
   waiting: WaitingDelivery[]
   active: ActiveDelivery | null
-  /** What happened to deliveries that were theirs, until they dismiss it. */
+  /** What happened to the courier's former deliveries, until dismissed. */
   notices: { id: string; message: string }[]
 }
 
-/** What the deliveries screen shows now: the one delivery under way, else those that wait around the courier. */
+/** Returns the data of the deliveries screen: the delivery under way, else those that wait around the courier. */
 export async function viewDeliveries(ctx: CourierContext, position?: Coordinates): Promise<DeliveriesView> {
   const [facts] = await ctx.db
     .select({ approval: couriers.approval, onboarded: couriers.onboarded })

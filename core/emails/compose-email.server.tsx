@@ -5,12 +5,12 @@ import { COLORS, Text } from "./email-parts.server.tsx"
 export type EmailContent = {
   readonly subject: string
   readonly greeting: string
-  /** Made of the parts in email-parts. */
+  /** Made of the components in email-parts. */
   readonly body: ReactNode
 }
-/** Under every email: why it comes, who sends it and, where its kind can be turned off, how to stop it. */
+/** Shown under every email: why it was sent, who sends it and, if its kind can be turned off, how to unsubscribe. */
 export type EmailFooter = {
-  /** A whole sentence. */
+  /** A full sentence. */
   readonly reason: string
   readonly postalAddress: string
   readonly stopUrl?: string
@@ -20,7 +20,7 @@ export type ComposedEmail = { readonly subject: string; readonly text: string; r
 const SIGNATURE = "The Pushcart team"
 const STOP = "Stop these emails"
 
-/** Renders one content as HTML that loads nothing from outside, and as the plain text of that HTML. */
+/** Renders an email as HTML that loads nothing from outside, and as the plain text of that HTML. */
 export async function composeEmail(content: EmailContent, footer: EmailFooter): Promise<ComposedEmail> {
   const subject = content.subject.replace(/\s+/g, " ").trim()
   const html = await render(<Page subject={subject} content={content} footer={footer} />)
@@ -32,7 +32,7 @@ const plainFooter = ({ reason, stopUrl, postalAddress }: EmailFooter): string =>
 
 const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** Mail programs that know no dark mode of ours show the inline styles. */
+/** Mail programs that ignore this media query show the inline styles. */
 const DARK = `@media (prefers-color-scheme: dark) {
   .paper { background: #101a14 !important; color: #e8efe9 !important }
   .card { background: #18251d !important; border-color: #2e4236 !important }
@@ -45,7 +45,7 @@ const DARK = `@media (prefers-color-scheme: dark) {
 
 type PageProps = { readonly subject: string; readonly content: EmailContent; readonly footer: EmailFooter }
 
-/** Tables and inline styles, because that is what mail programs agree on. */
+/** Uses tables and inline styles, which all mail programs support. */
 const Page = ({ subject, content, footer }: PageProps) => (
   <html lang="en">
     <head>
@@ -164,7 +164,7 @@ const Footer = ({ reason, stopUrl, postalAddress }: EmailFooter) => (
 
 const WIDTH = 64
 
-/** The text on one line of a receipt, dots between what and how much. */
+/** A row of a receipt in plain text, on one line, with dots between label and amount. */
 function plainRow(label: string, amount: string, isStrong: boolean): string {
   const line = `${label} ${".".repeat(Math.max(3, WIDTH - label.length - amount.length - 2))} ${amount}`
   return isStrong ? `${"-".repeat(WIDTH)}\n${line}` : line
@@ -191,7 +191,7 @@ function plainReceipt(table: HtmlNode): string {
 
 const BLOCK = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
 
-/** How html-to-text writes the parts of email-parts that it does not know. */
+/** How html-to-text formats the components of email-parts, which it does not know. */
 const TEXT_OPTIONS: Parameters<typeof toPlainText>[1] = {
   formatters: {
     action(link, walk, builder) {

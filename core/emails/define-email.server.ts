@@ -6,7 +6,7 @@ import type { JobName, JobPayload } from "#core/outbox/events.ts"
 import { greetingTo } from "./email-parts.server.tsx"
 import { sendWantedEmail } from "./send-wanted-email.server.ts"
 
-/** A person in the role in which they get an email. `firstName` is "" where the greeting must not show it. */
+/** A person in the role in which they get an email. `firstName` is "" if the greeting must not show it. */
 export type Recipient<R extends Role = Role> = {
   readonly userId: string
   readonly role: R
@@ -19,13 +19,13 @@ type RoleIn<F extends Facts> = F["to"] extends Recipient<infer R> | readonly Rec
 type Shown<F> = F & { readonly siteUrl: string }
 
 type Definition<J extends JobName, F extends Facts> = {
-  /** Which job sends it; core/outbox/events.ts says after what. */
+  /** The job that sends it; core/outbox/events.ts lists the events that queue the job. */
   readonly job: J
-  /** Tells the emails of one job apart: it is added to the job's id, which is the email's. */
+  /** Distinguishes the emails of one job: it is appended to the job's id to form the email's id. */
   readonly idSuffix?: string
-  /** Under which kind of notification people turn it off, if they can. */
+  /** The kind of notification under which people can turn it off, if they can. */
   readonly kind: KindOf<RoleIn<F>>
-  /** Whom it goes to and what it says, read when it is sent; nothing where there is nothing to say any longer. */
+  /** Loads the recipient and the content when the email is sent; null or undefined if it should no longer be sent. */
   readonly load: (ctx: SystemContext, payload: JobPayload<J>) => Promise<F | null | undefined>
   readonly subject: (facts: Shown<F>) => string
   readonly body: (facts: Shown<F>) => ReactNode
@@ -33,11 +33,11 @@ type Definition<J extends JobName, F extends Facts> = {
 
 export type Email<J extends JobName = JobName> = {
   readonly job: J
-  /** `emailId` makes sending twice once where the transport can tell. */
+  /** `emailId` lets a transport that supports it drop a duplicate. */
   readonly send: (ctx: SystemContext, payload: JobPayload<J>, emailId: string) => Promise<void>
 }
 
-/** An email, whole: list it in emails.server.ts. */
+/** Defines an email. List it in emails.server.ts. */
 export function defineEmail<const J extends JobName, F extends Facts>(email: Definition<J, F>): Email<J> {
   return {
     job: email.job,

@@ -9,10 +9,13 @@ export const COLORS = {
   line: "#e1dccf",
 }
 
-/** A paragraph. Its text is one string: React puts a comment between two, which some mail programs show as a gap. */
+/**
+ * A paragraph. Its text is one string: React puts a comment between two strings, which some mail programs show as a
+ * gap.
+ */
 export const Text = ({ children }: { children: string }) => <p style={{ margin: "0 0 16px" }}>{children}</p>
 
-/** What somebody wrote; a text area sends its line breaks as CR LF. */
+/** Text that a person wrote; a text area sends its line breaks as CR LF. */
 export const Quote = ({ children }: { children: string }) => (
   <p
     data-text="quote"
@@ -34,7 +37,7 @@ export const Quote = ({ children }: { children: string }) => (
   </p>
 )
 
-/** A link as a button; the plain text shows the address on a line of its own. */
+/** A link styled as a button; the plain text shows the URL on a line of its own. */
 export const Action = ({ href, children }: { href: string; children: string }) => (
   <p style={{ margin: "8px 0 24px" }}>
     <a
@@ -58,7 +61,7 @@ export const Action = ({ href, children }: { href: string; children: string }) =
 
 export type ReceiptRow = { readonly label: string; readonly amount: string; readonly strong?: boolean }
 
-/** What, and how much; a rule is above the strong rows. */
+/** Rows of labels and amounts; a rule separates the strong rows. */
 export const Receipt = ({ rows }: { rows: readonly ReceiptRow[] }) => (
   <table
     data-text="receipt"
@@ -96,6 +99,6 @@ export const Receipt = ({ rows }: { rows: readonly ReceiptRow[] }) => (
   </table>
 )
 
-/** Whose name is shown only where they have confirmed the address. */
+/** Greets by name only a person who has confirmed their email address. */
 export const greetingTo = ({ firstName }: { firstName: string }) =>
   firstName ? `Hello ${firstName},` : "Hello,"

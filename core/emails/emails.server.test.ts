@@ -29,7 +29,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
-/** What the events carry for the live pages. */
+/** The ids that the events carry for the live pages. */
 const IDS = { customerId: "", sellerId: "" }
 const sendSteps = EMAIL_JOBS["send-order-status-email"]
 
@@ -125,7 +125,7 @@ describe("emails", () => {
       "Arrived broken",
       "The customer's refund",
       "$3.50 of it is deducted from your earnings",
-      // Nobody delivers yet, so the fee is not the seller's.
+      // Nobody has delivered it yet, so the delivery fee is not the seller's.
       "If you deliver this order yourself, $1.00 is deducted from your delivery fee.",
     ])
       expect(latest().text).toContain(words)

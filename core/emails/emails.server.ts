@@ -74,7 +74,7 @@ type EmailJobs = {
   readonly [J in EmailJob]: (ctx: SystemContext, payload: JobPayload<J>, emailId: string) => Promise<void>
 }
 
-/** What each job that sends emails does. Those of one job are sent in the order of the list. */
+/** The handler of each job that sends emails. It sends the job's emails in the order of this list. */
 export const EMAIL_JOBS = Object.fromEntries(
   EMAILS.map(({ job }) => {
     const ofJob: readonly Pick<Email<never>, "send">[] = EMAILS.filter((email) => email.job === job)

@@ -9,17 +9,17 @@ export type PersonFacts<R extends Role = Role> = {
   role: R
   email: string
   /**
-   * "" until the email is confirmed: it may be a stranger's, whom nobody sends a text of their own under our name, like
-   * "Claim $100 at …".
+   * "" until the email is confirmed. The address may be a stranger's, and nobody may send a stranger text of their own
+   * under our name, like "Claim $100 at …".
    */
   firstName: string
   approval: string | null
   reason: string | null
-  /** The denial took away an approval. */
+  /** The denial withdrew an approval. */
   wasApproved: boolean
 }
 
-/** Whom an email goes to, as they are now; undefined when the account is gone. */
+/** Returns a person's current facts for an email to them; undefined when the account no longer exists. */
 export async function personFacts<R extends Role>(
   db: Executor,
   { userId, role }: PersonInRole<R>,
@@ -41,7 +41,7 @@ export async function personFacts<R extends Role>(
   }
 }
 
-/** The facts of an email that says nothing more than to whom it goes. */
+/** The facts of an email that needs nothing but its recipient. */
 export async function toPerson<R extends Role>(
   ctx: SystemContext,
   person: PersonInRole<R>,

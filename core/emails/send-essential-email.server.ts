@@ -8,7 +8,10 @@ const REASONS = {
 
 type Essential = { readonly to: string; readonly about: keyof typeof REASONS; readonly content: EmailContent }
 
-/** Sends an email that nobody can turn off: why it comes and who sends it stands under it, and no link that stops it. */
+/**
+ * Sends an email that nobody can turn off. Its footer says why it was sent and who sends it, and has no unsubscribe
+ * link.
+ */
 export async function sendEssentialEmail(
   ctx: SystemContext,
   { to, about, content }: Essential,

@@ -9,8 +9,8 @@ import { sendEssentialEmail } from "./send-essential-email.server.ts"
 type Reader<R extends Role> = { userId: string; role: R; kind: KindOf<R>; email: string }
 
 /**
- * Sends an email of a kind, where this person wants it. It says why they get it, who sends it and, unless its kind is
- * always sent, how to stop it, in its text and for mail programs.
+ * Sends an email of a kind if this person wants it. Its text, and its headers for mail programs, say why they get it,
+ * who sends it and, unless its kind is always sent, how to unsubscribe.
  */
 export async function sendWantedEmail<R extends Role>(
   ctx: SystemContext,

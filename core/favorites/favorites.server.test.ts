@@ -37,7 +37,7 @@ describe("favorite markets", () => {
     expect(await heartOf(rosa)).toBe(true)
     expect(await heartOf(sam)).toBe(false)
     expect(await heartOf(ctxFor(database, { role: "anonymous" }))).toBe(false)
-    // The same person as a seller has no hearts.
+    // As a seller, the same person has no favorites.
     expect(await heartOf(ctxFor(database, personIn("seller", rosa.actor.userId)))).toBe(false)
   })
 

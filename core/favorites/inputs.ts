@@ -1,5 +1,5 @@
 import { z } from "zod"
 
-/** A market that a heart stands at. */
+/** The market that the heart belongs to. */
 export const favoriteInput = z.object({ marketId: z.uuid() })
 export type FavoriteInput = z.output<typeof favoriteInput>

@@ -6,7 +6,7 @@ import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calen
 import { listed } from "../catalog/market-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 
-/** A page shows so many; nobody has a heart for more. */
+/** The most favorites that a page shows; nobody has more than that. */
 const MOST_LISTED = 50
 
 export type FavoriteMarket = {
@@ -19,7 +19,7 @@ export type FavoriteMarket = {
   openText: string
 }
 
-/** The customer's own favorites that sell now, the latest first. */
+/** The customer's own favorites that currently sell, the latest first. */
 export async function listFavorites(ctx: CustomerContext): Promise<FavoriteMarket[]> {
   const now = ctx.now()
   const rows = await ctx.db

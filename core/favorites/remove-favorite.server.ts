@@ -3,7 +3,7 @@ import { favorites } from "#db/schema/index.ts"
 import type { CustomerContext } from "../context.ts"
 import type { FavoriteInput } from "./inputs.ts"
 
-/** Takes a market off the customer's favorites; one that is none stays none. */
+/** Removes a market from the customer's favorites; nothing happens if it is not one. */
 export async function removeFavorite(ctx: CustomerContext, { marketId }: FavoriteInput): Promise<void> {
   await ctx.db
     .delete(favorites)

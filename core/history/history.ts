@@ -1,26 +1,26 @@
-/** What moves through a table of statuses, each by its moves alone. */
+/** Everything whose status changes only by the moves of a table. */
 export const HISTORY_SUBJECTS = ["order", "checkout", "refund", "transfer", "reversal", "payout"] as const
 export type HistorySubject = (typeof HISTORY_SUBJECTS)[number]
 
-/** Who can make a move. A job, a sweep and a provider's webhook are the system. */
+/** Who can make a move. Jobs, sweeps and provider webhooks act as the system. */
 export const HISTORY_ROLES = ["customer", "seller", "deliverer", "admin", "system"] as const
 export type HistoryRole = (typeof HISTORY_ROLES)[number]
 
-/** One move of a table of statuses; null is the status before the first one, and of an order nobody has acted on. */
+/** One change of a status; null is the status before the first move, and of a delivery order not acted on yet. */
 export type RecordedMove = {
-  /** The order's, checkout's, refund's, transfer's, reversal's or payout's. */
+  /** The id of the order, checkout, refund, transfer, reversal or payout. */
   readonly id: string
   readonly move: string
   readonly from: string | null
   readonly to: string | null
 }
 
-/** One step of a subject, as it is read. */
+/** One recorded move of a subject. */
 export type Step = {
   readonly move: string
   readonly from: string | null
   readonly to: string | null
-  /** Null only in steps from before there was a history, where nobody wrote it down; `from` may be missing there too. */
+  /** Null only in steps from before the history existed, when nobody recorded it; `from` may be missing there too. */
   readonly actorRole: HistoryRole | null
   readonly actorId: string | null
   readonly at: Date

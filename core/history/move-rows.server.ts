@@ -14,16 +14,16 @@ type RowsToMove<Table extends MovingTable> = {
   /** The table of moves, and the name of the one to make. */
   moves: Moves<string>
   move: string
-  /** Which rows, of those that are where the move starts. */
+  /** The rows to move; only those whose status allows the move are changed. */
   where: SQL | undefined
-  /** Facts of the move, as values or as SQL over the row before it. */
+  /** Other columns to set, as values or as SQL over the row before the move. */
   set?: Omit<PgUpdateSetSource<Table>, "status">
 }
 
 /**
- * The one way in which a status changes: each of the rows that is where the move starts goes where it leads, with the
- * move's facts, and its step is written into the history. Returns the rows that moved, as they are now; a row that
- * somebody else moved first is not among them. Throws an `Error` for a move that is not the actor's to make.
+ * The only function that changes a status: moves each of the rows whose status allows it, sets the move's other
+ * columns, and writes the step into the history. Returns the moved rows as they are now; rows that somebody else moved
+ * first are not among them. Throws an `Error` for a move that the actor's role may not make.
  */
 export async function moveRows<Table extends MovingTable>(
   ctx: Pick<Context, "actor" | "now">,
@@ -51,7 +51,7 @@ export async function moveRows<Table extends MovingTable>(
   return moved.map(({ row }) => row)
 }
 
-/** The move's starting points as SQL. */
+/** SQL: whether a row's status allows the move. */
 function standsAt({ status }: MovingTable, move: StatusMove<string>): SQL | undefined {
   const named = startsOf(move)
   return or(

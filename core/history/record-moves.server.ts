@@ -14,8 +14,8 @@ const COLUMN = {
 } as const satisfies Record<HistorySubject, keyof typeof history>
 
 /**
- * Records that the actor made these moves now, in the order given: one statement, in the transaction that made
- * them and holds the rows. Every move of a row calls it.
+ * Records that the actor made these moves now, in the order given, with one statement. Call it in the transaction that
+ * made the moves and holds the row locks, for every move of a row.
  */
 export async function recordMoves(
   ctx: Pick<Context, "actor" | "now">,
@@ -42,7 +42,7 @@ export async function recordMoves(
   )
 }
 
-/** The steps of some orders, checkouts, refunds, transfers, reversals or payouts, each with its first step first. */
+/** Returns the steps of these orders, checkouts, refunds, transfers, reversals or payouts by id, first step first. */
 export async function stepsOf(
   db: Executor,
   subject: HistorySubject,

@@ -25,7 +25,7 @@ export async function changeName(
   })
 }
 
-/** Renames an admin, whose whole name is the account's. */
+/** Renames an admin. Admins have no profile, so the account's name is their only one. */
 export async function renameAdmin(ctx: AdminContext, name: string): Promise<void> {
   await ctx.db.update(users).set({ name, updatedAt: ctx.now() }).where(eq(users.id, ctx.actor.userId))
 }

@@ -14,14 +14,14 @@ type Change = PasskeyReview & {
   currentPassword: string
   password: string
   code?: string | undefined
-  /** The session that stays: where the password is changed from. */
+  /** Token of the session that changes the password; this session stays signed in. */
   token: string | null
 }
 
 /**
- * Sets a new password. All other sessions of the person end, and all their tokens for scripts, open email changes,
- * links to a new password and the passkeys that the review says; an email tells them. Returns how many passkeys it
- * removed. Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
+ * Sets a new password. Ends all other sessions of the person, revokes their API tokens, open email changes, password
+ * reset links and the passkeys that the review selects; an email notifies them. Returns the number of passkeys removed.
+ * Throws `invalid` at the field `currentPassword` or `code`, `rate_limited`.
  */
 export async function changePassword(ctx: PersonContext, input: Change): Promise<number> {
   const { userId, role } = ctx.actor

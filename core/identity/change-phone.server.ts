@@ -8,9 +8,9 @@ import { transaction } from "#db/transaction.ts"
 import { provePassword } from "./prove-password.server.ts"
 
 /**
- * Sets a customer's phone, or takes it away, or sets a courier's; an email tells the person. The phone of a market is
- * the market's own, and admins have none: throws `not_allowed`. Throws `invalid` at `password`, or at `phone` for a
- * courier without one; `rate_limited`.
+ * Sets or removes a customer's phone, or sets a courier's; an email notifies the person. Throws `not_allowed` for
+ * sellers, whose phone belongs to the market, and for admins, who have none. Throws `invalid` at `password`, or at
+ * `phone` for a courier without one; `rate_limited`.
  */
 export async function changePhone(
   ctx: PersonContext,

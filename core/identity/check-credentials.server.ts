@@ -10,9 +10,9 @@ import { countTry } from "./rate-limit.server.ts"
 import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
- * Whether this is the person's password, for the role of the page they sign in on; for an admin also the code of
- * the authenticator app. Throws `wrong_credentials`, the same and after the same work whether the email, the
- * password, the role or the code is wrong; `email_not_confirmed` only with the right password; `rate_limited`.
+ * Returns the person whose password this is, for the role of the page they sign in on; an admin also needs the code of
+ * the authenticator app. Throws `wrong_credentials`, with the same message and after the same work whether the email,
+ * the password, the role or the code is wrong; `email_not_confirmed` only with the right password; `rate_limited`.
  */
 export async function checkCredentials(
   ctx: Context,
@@ -55,8 +55,8 @@ async function findPerson(ctx: Context, email: string, role: Role) {
 }
 
 /**
- * Whether this is a code of the person's authenticator app; true where none is required. A code works once: whoever
- * looked over the shoulder comes too late. Throws `rate_limited` for one that was used.
+ * Whether this is a valid code of the person's authenticator app; true where none is required. A code works once, so
+ * that a person who watched it being typed cannot reuse it. Throws `rate_limited` for a code that was already used.
  */
 export async function isSecondFactor(
   ctx: Context,

@@ -13,9 +13,10 @@ import { isReservedEmail } from "./reserved-email.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
- * Gives the person the email that the link was sent to; the old one is told. Sessions go on, in all roles; links that
- * were sent to the old email end. Throws `token_expired`, also where another account has taken the email in the
- * meantime or may take it back, or the password was set after the change was asked for; `rate_limited`.
+ * Changes the person's email to the one that the link was sent to, and notifies the old one. Sessions in all roles
+ * continue; links sent to the old email stop working. Throws `token_expired`, also when another account has taken the
+ * email in the meantime or may take it back, or when the password was set after the change was requested;
+ * `rate_limited`.
  */
 export async function confirmEmailChange(
   ctx: Context,
@@ -28,7 +29,7 @@ export async function confirmEmailChange(
     const { userId, role } = owner
     const account = await lockAccount(tx, userId)
     if (!account) throw expired()
-    // Undoing ends the change first and then its links, too, so that neither waits for the other.
+    // Undoing a change also ends the change first and its links second, so that neither waits for the other.
     const [change] = await tx
       .update(emailChanges)
       .set({ oldEmail: account.email, confirmedAt: ctx.now() })
@@ -43,18 +44,18 @@ export async function confirmEmailChange(
     return { role, email: change.email }
   })
   return confirmed.catch((error: unknown) => {
-    // Somebody registered with it in the same moment, and was first.
+    // Somebody registered with this email at the same moment, and was first.
     throw isTaken(error) ? expired() : error
   })
 }
 
 const UNIQUE_VIOLATION = "23505"
 
-/** Another account has the email that was written. */
+/** Whether the error is a unique violation, that is, another account has the email. */
 export const isTaken = (error: unknown): boolean =>
   error instanceof DrizzleQueryError && (error.cause as { code?: unknown })?.code === UNIQUE_VIOLATION
 
-/** Whether such a link still works, and for which email, without using it up. */
+/** Returns the new email while the link still works, else null, without using the link up. */
 export async function emailOfChange(ctx: Context, input: { token: string }): Promise<string | null> {
   const owner = await readToken(ctx.db, ctx.now(), "change-email", input.token)
   if (!owner || owner.expired || !owner.changeId) return null
@@ -65,7 +66,7 @@ export async function emailOfChange(ctx: Context, input: { token: string }): Pro
   return change?.email ?? null
 }
 
-// The version before left open changes in place at a new password, so the times decide as well.
+// The previous release left changes open when the password was set, so the times are compared as well.
 const isOpen = (db: Executor, changeId: string, userId: string) =>
   and(
     eq(emailChanges.id, changeId),
@@ -81,7 +82,7 @@ const isOpen = (db: Executor, changeId: string, userId: string) =>
     ),
   )
 
-/** A typed ship-to names the email of the account. */
+/** Updates the account's email in the ship-to address typed into the cart. */
 export async function setCartEmail(tx: Transaction, userId: string, email: string): Promise<void> {
   await tx
     .update(carts)
@@ -91,7 +92,7 @@ export async function setCartEmail(tx: Transaction, userId: string, email: strin
 
 const others = alias(users, "others")
 
-/** False where another account has it. */
+/** Returns false where another account has the email. */
 async function takeEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<boolean> {
   const taken = await tx
     .update(users)

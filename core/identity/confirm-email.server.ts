@@ -9,8 +9,8 @@ import { countTry } from "./rate-limit.server.ts"
 import { readToken } from "./tokens.server.ts"
 
 /**
- * Confirms the email that a link was sent to. A link pressed twice confirms once and succeeds twice: it stays until it
- * expires, and opens nothing but this. Throws `token_expired`, also for a link that was never sent; `rate_limited`.
+ * Confirms the email that a link was sent to. A link pressed twice confirms once and succeeds twice: it works until it
+ * expires, and gives no other access. Throws `token_expired`, also for a link that was never sent; `rate_limited`.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -41,7 +41,7 @@ async function isConfirmed(ctx: Context, userId: string): Promise<boolean> {
   return person?.emailVerified ?? false
 }
 
-/** What a confirmation link would do, without doing it: mail scanners open links, people press buttons. */
+/** Returns what a confirmation link would do, without doing it: mail scanners open links, people press buttons. */
 export async function confirmationState(
   ctx: Context,
   input: { token: string },

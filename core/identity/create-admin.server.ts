@@ -5,8 +5,9 @@ import { transaction } from "#db/transaction.ts"
 import { isReservedEmail } from "./reserved-email.server.ts"
 
 /**
- * Makes an admin, whose email holds no other role, with the secret of an authenticator app. Only a command calls it:
- * no form makes admins. Throws `duplicate_email` when anyone has the email, or can undo its change.
+ * Creates an admin with the secret of an authenticator app; the email can hold no other role. Only
+ * server/cli/create-admin.ts calls it: no form creates admins. Throws `duplicate_email` when another account has the
+ * email, or can take it back by undoing a change.
  */
 export async function createAdmin(
   ctx: SystemContext,

@@ -3,7 +3,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { customers, memberships, users } from "#db/schema/index.ts"
 
-/** What a customer may read of themselves, in the specification's names. No password, no token, no card secret. */
+/** The customer's own data, in the specification's names. No password, no token, no card secret. */
 export async function customerInfo(ctx: CustomerContext) {
   const [row] = await ctx.db
     .select({

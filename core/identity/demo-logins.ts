@@ -1,6 +1,6 @@
 import type { Role } from "./roles.ts"
 
-/** One of the demo's people in each role, as the README and the demo's sign-in pages print them. */
+/** One of the demo's accounts per role, as the README and the demo's sign-in pages list them. */
 export const DEMO_LOGINS = {
   customer: "customer@pushcart.test",
   seller: "seller@pushcart.test",
@@ -8,5 +8,5 @@ export const DEMO_LOGINS = {
   admin: "admin@pushcart.test",
 } as const satisfies Record<Role, string>
 
-/** Everybody's in the demo, and known to everybody: it protects nobody anywhere else. */
+/** The password of every demo account. It is public, so it protects nothing outside the demo. */
 export const DEMO_PASSWORD = "Pushcart#2026"

@@ -9,7 +9,7 @@ const DEVICES = [
   [/Linux/, "Linux computer"],
 ] as const
 
-/** The order matters: each of the first ones says the last ones' names too. */
+/** The order matters: user agents of the first browsers also contain the names of the last ones. */
 const BROWSERS = [
   [/Edg(e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -19,7 +19,7 @@ const BROWSERS = [
   [/Safari\//, "Safari"],
 ] as const
 
-/** What people call the device that a browser says it runs on: "iPhone, Safari". It may say anything. */
+/** Returns the everyday name of the device in a user agent: "iPhone, Safari". The header may contain anything. */
 export function deviceWords(userAgent: string | null): { device: string; isPhone: boolean } {
   const sent = userAgent ?? ""
   const device = DEVICES.find(([pattern]) => pattern.test(sent))?.[1]

@@ -4,8 +4,8 @@ import type { Transaction } from "#db/client.ts"
 import { apiTokens, pushSubscriptions, sessions } from "#db/schema/index.ts"
 
 /**
- * Ends all sessions of a person, their tokens for scripts and the messages to their devices, in the caller's
- * transaction: what each way to recover an account by an emailed link begins with.
+ * Ends all sessions of a person, their API tokens and the push subscriptions of their devices, in the caller's
+ * transaction. Each way to recover an account by an emailed link begins with it.
  */
 export async function endAllAccess(tx: Transaction, userId: string, now: Date): Promise<void> {
   await tx

@@ -12,10 +12,10 @@ import { transaction } from "#db/transaction.ts"
 import { lockPerson } from "./lock-person.server.ts"
 import { endEmailChanges } from "./request-email-change.server.ts"
 
-/** So many sessions a person has at once, in all their roles. */
+/** The most sessions that a person can have at once, in all their roles. */
 export const MOST_SESSIONS = 50
 
-/** Signs the person out on one other device, whatever role it is signed in as. A stranger's is not found. */
+/** Signs the person out on one other device, in whatever role. Throws `not_found` for another person's session. */
 export async function endSession(ctx: PersonContext, { sessionId }: { sessionId: string }): Promise<void> {
   if (!isId(sessionId)) throw notFound("This session")
   await transaction(ctx.db, async (tx) => {
@@ -30,9 +30,9 @@ export async function endSession(ctx: PersonContext, { sessionId }: { sessionId:
 }
 
 /**
- * Signs the person out on every device but the one whose session's `token` this is, ends open email changes and removes
- * recent passkeys but those that the review keeps. Older ones stay, ticked or not: removing them takes the password.
- * Returns how many passkeys went.
+ * Signs the person out on every device except the one whose session has this `token`, ends open email changes and
+ * removes recent passkeys except those that the review keeps. Older passkeys stay, ticked or not: removing one requires
+ * the password. Returns the number of passkeys removed.
  */
 export async function endOtherSessions(
   ctx: PersonContext,
@@ -47,8 +47,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends all sessions of the person but one, what they get on devices that are signed out, and the email changes that
- * somebody on one of these may have asked for, in the caller's transaction.
+ * Ends all sessions of the person but one, the push subscriptions of devices that are signed out, and the email changes
+ * that somebody on one of these devices may have requested, in the caller's transaction.
  */
 export async function endSessions(
   ctx: PersonContext,
@@ -64,7 +64,7 @@ export async function endSessions(
       ),
     )
     .returning({ id: sessions.id, role: sessions.role })
-  // Those of ended sessions went with them; these outlasted theirs.
+  // The push subscriptions of ended sessions were deleted with them; these had outlived their session.
   await tx
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.userId, ctx.actor.userId), isNull(pushSubscriptions.sessionId)))
@@ -72,7 +72,7 @@ export async function endSessions(
   await endEmailChanges(tx, ctx.actor.userId)
 }
 
-/** After somebody signed in: ends the person's oldest sessions above `MOST_SESSIONS`. */
+/** Ends the person's oldest sessions above `MOST_SESSIONS`, after a sign-in. */
 export async function endOldestSessions(db: Database, userId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockPerson(tx, userId)

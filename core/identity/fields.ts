@@ -6,7 +6,7 @@ import { oneLine, plainText, readableText } from "#core/typed-text.ts"
 const MAX_NAME_LENGTH = 80
 const MAX_ADDRESS_LENGTH = 120
 
-/** A required line of text: `required` is said when it is empty. */
+/** A required line of text; `required` is the message when it is empty. */
 function textField(required: string, max: number) {
   return z
     .string({ error: required })
@@ -18,7 +18,7 @@ function textField(required: string, max: number) {
 
 export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
 export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
-/** The whole name of somebody without a profile. */
+/** The full name of a person without a profile. */
 export const nameField = textField("Enter your name.", MAX_NAME_LENGTH)
 export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
 export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH).regex(
@@ -30,7 +30,7 @@ export const cityField = textField("Enter the city.", MAX_NAME_LENGTH).regex(
   "Enter the whole name of the city.",
 )
 
-/** The optional second line: "" when there is none, as the database keeps it. */
+/** The optional second line: "" when there is none, as the database stores it. */
 export const addressOneField = z
   .string()
   .overwrite(readableText)
@@ -46,12 +46,12 @@ export const stateField = z
   .pipe(z.enum(STATE_CODES, { error: "Choose a state." }))
 
 const EMAIL = "Enter an email like name@example.com."
-/** The browsers' own pattern, which takes any number of dots in the host, with one at least. */
+/** The browsers' own pattern for emails, but with at least one dot in the host. */
 const EMAIL_PATTERN = new RegExp(z.regexes.html5Email.source.replace(/\*\$$/, "+$"))
 
 /**
- * Stored in lower case: one person per email, however it is typed. What browsers take for an email is one, where its
- * host has a dot: people who leave out ".com" mistyped it.
+ * Stored in lower case, so that one email means one person however it is typed. Accepts what browsers accept as an
+ * email if its host has a dot: people who leave out ".com" mistyped it.
  */
 export const emailField = z
   .string({ error: "Enter your email." })

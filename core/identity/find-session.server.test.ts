@@ -12,7 +12,7 @@ import { findSession } from "./find-session.server.ts"
 
 const database = useDatabase()
 
-/** Who acts in a session and with an API token of the person, in this order. */
+/** The actors of a session and of an API token of the person, in this order. */
 async function actors({ userId, role }: PersonInRole) {
   const { db } = database
   const [token, secret] = [crypto.randomUUID(), API_TOKEN_PREFIX + crypto.randomUUID()]

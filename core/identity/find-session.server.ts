@@ -12,7 +12,7 @@ export type LiveSession = {
   expiresAt: Date
 }
 
-/** Who the session with this token is, while it lives and the person still holds its role. */
+/** Returns the person of the session with this token, while it is live and they still hold its role; else null. */
 export async function findSession(ctx: Context, input: { token: string }): Promise<LiveSession | null> {
   const [session] = await byToken(ctx.db).execute({ token: input.token, now: ctx.now().toISOString() })
   if (!session) return null
@@ -22,8 +22,8 @@ export async function findSession(ctx: Context, input: { token: string }): Promi
 }
 
 /**
- * Who acts in a session or by an API token. Null for a seller without a market: registering writes both in
- * one transaction, so only a role that was written by hand has none.
+ * The actor of a session or an API token. Null for a seller without a market: registration writes both in one
+ * transaction, so only a role that was inserted by hand has none.
  */
 export function actorOf({ role, userId, marketId }: Named): PersonActor | null {
   if (role !== "seller") return { role, userId }

@@ -5,10 +5,10 @@ import { countTry } from "./rate-limit.server.ts"
 import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
- * The hash under which a registration keeps its password: the account's own hash when the email has an account and
- * this is its password (that is the proof `addRole` asks for), else a fresh one. A wizard holds it in its draft.
- * It does not say whether the email is free: `addRole` does, at the end. Counts as a registration, and as a try to
- * sign in where there is an account. Throws `rate_limited`.
+ * Returns the password hash that a registration stores: the account's own hash when the email has an account and this
+ * is its password (the proof that `addRole` requires), else a new one. A wizard stores it in its draft. The hash does
+ * not show whether the email is free: `addRole` checks that at the end. Counts as a registration, and as a sign-in try
+ * where there is an account. Throws `rate_limited`.
  */
 export async function hashForEmail(
   ctx: Context,

@@ -7,7 +7,7 @@ import { agreeField, emailField, firstNameField, lastNameField, nameField } from
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"
 
-/** Of an authenticator app; only admins are asked. */
+/** A code of an authenticator app; only admins need one. */
 export const codeField = z
   .string()
   .overwrite(plainText)
@@ -39,7 +39,7 @@ export const newPasswordInput = z
   .refine(...passwordsMatch)
 
 export const nameInput = z.object({ firstName: firstNameField, lastName: lastNameField })
-/** Admins have no profile, and one name. */
+/** Admins have no profile, and a single name. */
 export const adminNameInput = z.object({ name: nameField })
 
 export const changeEmailInput = z.object({ email: emailField, password: currentPasswordField })
@@ -53,9 +53,9 @@ export const changePasswordInput = z
   })
   .refine(...passwordsMatch)
 
-/** A phone is called about an order, so changing it asks for the password again. */
+/** People call this phone about orders, so changing it requires the password. */
 export const phoneInput = z.object({ phone: phoneField, password: currentPasswordField })
-/** Customers need not have one. */
+/** Customers may have no phone. */
 export const optionalPhoneInput = z.object({
   phone: z
     .string()
@@ -68,7 +68,7 @@ export const optionalPhoneInput = z.object({
 })
 
 export const timeZoneInput = z.object({
-  /** Without one it follows from where the person is. */
+  /** When empty, `timeZoneOf` derives it from where the person is. */
   timeZone: z
     .string()
     .optional()

@@ -11,11 +11,11 @@ export type SessionLine = {
   device: string
   isPhone: boolean
   since: Date
-  /** The one that asks. */
+  /** Whether this is the session of the request. */
   isThis: boolean
 }
 
-/** Where the person is signed in now, in all their roles: the asking device first, then the newest. */
+/** The person's live sessions in all their roles: the requesting device first, then the newest. */
 export async function listSessions(
   ctx: PersonContext,
   { token }: { token: string | null },

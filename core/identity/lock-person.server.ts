@@ -2,12 +2,16 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { Transaction } from "#db/client.ts"
 import { users } from "#db/schema/index.ts"
 
-/** One transaction at a time counts what a person has. Before any other row of theirs is locked. */
+/**
+ * Locks the person, so that one transaction at a time counts what they have. Lock it before any other row of theirs.
+ */
 export async function lockPerson(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update")
 }
 
-/** The email of an account that nobody deletes or changes until the transaction ends; undefined where it is gone. */
+/**
+ * Locks the account against deletion and changes until the transaction ends; returns its email, or undefined if gone.
+ */
 export async function lockAccount(tx: Transaction, userId: string): Promise<{ email: string } | undefined> {
   const [account] = await tx
     .select({ email: users.email })

@@ -1,9 +1,10 @@
-/** What an address is counted as, and how many times a limit holds for it. */
+/** The name under which an address is counted, and the factor by which a limit is multiplied for it. */
 export type Network = { readonly name: string; readonly times: number }
 
 /**
- * The networks by which an address is counted. An IPv4 address stands for itself. One IPv6 line has a whole /64, and a
- * cheap server a /48: single addresses would never be counted twice, so it is both of these, the larger four times.
+ * The networks by which an address is counted. An IPv4 address counts as itself. One IPv6 line has a whole /64 and a
+ * cheap server a /48, so single IPv6 addresses would never be counted twice: an IPv6 address counts for both networks,
+ * and the /48 allows four times the limit.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
   const groups = address.includes(":") ? groupsOf(address) : undefined
@@ -15,7 +16,8 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
 }
 
 /**
- * The eight groups, whatever is left out in writing; undefined for what is no IPv6 address, or an IPv4 one within it.
+ * The eight groups of an IPv6 address, however it is abbreviated; undefined for any other text, and for an IPv4 address
+ * within an IPv6 one.
  */
 function groupsOf(address: string): string[] | undefined {
   const [plain = ""] = address.split("%")

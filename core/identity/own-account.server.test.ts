@@ -50,7 +50,7 @@ async function aSession(userId: string, role: Role, token: string) {
   return row!
 }
 
-/** Runs the email jobs of a change that was asked for last, and answers the token of the link that was sent, if one was. */
+/** Runs the email jobs of the last requested change, and returns the token of the link if one was sent. */
 async function linkOfChange(userId: string) {
   const payload = await lastEvent(database.db, "email.changeRequested")
   expect(payload.userId).toBe(userId)

@@ -1,15 +1,15 @@
 const SITE = "http://own.invalid"
 
 /**
- * A path of this site to go to after signing in, as it came in an address or a link; null for whatever could lead to
- * another site or is too long to be carried along.
+ * Returns the path of this site to go to after signing in, from an address or a link; null for a text that could lead
+ * to another site or has more than 1,000 characters.
  */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || text.length > 1_000) return null
   const url = URL.parse(text, SITE)
   if (url?.origin !== SITE) return null
   const path = url.pathname + url.search + url.hash
-  // "/.//elsewhere" has this site's origin until it is written down as "//elsewhere".
+  // "/.//elsewhere" has this site's origin until it is serialized as "//elsewhere".
   return /^\/(?![/\\])/.test(path) ? path : null
 }
 

@@ -3,7 +3,7 @@ import type { CourierContext, SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { couriers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
 
-/** The market that the seller acts for as it is kept, with its owner's email and the number of products on sale. */
+/** The seller's own market as stored, with its owner's email and the number of products on sale. */
 export async function ownMarket(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({ market: markets, email: users.email })
@@ -18,7 +18,7 @@ export async function ownMarket(ctx: SellerContext) {
   return { ...row, productCount: listed?.count ?? 0 }
 }
 
-/** The courier's own profile as it is kept, with what they agreed to and how much they have delivered. */
+/** The courier's own profile as stored, with when they agreed to the terms and how many orders they have delivered. */
 export async function ownDeliverer(ctx: CourierContext) {
   const [row] = await ctx.db
     .select({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The specification's rules in its words, in the order that it lists them. */
+/** The specification's rules, in its words and order. */
 export const PASSWORD_RULES = [
   { message: "Needs to have an UpperCase", holds: (password: string) => /[A-Z]/.test(password) },
   { message: "Needs to have an LowerCase", holds: (password: string) => /[a-z]/.test(password) },
@@ -14,10 +14,10 @@ export const PASSWORD_RULES = [
   },
 ] as const
 
-/** A toast, and the error at the confirmation. */
+/** Shown as a toast, and as the error at the confirmation. */
 export const PASSWORD_MISMATCH_MESSAGE = "Passwords does not match, Thank you!"
 
-/** Longer ones only cost hashing time. */
+/** Longer passwords only cost hashing time. */
 const MAX_PASSWORD_LENGTH = 128
 
 /** The messages of the rules that a password breaks. */
@@ -33,7 +33,7 @@ export const newPasswordField = z
     for (const message of brokenPasswordRules(password)) context.addIssue({ code: "custom", message })
   })
 
-/** A password to check: only that there is one, for an old one need not keep today's rules. */
+/** A password to check: it only has to be present, since an old one may break today's rules. */
 export const currentPasswordField = z
   .string({ error: "Enter your password." })
   .min(1, "Enter your password.")
@@ -48,8 +48,8 @@ export const newPasswordFields = {
 type Passwords = { password: string; confirmPassword: string }
 
 /**
- * For `.refine(...passwordsMatch)` on an object with `newPasswordFields`. Two that differ are told together with what
- * else is wrong with the form, and not only once all of that is right.
+ * For `.refine(...passwordsMatch)` on an object with `newPasswordFields`. Passwords that differ are reported together
+ * with the form's other errors, and not only once those are fixed.
  */
 export const passwordsMatch = [
   ({ password, confirmPassword }: Passwords) => password === confirmPassword,

@@ -3,8 +3,8 @@ import { plainText } from "#core/typed-text.ts"
 import { formatPhone, nationalDigits } from "./phone-format.ts"
 
 /**
- * A required US phone number, however it is punctuated, kept as 3-3-4; a leading +1 is dropped. Area codes begin with 2
- * to 9.
+ * A required US phone number with any punctuation, stored as 3-3-4; a leading +1 is dropped. Area codes begin with 2 to
+ * 9.
  */
 export const phoneField = z
   .string({ error: "Enter your phone number." })

@@ -6,8 +6,8 @@ import { tellSecurity } from "#core/security-log.server.ts"
 import { credentials } from "#db/schema/index.ts"
 
 /**
- * Whether it is the person themselves who asks, and not somebody at an open screen. Throws `invalid` at `field`,
- * `rate_limited`.
+ * Checks by password that the person themselves makes the request, and not somebody at a screen left open. Throws
+ * `invalid` at `field`, `rate_limited`.
  */
 export async function provePassword(ctx: PersonContext, password: string, field = "password"): Promise<void> {
   const { role, userId } = ctx.actor

@@ -8,16 +8,17 @@ import { rateLimits } from "#db/schema/index.ts"
 import { networksOf } from "./networks.ts"
 
 /**
- * How often something that can be guessed or flooded may be tried: `by` an address, which is generous, since offices share one, or
- * by a person, who is named by an account, an email or a registration. The address is the last of a limit's subjects; IPv6 ones
- * are counted by their networks. A limit's name is part of its stored keys. Counted in the database and not as the API's calls
- * (server/api/rate-limit.ts) are: a count has to outlive a restart, to hold for all processes, and to be taken back.
+ * How often something that can be guessed or flooded may be tried: `by` an address, with generous limits since offices
+ * share one, or by a person, identified by an account, an email or a registration. The address is the last of a limit's
+ * subjects; IPv6 addresses are counted by their networks. A limit's name is part of its stored keys. The counts are in
+ * the database, unlike those of the API's calls (server/api/rate-limit.ts), because they must outlive a restart, hold
+ * for all processes, and be reversible.
  */
 export const LIMITS = {
   "sign in to an account from an address": { by: "address", tries: 8, minutes: 15 },
   "sign in to an account": { by: "person", tries: 100, minutes: 60 },
   "sign in from a known device": { by: "person", tries: 8, minutes: 15 },
-  /** A code of an authenticator app is good for at most three periods of 30 s. */
+  /** A code of an authenticator app is valid for at most three periods of 30 s. */
   "use a code": { by: "person", tries: 1, minutes: 2 },
   "sign in from an address": { by: "address", tries: 100, minutes: 15 },
   "register from an address": { by: "address", tries: 200, minutes: 60 },
@@ -39,9 +40,9 @@ export const LIMITS = {
 export type Limit = keyof typeof LIMITS
 
 /**
- * Counts one try and throws `rate_limited`, with the minutes to wait, when it is one too many. Counting and checking
- * are one statement, so that a burst of parallel tries gains nothing. Not for use inside a transaction: a rejection
- * rolls that back, and the count with it.
+ * Counts one try, and throws `rate_limited` with the time to wait when the limit is exceeded. Counting and checking are
+ * one statement, so that parallel tries cannot exceed the limit. Do not call it inside a transaction: a rejection would
+ * roll back the count as well.
  */
 export async function countTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
   const { tries, minutes } = LIMITS[limit]
@@ -67,7 +68,7 @@ export async function countTry(ctx: Context, limit: Limit, ...subject: string[])
   }
 }
 
-/** Takes back what a try that turned out right has counted. */
+/** Reverses the count of a try that turned out to be right. */
 export async function forgiveTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
   const keys = keysOf(limit, subject).map(({ key }) => key)
   await ctx.db
@@ -85,7 +86,7 @@ function tooMany(resetsAt: Date, now: Date): DomainError {
   })
 }
 
-/** One key, or one for each network of an address. Hashed, since the subject is an email or a network address. */
+/** One key, or one for each network of an address. Hashed, because the subject is an email or a network address. */
 function keysOf(limit: Limit, subject: readonly string[]): { key: string; times: number }[] {
   const last = subject.at(-1) ?? ""
   const counted = LIMITS[limit].by === "address" ? networksOf(last) : [{ name: last, times: 1 }]

@@ -3,7 +3,7 @@ import type { PersonContext } from "#core/context.ts"
 
 export type Badges = { cart: number; unseen: number }
 
-/** What the navigation bar counts: the things in the cart, and the notifications not yet seen. One query. */
+/** The counts in the navigation bar: items in the cart, and notifications not yet seen. One query. */
 export async function readBadges(ctx: PersonContext): Promise<Badges> {
   const { userId, role } = ctx.actor
   const { rows } = await ctx.db.execute<Badges>(sql`

@@ -35,13 +35,13 @@ type Owner = {
   ctx: PersonContext
   userId: string
   password: string
-  /** The session where the owner is, where there is one. */
+  /** Token of the session in which the owner is signed in, if there is one. */
   token?: string
-  /** What the form said of the passkeys; nothing where nobody was asked, as by API. */
+  /** The passkeys that the form submitted; absent where there is no form, as by API. */
   review?: PasskeyReview
 }
 
-/** Every way in which an owner takes back an account that somebody else was signed in to. */
+/** Every way in which an owner recovers an account that somebody else was signed in to. */
 const RECOVERIES: Record<string, (owner: Owner) => Promise<unknown>> = {
   "a new password by an emailed link": async ({ userId, review }) => {
     const path = await makeLink(database.db, clock.now(), "reset-password", { userId, role: "customer" })
@@ -58,7 +58,7 @@ const RECOVERIES: Record<string, (owner: Owner) => Promise<unknown>> = {
     endOtherSessions(ctx, { token, ...review }),
 }
 
-/** Somebody asks for another email: whom its links are for. */
+/** Requests an email change as somebody else would; returns the owner of its links. */
 async function aChangeOf({ ctx, userId, password }: Owner): Promise<LinkOwner> {
   await requestEmailChange(ctx, { email: `thief-${userId}@example.test`, password })
   return lastEvent(database.db, "email.changeRequested")
@@ -87,7 +87,7 @@ it.each(Object.keys(RECOVERIES))(
     expect(await emailOfChange(nobody(), { token: sentBefore })).not.toBeNull()
     clock.advance({ minutes: 1 })
     await RECOVERIES[way]!(owner)
-    // A job that was under way makes its link afterwards.
+    // A job that was already running makes its link afterwards.
     for (const token of [sentBefore, await link()]) {
       expect(await emailOfChange(nobody(), { token })).toBeNull()
       await expect(confirmEmailChange(nobody(), { token, address })).rejects.toMatchObject({
@@ -149,7 +149,7 @@ async function aPasskey({ userId }: Person, daysAgo: number) {
 const exists = async (table: typeof sessions | typeof passkeys | typeof pushSubscriptions, id: string) =>
   (await database.db.$count(table, eq(table.id, id))) > 0
 
-/** A link that lies in a mailbox: whether its secret still leads anywhere. */
+/** A link in a mailbox. It works as long as its token can be read and has not expired. */
 const link =
   (purpose: LinkPurpose): Way["give"] =>
   async ({ userId }) => {
@@ -161,17 +161,17 @@ const link =
 const [RESET, CHANGE, SIGN_OUT] = Object.keys(RECOVERIES) as [string, string, string]
 
 type Way = {
-  /** The table that it is a row of. */
+  /** The table that holds it. */
   table: string
-  /** What lies in `verifications`. */
+  /** The kind of its row in `verifications`, if it has one. */
   kind?: LinkPurpose | "passkey-challenge"
-  /** Gives it to somebody; answers whether it still works. */
+  /** Gives it to a person; returns a check of whether it still works. */
   give: (person: Person) => Promise<() => Promise<boolean>>
-  /** The recoveries after which it goes on working, and why that is right. */
+  /** The recoveries after which it still works; a comment says why that is right. */
   survives: readonly string[]
 }
 
-/** Everything that opens an account, or leads to it. The session where the owner recovers it is looked at apart. */
+/** Everything that opens an account, or leads to it. The session that the owner recovers from is tested separately. */
 const WAYS: Record<string, Way> = {
   "the old password": {
     table: "credentials",
@@ -183,7 +183,7 @@ const WAYS: Record<string, Way> = {
           () => false,
         )
     },
-    // Who signs out other devices sets no password.
+    // Signing out other devices sets no password.
     survives: [SIGN_OUT],
   },
   "the session of another device": {
@@ -208,7 +208,7 @@ const WAYS: Record<string, Way> = {
       const id = await aPasskey(person, 31)
       return () => exists(passkeys, id)
     },
-    // Its owner is shown it, and removes it where it is not theirs.
+    // The owner is shown it, and removes it if it is not theirs.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a passkey that is being made": {
@@ -227,14 +227,14 @@ const WAYS: Record<string, Way> = {
       const { token } = await createApiToken(ctx, { name: "Script", password })
       return async () => (await findApiToken(nobody(), token)) !== null
     },
-    // A script is no device; its owner revokes it on its page.
+    // A script is not a device; the owner revokes its token on the token page.
     survives: [SIGN_OUT],
   },
   "a link to a new password": {
     table: "verifications",
     kind: "reset-password",
     give: link("reset-password"),
-    // It lies in the owner's mailbox.
+    // It is in the owner's mailbox.
     survives: [SIGN_OUT],
   },
   "a link to another email": {
@@ -255,21 +255,21 @@ const WAYS: Record<string, Way> = {
       const token = (await makeLink(database.db, clock.now(), "keep-email", owner)).split("id=")[1]!
       return async () => (await viewEmailChange(nobody(), { token })).state === "open"
     },
-    // There is nothing left to take back.
+    // No change is left to take back.
     survives: [],
   },
   "a link that confirms the email": {
     table: "verifications",
     kind: "confirm-email",
     give: link("confirm-email"),
-    // It opens nothing: signing in comes after it.
+    // It opens nothing: the person still has to sign in afterwards.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a link that makes a browser a known device": {
     table: "verifications",
     kind: "know-device",
     give: link("know-device"),
-    // It opens nothing: the device may guess eight times in a quarter of an hour.
+    // It opens nothing: the device may try eight passwords in 15 minutes.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a device that gets messages, of a session that ran out": {
@@ -282,7 +282,7 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** Tables that open no account. A new one is written here, or among the ways above. */
+/** Tables that open no account. Add every new table here or to `WAYS`. */
 const OPENS_NOTHING = `
   account_deletions addresses audit_log cart_lines cart_markets carts checkout_lines
   checkout_markets checkouts courier_positions customers deliverers deliveries disputes drafts favorites
@@ -359,7 +359,7 @@ describe("passkeys that were shown", () => {
       const addedMeanwhile = await aPasskey(person, 0)
       const review = { shownPasskeys: [kept, gone, old, oldGone], removedPasskeys: [gone, oldGone] }
       await RECOVERIES[by]!({ ...person, review })
-      // Signing out other devices takes no password, so it takes no older passkey either.
+      // Signing out other devices requires no password, so it removes no older passkey either.
       expect(await held(person)).toEqual(by === SIGN_OUT ? [kept, old, oldGone] : [kept, old])
       expect(await held(person)).not.toContain(addedMeanwhile)
       const events = await database.db

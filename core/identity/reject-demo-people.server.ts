@@ -5,8 +5,8 @@ import { users } from "#db/schema/index.ts"
 import { DEMO_LOGINS } from "./demo-logins.ts"
 
 /**
- * Rejects a database that holds the demo's people: everybody knows their password, the admin's too. Throws `not_allowed`
- * with a sentence for the person at the keyboard.
+ * Rejects a database that contains the demo's accounts, because their passwords are public, the admin's too. Throws
+ * `not_allowed` with a sentence for the person at the keyboard.
  */
 export async function rejectDemoPeople(ctx: SystemContext): Promise<void> {
   const [found] = await ctx.db

@@ -10,9 +10,10 @@ import { countTry } from "./rate-limit.server.ts"
 import { dropTokens } from "./tokens.server.ts"
 
 /**
- * Has a link sent to the email that the person wants in place of theirs, which stays until the link is opened, and
- * one to theirs that takes it back; an earlier wish is forgotten. It does and answers the same where another account
- * has that email, so it tells nobody who has an account. Throws `invalid` at `email` or `password`, `not_allowed` for admins, `rate_limited`.
+ * Emails a link to the address that the person wants, which replaces theirs only when the link is opened, and one to
+ * their current address that takes the change back. An earlier open change is dropped. Work and response are the same
+ * where another account has that email, so that they do not reveal who has an account. Throws `invalid` at `email` or
+ * `password`, `not_allowed` for admins, `rate_limited`.
  */
 export async function requestEmailChange(
   ctx: PersonContext,
@@ -39,12 +40,12 @@ export async function requestEmailChange(
   })
 }
 
-/** Forgets the email that the person wanted: its link works no more. */
+/** Cancels the email change that the person requested: its link no longer works. */
 export async function cancelEmailChange(ctx: PersonContext): Promise<void> {
   await transaction(ctx.db, (tx) => endEmailChanges(tx, ctx.actor.userId))
 }
 
-/** Ends what was asked for and not confirmed yet, and every link to it: part of each way to recover an account. */
+/** Ends requested and unconfirmed changes, and every link to them: part of each way to recover an account. */
 export async function endEmailChanges(tx: Transaction, userId: string): Promise<void> {
   await dropOpenChange(tx, userId)
   await dropTokens(tx, "change-email", userId)

@@ -9,9 +9,9 @@ import { countTry } from "./rate-limit.server.ts"
 export type LinkRequest<R extends Role> = { email: string; role: R; address: string }
 
 /**
- * Has a link emailed to the person of this role whom `condition`, if there is one, is true of. `happened` says so for
- * their id, or for null where there is nobody. It does and answers the same in every case, so it tells nobody who has
- * an account. Throws `rate_limited`.
+ * Emails a link to the person who has this email and role and for whom `condition`, if given, is true. `happened`
+ * builds the event from their id, or from null where there is nobody. Work and response are the same in every case, so
+ * that they do not reveal who has an account. Throws `rate_limited`.
  */
 export async function requestLink(
   ctx: Context,

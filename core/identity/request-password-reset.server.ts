@@ -3,7 +3,7 @@ import type { Role } from "#core/identity/roles.ts"
 import { type LinkRequest, requestLink } from "./request-link.server.ts"
 
 /**
- * Has a link to choose a new password sent, if the email is one of this role's. Admins have no reset by web. Throws
+ * Emails a password reset link, if an account with this role has the email. Admins cannot reset on the web. Throws
  * `rate_limited`.
  */
 export function requestPasswordReset(

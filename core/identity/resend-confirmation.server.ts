@@ -4,7 +4,7 @@ import type { Role } from "#core/identity/roles.ts"
 import { users } from "#db/schema/index.ts"
 import { type LinkRequest, requestLink } from "./request-link.server.ts"
 
-/** Has a new confirmation link sent, if someone of this role waits for one. Throws `rate_limited`. */
+/** Emails a new confirmation link, if a person with this role is waiting for one. Throws `rate_limited`. */
 export function resendConfirmation(
   ctx: Context,
   { next, ...input }: LinkRequest<Exclude<Role, "admin">> & { next?: string | null },

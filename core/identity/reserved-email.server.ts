@@ -4,9 +4,9 @@ import { emailChanges } from "#db/schema/index.ts"
 import { undoableSince } from "./email-change.ts"
 
 /**
- * Whether the email belonged to somebody other than `userId` who may still undo its change. A command that gives an email to
- * a person asks this AFTER writing it, in the same transaction: the unique email makes them wait for a change that is
- * being made, and this statement then sees it.
+ * Whether the email belonged to somebody other than `userId` who may still undo its change. A command that gives an
+ * email to a person must check this AFTER writing it, in the same transaction: the unique email makes the command wait
+ * for a change in progress, and this statement then sees that change.
  */
 export async function isReservedEmail(
   db: Executor,

@@ -15,9 +15,9 @@ import { timeZoneOf } from "./time-zone-of.server.ts"
 import { dropTokens, readToken, spendToken } from "./tokens.server.ts"
 
 /**
- * Sets the new password of whom the link was sent to, ends all their sessions, tokens for scripts and open email
- * changes, removes the passkeys that the review says, and uses all their reset links up; an email tells. Whoever opened
- * the email owns the mailbox, so the email counts as confirmed. Throws `token_expired`, `rate_limited`.
+ * Sets the new password of the person the link was sent to, ends all their sessions, API tokens and open email changes,
+ * removes the passkeys that the review selects, and uses up all their reset links; an email notifies them. A person who
+ * opened the link owns the mailbox, so the email counts as confirmed. Throws `token_expired`, `rate_limited`.
  */
 export async function resetPassword(
   ctx: Context,
@@ -47,8 +47,8 @@ export async function resetPassword(
 }
 
 /**
- * The passkeys of whom a reset link was sent to, and their time zone, without using the link up; null where it works no
- * more.
+ * The passkeys and the time zone of the person a reset link was sent to, without using the link up; null when it no
+ * longer works.
  */
 export async function viewResetLink(ctx: Context, input: { token: string }) {
   const owner = await readToken(ctx.db, ctx.now(), "reset-password", input.token)

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "#core/identity/roles.ts"
 
-/** The specification's words and pages of each role: one role, one row. */
+/** The specification's word and pages for each role. */
 export const ROLE_PAGES = {
   customer: { word: "customer", signIn: "/login", signedIn: "/home", dashboard: "/customer-dashboard" },
   seller: {
@@ -18,7 +18,7 @@ export const ROLE_PAGES = {
   admin: { word: "admin", signIn: "/admin", signedIn: "/admin-dashboard", dashboard: "/admin-dashboard" },
 } as const satisfies Record<Role, { word: string; signIn: string; signedIn: string; dashboard: string }>
 
-/** The role in `?user=` of the links in emails: customer, market or express; `seller` is understood too. */
+/** The role in `?user=` of the links in emails: customer, market or express; `seller` is accepted too. */
 export function roleOfWord(word: string | null): Exclude<Role, "admin"> | null {
   if (word === "customer") return "customer"
   if (word === "market" || word === "seller") return "seller"
@@ -33,13 +33,15 @@ export function roleOfPage(page: string | null): Exclude<Role, "admin"> {
   return "customer"
 }
 
-/** The word of a role's sign-in page in `?page=`. */
+/** The role's value of `?page=`: the path of its sign-in page, without the slash. */
 export const pageOfRole = (role: Role): string => ROLE_PAGES[role].signIn.slice(1)
 
-/** Where somebody of this role has a link to a new password sent. */
+/** The page where a person with this role requests a password reset link. */
 export const forgotPasswordPath = (role: Role): string => `/forgotpassword?page=${pageOfRole(role)}`
 
-/** The roles in the `?page=`s of /Welcome, whom the page that was asked for belongs to; customers where none is named. */
+/**
+ * The roles in the `?page=` parameters of /Welcome, to whom the requested page belongs; customers where none is named.
+ */
 export function rolesOfPages(pages: readonly string[]): readonly Role[] {
   const named = ROLES.filter((role) => pages.includes(pageOfRole(role)))
   return named.length > 0 ? named : ["customer"]

@@ -29,7 +29,7 @@ describe("signing in", () => {
   const database = useDatabase()
   const clock = testClock()
   const checked: (string | null)[] = []
-  /** The real hashing, which also notes what was checked. */
+  /** The real hashing, which also records what was checked. */
   const noting: Passwords = {
     hash: passwords.hash,
     verify(password, hash) {
@@ -39,7 +39,7 @@ describe("signing in", () => {
   }
   const ports = { passwords: noting, secondFactor: secondFactor({ secret: "s".repeat(32), required: true }) }
   const ctx = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
-  /** Where hundreds of guesses are counted, they are not hashed. */
+  /** Without hashing, where hundreds of guesses are counted. */
   const quick = () => {
     const verify = async (password: string) => password === PASSWORD
     return { ...ctx(), ports: { ...ctx().ports, passwords: { hash: passwords.hash, verify } } }
@@ -113,7 +113,7 @@ describe("signing in", () => {
     await requestPasswordReset(ctx(), { email, role: "seller", address })
     await resendConfirmation(ctx(), { email, role: "customer", address })
     const events = (await database.db.select().from(outbox)).slice(before.length)
-    // As much is done for nobody as for somebody, so that not even the time tells.
+    // An unknown email causes the same work as a known one, so that the response time reveals nothing either.
     expect(events.map(({ payload }) => (payload as { userId: null }).userId)).toEqual([null, null, null])
     const sent: EmailMessage[] = []
     const mail = { siteUrl: "http://shop.test", send: async (letter: EmailMessage) => void sent.push(letter) }

@@ -2,7 +2,7 @@
 export const APPROVALS = ["waiting", "approved", "denied"] as const
 export type Approval = (typeof APPROVALS)[number]
 
-/** A seller's monthly subscription. `past_due` still sells while the card processor retries the renewal. */
+/** A seller's monthly subscription. A `past_due` seller still sells while the card processor retries the renewal. */
 export const SUBSCRIPTIONS = ["none", "incomplete", "active", "past_due", "cancelled"] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTIONS)[number]
 

@@ -61,7 +61,7 @@ const tokenOf = async (purpose: LinkPurpose, owner: LinkOwner) =>
 const confirm = async (owner: LinkOwner) =>
   confirmEmailChange(nobody(), { token: await tokenOf("change-email", owner), address })
 
-/** For what happens at once: a test's own database has one connection. */
+/** For concurrent calls: a test's own database has one connection. */
 function wideDatabase() {
   const wide = openTestDatabase(database.url, 4)
   onTestFinished(() => wide.close())
@@ -88,7 +88,7 @@ describe("a change of the email that was asked for", () => {
         newEmail: "n•••@example.test",
       })
     await keepOldEmail(nobody(), { token, address })
-    // A job that was under way makes its link afterwards.
+    // A job that was already running makes its link afterwards.
     for (const late of [confirmation, await tokenOf("change-email", owner)])
       await expect(confirmEmailChange(nobody(), { token: late, address })).rejects.toMatchObject(expired)
     expect(await emailNow()).toBe(email)
@@ -154,7 +154,7 @@ describe("a change of the email that was made", () => {
   const signIn = (email: string, password: string) =>
     checkCredentials(nobody(), { email, password, role: "customer", address, code: undefined })
 
-  /** What keeps the real owner of an account out. */
+  /** Actions that lock the real owner of an account out. */
   const THIEVES: Record<string, (person: Person) => Promise<unknown>> = {
     "a new password on the account page": ({ ctx, password }) =>
       changePassword(ctx, { currentPassword: password, password: THIEFS, token: null }),
@@ -196,7 +196,7 @@ describe("a change of the email that was made", () => {
     const person = await aPerson()
     const { ctx, userId, email, emailNow } = person
     const key = (name: string) => ({ userId, name, publicKey: "AA", counter: 0, createdAt: clock.now() })
-    // A younger one goes with the thief's new password.
+    // A younger passkey is removed with the thief's new password.
     const createdAt = new Date(clock.now().getTime() - 31 * 86_400_000)
     await db.insert(passkeys).values({ ...key("of the owner"), createdAt, credentialId: `own-${userId}` })
     await db.insert(carts).values({ customerId: userId, shipTo: { email } as never })

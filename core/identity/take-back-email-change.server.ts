@@ -13,12 +13,14 @@ import { lockAccount } from "./lock-person.server.ts"
 import { countTry } from "./rate-limit.server.ts"
 import { dropTokens, type LinkOwner, makeLink, readToken, spendToken } from "./tokens.server.ts"
 
-/** `open`: asked for, and can be taken back. `changed`: made, and can be undone. */
+/** `open`: requested, and can be taken back. `changed`: confirmed, and can be undone. */
 export type EmailChangeState = { state: "open" | "changed"; newEmail: string } | { state: "over" }
 
 type Sent = { token: string; address: string }
 
-/** What a link that was sent to the old email can do now, without using it up; the new email is masked. */
+/**
+ * Returns the state of the change whose link was sent to the old email, without using it up; the new email is masked.
+ */
 export async function viewEmailChange(ctx: Context, input: { token: string }): Promise<EmailChangeState> {
   const owner = await readToken(ctx.db, ctx.now(), "keep-email", input.token)
   if (!owner || owner.expired) return { state: "over" }
@@ -29,8 +31,8 @@ export async function viewEmailChange(ctx: Context, input: { token: string }): P
 }
 
 /**
- * Takes back a change that was asked for: the link to the new email no longer works. Throws `already_decided` where it
- * was made in the meantime, `token_expired`, `rate_limited`.
+ * Takes back a change that was requested: the link to the new email no longer works. Throws `already_decided` where the
+ * change was confirmed in the meantime, `token_expired`, `rate_limited`.
  */
 export async function keepOldEmail(ctx: Context, { token, address }: Sent): Promise<{ role: Role }> {
   await countTry(ctx, "confirm from an address", address)
@@ -45,10 +47,9 @@ export async function keepOldEmail(ctx: Context, { token, address }: Sent): Prom
 }
 
 /**
- * Gives the person the email back that a change of the last seven days took from them, and voids every later change.
- * The person who made it may know the password: it is removed, with all sessions, tokens for scripts, links and the passkeys
- * that were added since the change was asked for (an email says so). `newPassword` is the path where the owner chooses
- * another one.
+ * Restores the email that a change of the last seven days replaced, and voids every later change. The person who made
+ * the change may know the password: it is removed, with all sessions, API tokens, links and the passkeys added since
+ * the change was requested (an email reports them). `newPassword` is the path where the owner chooses a new one.
  * Throws `token_expired`, `rate_limited`.
  */
 export async function undoEmailChange(
@@ -67,7 +68,7 @@ export async function undoEmailChange(
       .set({ email: change.oldEmail, emailVerified: true, updatedAt: now })
       .where(eq(users.id, userId))
     await setCartEmail(tx, userId, change.oldEmail)
-    // Ids are in the order of time: this one and every later one.
+    // Ids are ordered by time: this deletes the change and every later one.
     await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
     if (!(await spendToken(tx, now, "keep-email", token))) throw over()
     await endAllAccess(tx, userId, now)
@@ -83,7 +84,7 @@ export async function undoEmailChange(
     return { newPassword: await makeLink(tx, now, "reset-password", { userId, role }) }
   })
   return undone.catch((error: unknown) => {
-    // Nobody takes it meanwhile; an account that the version before made while both ran may have it.
+    // Nobody can take the email meanwhile, except an account created by the previous release while both ran.
     throw isTaken(error) ? over() : error
   })
 }
@@ -101,14 +102,14 @@ async function findUndoable(db: Executor, now: Date, owner: LinkOwner) {
       and(
         isOf(owner),
         gt(emailChanges.confirmedAt, undoableSince(now)),
-        // The version before forgot it once it was told.
+        // The previous release cleared the old email once it was notified.
         isNotNull(emailChanges.oldEmail),
       ),
     )
   return change
 }
 
-/** Asking, confirming and taking back wait for each other here. */
+/** Requests, confirmations and withdrawals of a change wait for each other at this lock. */
 async function lockOwner(ctx: Context, tx: Transaction, token: string): Promise<LinkOwner> {
   const owner = await readToken(tx, ctx.now(), "keep-email", token)
   if (!owner || owner.expired) throw over()

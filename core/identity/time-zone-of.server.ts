@@ -4,10 +4,7 @@ import { DEFAULT_TIME_ZONE } from "#core/places/time-zones.ts"
 import type { Executor } from "#db/client.ts"
 import { addresses, couriers, markets, zips } from "#db/schema/index.ts"
 
-/**
- * The time zone of a person who chose none, by where they are: the market's own zone, or that of the zip that is known of
- * a courier or a customer.
- */
+/** The time zone for a person who chose none: the market's own zone, or the zone of a courier's or customer's zip. */
 export async function timeZoneOf({
   db,
   actor: { userId, role },

@@ -6,13 +6,14 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 import { ROLE_PAGES } from "./role-pages.ts"
 
-/** What a link in an email is for, the page that it opens, and how long it works. */
+/** The purpose of each emailed link, the page that it opens, and the hours that it works. */
 export const LINKS = {
   "confirm-email": { page: "/email-confirmed", hours: 24 },
   "reset-password": { page: "/newpassword", hours: 1 },
   "know-device": { page: "/this-device", hours: 1 },
   "change-email": { page: "/new-email", hours: 24 },
-  // Until the change is confirmed, and seven days after: the change itself says for how long it can be undone.
+  // Covers the wait for the confirmation and the seven days after: the change itself says for how long it can be
+  // undone.
   "keep-email": { page: "/email-change", hours: 9 * 24 },
 } as const
 
@@ -20,13 +21,13 @@ export type LinkPurpose = keyof typeof LINKS
 export type LinkOwner = {
   userId: string
   role: Role
-  /** Which change of the email it confirms or takes back, where it is for one. */
+  /** The email change that the link confirms or takes back, if any. */
   changeId?: string | undefined
 }
 
 /**
- * Makes a link to be emailed at once, as a path; the email adds the site. Of its secret only the hash is kept,
- * with whom it is for; a link that is made again leaves the one before as it is, until one of them is used.
+ * Makes a link to be emailed at once, as a path; the email adds the site. Stores only the hash of its secret, with the
+ * person it is for. A new link leaves earlier ones valid until one of them is used.
  */
 export async function makeLink(
   db: Executor,
@@ -44,7 +45,7 @@ export async function makeLink(
   return `${LINKS[purpose].page}?user=${ROLE_PAGES[owner.role].word}&id=${token}`
 }
 
-/** Whom a link is for, and whether it still works; null when it was never sent or has been used up. */
+/** Returns the person a link is for, and whether it has expired; null when it was never sent or has been used up. */
 export async function readToken(
   db: Executor,
   now: Date,
@@ -58,7 +59,7 @@ export async function readToken(
   return row ? { ...ownerIn(row.value), expired: row.expiresAt <= now } : null
 }
 
-/** Uses a link up: of two that come at once, one gets the owner and the other null. */
+/** Uses a link up: of two simultaneous requests, one gets the owner and the other null. */
 export async function spendToken(
   tx: Transaction,
   now: Date,
@@ -73,7 +74,7 @@ export async function spendToken(
   return row ? ownerIn(row.value) : null
 }
 
-/** Makes every other link of this purpose, sent to this person, useless. */
+/** Invalidates every other link with this purpose that was sent to this person. */
 export async function dropTokens(tx: Transaction, purpose: LinkPurpose, userId: string): Promise<void> {
   await tx
     .delete(verifications)

@@ -6,7 +6,7 @@ import { couriers, credentials, customers, emailChanges, markets, users } from "
 import { timeZoneOf } from "./time-zone-of.server.ts"
 import { LINKS } from "./tokens.server.ts"
 
-/** What the account page says of the person, in the role that they are signed in as. */
+/** The account page's data about the person, in the role that they are signed in as. */
 export async function viewAccount(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [person] = await ctx.db
@@ -38,7 +38,7 @@ export async function viewAccount(ctx: PersonContext) {
   }
 }
 
-/** An admin has none; the phone of a seller is the market's. */
+/** Undefined for an admin, who has no profile; a seller's phone is the market's. */
 async function profileOf({ db, actor: { userId, role } }: PersonContext) {
   if (role === "admin") return undefined
   const table = { customer: customers, seller: markets, deliverer: couriers }[role]
@@ -49,7 +49,7 @@ async function profileOf({ db, actor: { userId, role } }: PersonContext) {
   return profile
 }
 
-/** The email whose link is on its way. */
+/** The email of a requested change whose link still works. */
 async function wantedEmail(ctx: PersonContext): Promise<string | null> {
   const since = new Date(ctx.now().getTime() - LINKS["change-email"].hours * HOUR_MS)
   const [change] = await ctx.db

@@ -7,7 +7,7 @@ import { images } from "#db/schema/index.ts"
 
 const BATCH = 100
 
-/** Deletes the images whose time is over. Each row stays and says when; the image is gone. Answers how many. */
+/** Deletes expired images. Each row stays, with the time of deletion. Returns how many. */
 export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
   let count = 0
   let deleted = BATCH
@@ -17,7 +17,7 @@ export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
 
 export const deleteExpiredImagesSweep = defineSweep("delete-expired-images", HOUR_MS, deleteExpiredImages)
 
-/** One that fails is thrown when the batch is through: it ends the run, and is tried again by the next. */
+/** An image that fails throws after the batch: the error ends this run, and the next one tries again. */
 async function deleteBatch(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const expired = await ctx.db

@@ -5,8 +5,8 @@ const JPEG_END = [0xff, 0xd9]
 const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]
 
 /**
- * The file with the end mark that some phones and scanners leave off, in place of the zeros that some write there
- * instead; undefined where nothing is missing, and for formats that tell their length at their beginning.
+ * Returns the file with the end marker that some phones and scanners leave out or replace with zeros; undefined if
+ * nothing is missing, and for formats that state their length at the beginning.
  */
 export function withEndMark(bytes: Uint8Array, type: ImageType): Uint8Array<ArrayBuffer> | undefined {
   if (type === "image/webp" || type === "image/avif") return undefined
@@ -19,14 +19,14 @@ export function withEndMark(bytes: Uint8Array, type: ImageType): Uint8Array<Arra
   return closed
 }
 
-/** Zeros behind the picture. In a JPEG FF 00 is a byte of the picture. */
+/** The length without trailing zeros. In a JPEG, FF 00 is part of the image data. */
 function lengthWithoutPadding(bytes: Uint8Array): number {
   let length = bytes.length
   while (length > 1 && bytes[length - 1] === 0 && bytes[length - 2] !== 0xff) length -= 1
   return length
 }
 
-/** Whether the file stops before its end, as after a download or a copy that broke off. */
+/** Whether the file ends too early, as after an interrupted download or copy. */
 export function isCutOff(bytes: Uint8Array, type: ImageType): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (type === "image/webp") return bytes.length < 8 + view.getUint32(4, true)
@@ -34,7 +34,7 @@ export function isCutOff(bytes: Uint8Array, type: ImageType): boolean {
   let end = 0
   while (end + 8 <= bytes.length) {
     const size = view.getUint32(end)
-    // 0 is "to the end of the file", 1 a size of 64 bits, which no photo needs.
+    // Size 0 means "to the end of the file", and 1 a 64-bit size, which no photo needs.
     if (size < 8) return false
     end += size
   }

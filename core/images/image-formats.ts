@@ -1,24 +1,24 @@
-/** The formats of an uploaded image, as a file field's `accept` names them. Never SVG: a drawing is a program to run. */
+/** The formats of an uploaded image, as a file field's `accept` lists them. Never SVG, which can contain scripts. */
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const
-/** `IMAGE_TYPES` as people read them. */
+/** `IMAGE_TYPES` in words. */
 export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 
-/** What is said of every other file. */
+/** Shown for every other file. */
 export const NOT_AN_IMAGE = `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`
 
 export const MAX_IMAGE_BYTES = 1_048_576
-/** The specification's sentence for a larger file. */
+/** The specification's text for a larger file. */
 export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
 
-/** What is said of an image that stops in the middle. */
+/** Shown for an image that ends too early. */
 export const NOT_WHOLE = "The photo did not come whole. Choose it again."
 
-/** What is said of an image that would take too long to read. */
+/** Shown for an image that would take too long to decode. */
 export const TOO_MANY_PIXELS = "This picture has too many pixels. Please choose a smaller one, or a JPEG."
 
 export type ImageType = (typeof IMAGE_TYPES)[number]
 
-/** The format that a file's first bytes tell, before anything decodes it; undefined for every other file. */
+/** The format by the file's first bytes, without decoding it; undefined for every other file. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const text = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))
   if (text(0, 3) === "\xff\xd8\xff") return "image/jpeg"

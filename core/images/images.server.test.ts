@@ -21,12 +21,12 @@ import { startCloudinary } from "#tests/support/fake-cloudinary.ts"
 import { startS3 } from "#tests/support/fake-s3.ts"
 import { tooLargePhoto } from "#tests/support/images.ts"
 
-// After the fake, which tells Cloudinary's library to speak plain HTTP.
+// Imported after the fake server is set up, which switches Cloudinary's library to plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const SECRET = "s".repeat(32)
 const address = { container: "products" as const, name: "melon" }
 
-/** Like a phone's: on its side, with the place where it was taken. */
+/** Like a phone's photo: rotated, with the location where it was taken. */
 const photo = () =>
   sharp({
     create: {
@@ -158,7 +158,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     expect(first.headers.get("cache-control")).toBe("no-store")
     expect(first.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
     expect((await sharp(await first.arrayBuffer()).metadata()).width).toBe(576)
-    // Viewing makes no file: the job does.
+    // Viewing creates no file: only the job does.
     const kept = (await onDisk.list(`products/${fresh.name}`)).map(({ key }) => key.split("/").at(-1))
     expect(kept.sort()).toEqual(["first.jpeg", "original"])
     await disk.process(fresh)
@@ -236,7 +236,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     await disk.store(drawing, { bytes: Buffer.from(svg), ...facts })
     await disk.process(drawing)
     expect(await disk.preview(drawing)).toBeUndefined()
-    // Made and found empty: it is not tried again with every page.
+    // Processed and found empty: later page views do not try again.
     const files = await onDisk.list(`products/${drawing.name}`)
     expect(files.map(({ key }) => key).sort()).toEqual([
       "products/drawing/original",

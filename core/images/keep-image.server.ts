@@ -4,7 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import { countTry, forgiveTry, type Limit } from "#core/identity/rate-limit.server.ts"
 import type { ImageAddress, ImageContainer, ImageSender } from "#core/ports/images.ts"
 
-/** An image that is stored, but belongs to nothing yet: `saveImage` gives it a row. */
+/** A stored image that belongs to nothing yet: `saveImage` gives it a row. */
 export type KeptImage = ImageAddress & {
   readonly contentType: string
   readonly width: number
@@ -12,7 +12,7 @@ export type KeptImage = ImageAddress & {
   readonly bytes: number
 }
 
-/** Whose upload it is, and what counts it. */
+/** The sender of an upload, and the limits that it counts toward. */
 export type UploadOf = {
   readonly sender: ImageSender
   readonly counted: readonly (readonly [limit: Limit, subject: string])[]
@@ -24,9 +24,9 @@ export const ofMember = ({ actor: { userId } }: PersonContext): UploadOf => ({
 })
 
 /**
- * Checks an uploaded file and stores it under a name that cannot be guessed. Talks to the outside: call it before
- * the transaction, not in it. Throws `file_not_image`, `file_too_large`, and `rate_limited` or `provider_down` while
- * there is too much to check; what is turned away so is counted for nobody. Without `of` it is an image of our own.
+ * Checks an uploaded file and stores it under a random name. Does I/O, so call it before a transaction, not in one.
+ * Throws `file_not_image`, `file_too_large`, and `rate_limited` or `provider_down` if there is too much to check;
+ * uploads rejected for those two reasons do not count toward the limits. Without `of`, the image is our own.
  */
 export async function keepImage(
   ctx: Context,
@@ -51,6 +51,6 @@ export async function keepImage(
 const isTurnedAway = (error: unknown) =>
   error instanceof DomainError && (error.code === "provider_down" || error.code === "rate_limited")
 
-/** Tells one uploaded file from another. */
+/** A hash that identifies an uploaded file. */
 export const digestOf = (upload: Uint8Array): string =>
   createHash("sha256").update(upload).digest("base64url")

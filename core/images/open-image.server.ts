@@ -6,14 +6,14 @@ import { isId } from "#core/ids.ts"
 import { isPublic } from "#core/ports/images.ts"
 import { images, markets } from "#db/schema/index.ts"
 
-/** Long enough for a slow connection to fetch it, too short to be passed on. */
+/** Long enough for a slow connection to load the image, too short to share the link. */
 const LINK_SECONDS = 60
-/** The width of public images that an admin looks at, in CSS pixels. */
+/** The width of public images in the admin's view, in CSS pixels. */
 const PUBLIC_WIDTH = 1280
 
 /**
- * Where an admin sees one image: for a private one a link that ends in a minute, and a line in the audit log before
- * it is given. Throws `not_found` for images that were deleted.
+ * Returns the URL of one image for an admin. For a private image the link expires after a minute, and the view is
+ * written to the audit log first. Throws `not_found` for deleted images.
  */
 export async function openImage(ctx: AdminContext, imageId: string): Promise<string> {
   if (!isId(imageId)) throw notFound("This picture")
@@ -30,7 +30,7 @@ export async function openImage(ctx: AdminContext, imageId: string): Promise<str
   return ctx.ports.images.privateUrl(address, new Date(ctx.now().getTime() + LINK_SECONDS * 1000))
 }
 
-/** What the log calls a private image: couriers send one, sellers two. */
+/** The audit log's name for a private image: couriers upload one, sellers two. */
 async function whichImage(ctx: AdminContext, id: string): Promise<string> {
   const [market] = await ctx.db
     .select({ ownerPhotoId: markets.ownerPhotoId })

@@ -7,7 +7,7 @@ import { transaction } from "#db/transaction.ts"
 
 type Image = typeof images.$inferSelect
 
-/** Makes an image's sizes and marks it ready; one that turns out not to be an image is marked failed. */
+/** Creates an image's sizes and marks it ready; a file that is not an image is marked failed. */
 export async function processImage(
   ctx: SystemContext,
   { imageId }: { readonly imageId: string },
@@ -26,7 +26,7 @@ export async function processImage(
 
 const open = (imageId: string) => and(eq(images.id, imageId), eq(images.status, "processing"))
 
-/** The seller's pages that wait for a product's image are told. */
+/** Notifies the seller's pages that wait for a product's image. */
 async function finish(ctx: SystemContext, image: Image, result: Partial<Image>): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const [done] = await tx

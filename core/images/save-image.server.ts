@@ -6,8 +6,8 @@ import { images } from "#db/schema/index.ts"
 import type { KeptImage } from "./keep-image.server.ts"
 
 /**
- * Records a kept image, in the transaction of what it belongs to. A public one is made ready by a job, as soon as it is
- * somebody's (`ownImages`); a private one is shown as it is and is ready at once. Returns the image's id.
+ * Saves the row of a stored image, in the transaction of what it belongs to. A job processes a public image as soon as
+ * it has an owner (`ownImages`); a private one is shown as uploaded and is ready at once. Returns the image's id.
  */
 export async function saveImage(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function saveImage(
   return row.id
 }
 
-/** Images that were nobody's become a person's. Only now the public ones cost a job's time. */
+/** Gives images without an owner to a person. Only then do jobs process the public ones. */
 export async function ownImages(
   tx: Transaction,
   imageIds: readonly string[],

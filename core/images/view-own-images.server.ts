@@ -3,14 +3,14 @@ import type { Context } from "#core/context.ts"
 import { type ImageAddress, isPublic } from "#core/ports/images.ts"
 import { images } from "#db/schema/index.ts"
 
-/** Long enough for a slow connection to fetch it with its page, too short to be passed on. */
+/** Long enough for a slow connection to load the image with its page, too short to share the link. */
 const LINK_SECONDS = 300
-/** As wide as a thumbnail on a dense screen, in pixels. */
+/** The width of a thumbnail on a high-density screen, in pixels. */
 const WIDTH = 192
 
 /**
- * Where a person sees images that they sent themselves, by id; private ones by links that end in five minutes. Whose
- * they are is the caller's affair. Images that were deleted, or whose time is over, are not among them.
+ * URLs, by id, of images that a person uploaded; links to private ones expire after five minutes. The caller checks
+ * whose images they are. Deleted and expired images are left out.
  */
 export async function viewOwnImages(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   const urls = new Map<string, string>()

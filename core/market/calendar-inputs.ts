@@ -7,9 +7,9 @@ import { fromDollarText, plainNumber } from "#core/plain-number.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 import { tick } from "./market-facts.ts"
 
-/** How many times a market may open on one day. */
+/** The most opening spans of one day. */
 export const MOST_SPANS = 4
-/** Only opening hours count: three days of eight hours, of the seven days that customers can choose from. */
+/** In opening hours: three days of eight hours, of the seven days that customers can choose from. */
 const MOST_PREP_MINUTES = DAY_MINUTES
 const MOST_PLACES = 500
 const MOST_MINIMUM_DOLLARS = 1_000
@@ -19,7 +19,7 @@ const minuteField = plainNumber(
   z.number({ error: "Choose a time." }).int().min(0).max(DAY_MINUTES).optional(),
 )
 
-/** What the form of a day's hours sends. Rows without any time are as if they were not there. */
+/** The fields of a day's hours. Rows without any time are ignored. */
 const hoursFields = {
   isOpen: tick,
   spans: z
@@ -32,7 +32,7 @@ type SentHours = {
   spans: readonly { opens?: number | undefined; closes?: number | undefined }[]
 }
 
-/** The spans of a day that was sent, in order; none where the market is closed. */
+/** The submitted spans of a day, in order; empty if the market is closed. */
 export function sentSpans({ isOpen, spans }: SentHours): Span[] {
   if (!isOpen) return []
   return spans
@@ -141,7 +141,7 @@ export const deliveryInput = z.object({
   deliveryMinimumCents: minimumField,
 })
 
-/** Who delivers unless the seller says otherwise of an order, in the words of the form. */
+/** The form's choices of who delivers by default. */
 export const USUAL_COURIERS = { ask: null, own: true, platform: false } as const
 
 export const usualCourierInput = z.object({

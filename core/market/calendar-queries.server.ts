@@ -11,7 +11,7 @@ import { lockOwnMarket } from "./lock-market.server.ts"
 
 type CalendarFacts = Partial<Omit<typeof marketCalendars.$inferInsert, "marketId" | "updatedAt">>
 
-/** Writes these facts of a market's calendar and nothing else of it. The caller holds the market. */
+/** Writes only these facts of a market's calendar. The caller has locked the market. */
 export async function writeCalendar(
   ctx: SellerContext,
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function writeCalendar(
     .onConflictDoUpdate({ target: marketCalendars.marketId, set })
 }
 
-/** The calendar of a market that is there. Throws `not_found`. */
+/** Returns a market's calendar. Throws `not_found`. */
 export async function calendarOf(db: Executor, marketId: string): Promise<MarketCalendar> {
   const calendar = await readCalendar(db, marketId)
   if (!calendar) throw notFound("This market")
@@ -34,7 +34,7 @@ export async function calendarOf(db: Executor, marketId: string): Promise<Market
 
 export type OrderWindow = { startsAt: Date; endsAt: Date }
 
-/** The windows to come that a market's open orders have, one for each order. */
+/** The future windows of a market's open orders, one for each order. */
 export async function windowsOfOrders(db: Executor, marketId: string, now: Date): Promise<OrderWindow[]> {
   const rows = await db
     .select({ startsAt: orders.windowStartsAt, endsAt: orders.windowEndsAt })
@@ -50,7 +50,7 @@ export async function windowsOfOrders(db: Executor, marketId: string, now: Date)
   return rows.flatMap(({ startsAt, endsAt }) => (startsAt && endsAt ? [{ startsAt, endsAt }] : []))
 }
 
-/** Those of the windows that lie inside opening hours. */
+/** The windows that lie inside opening hours. */
 export function insideHours(
   windows: readonly OrderWindow[],
   calendar: Calendar,
@@ -63,8 +63,8 @@ export function insideHours(
 }
 
 /**
- * Changes the hours of the seller's own market, and answers how many open orders have a window that was inside of them
- * and is not any more. They keep it.
+ * Changes the hours of the seller's own market. Returns how many open orders have a window that was inside the old
+ * hours and is outside the new ones; those orders keep their window.
  */
 export async function changeHours(
   ctx: SellerContext,

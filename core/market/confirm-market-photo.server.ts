@@ -5,8 +5,8 @@ import { transaction } from "#db/transaction.ts"
 import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
- * The seller says that customers may see the photo that they registered with: it becomes the market's first one. Said
- * twice, it stands once. Throws `not_found` where there is none.
+ * Publishes the photo of the seller's application as the market's first photo. Calling it again changes nothing. Throws
+ * `not_found` if there is no photo.
  */
 export async function confirmMarketPhoto(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {

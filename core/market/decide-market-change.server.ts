@@ -16,10 +16,10 @@ export type ChangeDecision =
   | { changeId: string; approve: false; reason: string }
 
 /**
- * Approves or denies the name, address or time zone that a seller asked for, and tells them. An approved address moves
- * the market to its zip's center until a job has found the street; sales from then on are taxed there. Hours and windows
- * follow an approved time zone, and orders that were placed keep their instants. Throws `not_found`, and
- * `already_decided` when a colleague was faster or the seller took it back.
+ * Approves or denies a name, address or time zone that a seller requested, and notifies the seller. An approved address
+ * moves the market to its zip's center until a job has found the street; from then on, sales are taxed there. Hours and
+ * windows follow an approved time zone; placed orders keep their instants. Throws `not_found`, and `already_decided` if
+ * another admin was faster or the seller withdrew the request.
  */
 export async function decideMarketChange(ctx: AdminContext, decision: ChangeDecision): Promise<void> {
   const { changeId, approve } = decision
@@ -45,7 +45,7 @@ export async function decideMarketChange(ctx: AdminContext, decision: ChangeDeci
   })
 }
 
-/** The market's row first, as the seller's side has it: the change is read once nobody can replace it. */
+/** Locks the market first, as the seller's commands do, so that nobody can replace the change before it is read. */
 async function lockMarketOf(tx: Transaction, changeId: string) {
   const ofChange = tx
     .select({ id: marketChanges.marketId })
@@ -89,7 +89,7 @@ async function factsOf(tx: Transaction, market: LockedMarket, wanted: Wanted) {
   if ("timeZone" in wanted) return { timeZone: wanted.timeZone, timeZoneSource: "admin" as const }
   const { lat, lng, timeZone } = await zipOfAddress(tx, wanted)
   const before = await findZip(tx, market.zip)
-  // What an admin knew better than the table of zips is as true at another street of the same zone.
+  // A zone that an admin corrected stays for another address in the same zone of the zip table.
   const keepsZone = market.timeZoneSource === "admin" && before?.timeZone === timeZone
   return {
     ...wanted,

@@ -8,7 +8,7 @@ export function spansText(spans: readonly Span[]): string {
   return spans.map(spanText).join(", ")
 }
 
-/** One time of opening: "8 am–1 pm". */
+/** One opening span: "8 am–1 pm". */
 export function spanText({ opens, closes }: Span): string {
   if (opens === 0 && closes === DAY_MINUTES) return "All day"
   const [from, to] = [minuteText(opens), minuteText(closes)]
@@ -17,7 +17,7 @@ export function spanText({ opens, closes }: Span): string {
 
 const HALF_HOURS = Array.from({ length: DAY_MINUTES / 30 + 1 }, (_, at) => at * 30)
 
-/** The choices of a form: every half hour, and the minute that is chosen already. */
+/** The choices of a form: every half hour, and the minute that is already chosen. */
 export const openingChoices = (chosen?: number) => choices(HALF_HOURS.slice(0, -1), chosen)
 export const closingChoices = (chosen?: number) => choices(HALF_HOURS.slice(1), chosen)
 

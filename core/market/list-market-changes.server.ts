@@ -5,7 +5,7 @@ import { marketChanges, markets } from "#db/schema/index.ts"
 
 const MOST = 100
 
-/** Names, addresses and time zones that wait for an admin, oldest first. */
+/** Names, addresses and time zones that wait for an admin's decision, oldest first. */
 export function listMarketChanges(ctx: AdminContext) {
   return ctx.db
     .select({
@@ -29,7 +29,7 @@ export function listMarketChanges(ctx: AdminContext) {
 
 export type WaitingChange = Awaited<ReturnType<typeof listMarketChanges>>[number]
 
-/** What waits of one market. */
+/** The pending changes of one market. */
 export function openMarketChanges(db: Executor, marketId: string) {
   return db
     .select(changeColumns)

@@ -5,8 +5,8 @@ import type { Transaction } from "#db/client.ts"
 import { markets } from "#db/schema/index.ts"
 
 /**
- * Locks a market for a command that changes its name, address, time zone, photos or calendar, and answers what customers read
- * of it now; undefined where there is none.
+ * Locks a market for a command that changes its name, address, time zone, photos or calendar, and returns its current
+ * facts; undefined if it does not exist.
  */
 export async function lockMarket(tx: Transaction, which: SQL) {
   const [market] = await tx
@@ -20,7 +20,7 @@ export async function lockMarket(tx: Transaction, which: SQL) {
       zip: markets.zip,
       timeZone: markets.timeZone,
       timeZoneSource: markets.timeZoneSource,
-      /** The photo of the registration. */
+      /** The photo of the application. */
       registeredWith: markets.marketPhotoId,
     })
     .from(markets)
@@ -31,7 +31,7 @@ export async function lockMarket(tx: Transaction, which: SQL) {
 
 export type LockedMarket = NonNullable<Awaited<ReturnType<typeof lockMarket>>>
 
-/** The seller's own market, locked, so that two tabs cannot both change one fact. Throws `not_found`. */
+/** Locks the seller's own market, so that two tabs cannot change the same fact at once. Throws `not_found`. */
 export async function lockOwnMarket(ctx: SellerContext, tx: Transaction) {
   const market = await lockMarket(tx, eq(markets.id, ctx.actor.marketId))
   if (!market) throw notFound("Your market")

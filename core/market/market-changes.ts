@@ -3,7 +3,7 @@ import { addressFields, marketNameField } from "#core/identity/fields.ts"
 import { haveSameClock, isTimeZone, timeZoneWords } from "#core/places/time-zones.ts"
 import { readableText } from "#core/typed-text.ts"
 
-/** What of a market an admin looks at before customers read it. */
+/** The facts of a market that an admin approves before customers see them. */
 export const CHANGE_KINDS = ["name", "address", "timeZone"] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
@@ -13,7 +13,7 @@ export const KIND_WORDS: Record<ChangeKind, string> = {
   timeZone: "time zone",
 }
 
-/** withdrawn: by the seller, who took it back or asked for something else. */
+/** withdrawn: by the seller, or replaced by another request. */
 export const CHANGE_DECISIONS = ["approved", "denied", "withdrawn"] as const
 
 export const marketNameInput = z.object({ name: marketNameField })
@@ -32,7 +32,7 @@ const reasonText = (missing?: string) =>
 
 const WHY = "Tell us why your clock shows a different time."
 
-/** `why` is for the admin who decides. */
+/** `why` is shown to the admin who decides. */
 export const marketTimeZoneInput = z.object({
   timeZone: z.string({ error: "Choose a time zone." }).refine(isTimeZone, "Choose a time zone."),
   why: reasonText(WHY).min(SHORTEST_REASON, WHY),
@@ -46,13 +46,13 @@ export type MarketChange =
 type Address = { address: string; city: string; state: string; zip: string }
 type Facts = Address & { name: string; timeZone: string }
 
-/** How a change reads: the new name, the new address in one line, or the new time zone in words. */
+/** Formats a change: the new name, the new address in one line, or the new time zone in words. */
 export function changeText(wanted: MarketChange["wanted"]): string {
   if ("name" in wanted) return wanted.name
   return "timeZone" in wanted ? timeZoneWords(wanted.timeZone) : addressLine(wanted)
 }
 
-/** What a change replaces, in the same words. */
+/** Formats the value that a change replaces, like `changeText`. */
 export function currentText(kind: ChangeKind, market: Facts): string {
   if (kind === "name") return market.name
   return kind === "timeZone" ? timeZoneWords(market.timeZone) : addressLine(market)
@@ -61,13 +61,16 @@ export function currentText(kind: ChangeKind, market: Facts): string {
 export const addressLine = ({ address, city, state, zip }: Address): string =>
   `${address}, ${city}, ${state} ${zip}`
 
-/** Whether a change asks for what is there already: hours and windows are the same in zones of one clock. */
+/**
+ * Whether a change requests the current value: time zones with the same clock count as equal, since hours and windows
+ * do not change.
+ */
 export const changesNothing = ({ kind, wanted }: MarketChange, market: Facts): boolean =>
   kind === "timeZone"
     ? haveSameClock(wanted.timeZone, market.timeZone)
     : changeText(wanted) === currentText(kind, market)
 
-/** An admin's word on one change, which is the change that their page showed. */
+/** An admin's decision on the change that their page showed. */
 export const changeDecisionInput = z
   .object({
     changeId: z.uuid({ error: "Reload the page, please." }),

@@ -18,7 +18,7 @@ export const tick = z
   .optional()
   .transform((ticked) => ticked ?? false)
 
-/** What a seller changes by themselves, and customers read at once; one form for each. */
+/** Facts that a seller changes without approval; customers see them at once. One form for each. */
 export const storyInput = z.object({ story: storyField })
 export const phoneInput = z.object({ phone: phoneField })
 export const websiteInput = z.object({
@@ -38,13 +38,13 @@ export type MarketFacts = z.output<typeof storyInput> &
   Accepted
 export type Accepted = z.output<typeof acceptedInput>
 
-/** What a market takes at its stall beside cards; Pushcart itself takes none of it. */
+/** Payments that a market accepts on site besides cards; Pushcart itself accepts none of them. */
 export const ACCEPTED_LABELS = {
   acceptsSnap: "SNAP",
   acceptsWic: "WIC",
   acceptsMarketChecks: "Farmers market checks",
 } as const satisfies Record<keyof Accepted, string>
 
-/** The labels of what is accepted, in a fixed order. */
+/** The labels of accepted payments, in a fixed order. */
 export const acceptedNames = (accepted: Accepted): string[] =>
   Object.entries(ACCEPTED_LABELS).flatMap(([key, label]) => (accepted[key as keyof Accepted] ? [label] : []))

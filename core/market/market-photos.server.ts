@@ -11,11 +11,11 @@ import { transaction } from "#db/transaction.ts"
 import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
- * Adds a photo to what customers see of the seller's own market. Throws `not_found`, `file_not_image`,
- * `file_too_large`, and `too_many_images` at the eighth.
+ * Adds a photo to the seller's own market. Throws `not_found`, `file_not_image`, `file_too_large`, and
+ * `too_many_images` at the eighth.
  */
 export async function addMarketPhoto(ctx: SellerContext, upload: Upload): Promise<void> {
-  // Before the image is decoded, and again when it is attached.
+  // Check before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx))
   const as = { command: "addMarketPhoto", container: "markets" } as const
   await attachImage(ctx, as, upload, async (tx, imageId) => {
@@ -23,14 +23,14 @@ export async function addMarketPhoto(ctx: SellerContext, upload: Upload): Promis
   })
 }
 
-/** Where a further photo goes. */
+/** The position of the next photo; throws at the limit. */
 async function nextPosition(ctx: SellerContext, tx: Transaction) {
   const { marketId, photos } = await lockPhotos(ctx, tx)
   if (photos.length >= MAX_IMAGES) throw tooManyImages()
   return { marketId, position: (photos.at(-1)?.position ?? -1) + 1 }
 }
 
-/** Puts the photos in this order, the first as the cover. Those that it does not name come last. */
+/** Puts the photos in this order, the first as the cover. Photos that `imageIds` does not name come last. */
 export async function orderMarketPhotos(ctx: SellerContext, imageIds: readonly string[]): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { marketId, photos } = await lockPhotos(ctx, tx)
@@ -46,7 +46,7 @@ export async function orderMarketPhotos(ctx: SellerContext, imageIds: readonly s
   })
 }
 
-/** Takes a photo from customers' eyes. The one of the registration stays with the application. Throws `not_found`. */
+/** Removes a photo from the market. The photo of the application is not deleted. Throws `not_found`. */
 export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Promise<void> {
   if (!isId(imageId)) throw notFound("This picture")
   await transaction(ctx.db, async (tx) => {
@@ -61,7 +61,7 @@ export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Pr
   })
 }
 
-/** The seller's own market is locked, so that two uploads at once cannot both be its seventh photo. */
+/** Locks the seller's own market, so that two uploads at once cannot both be its seventh photo. */
 async function lockPhotos(ctx: SellerContext, tx: Transaction) {
   const market = await lockOwnMarket(ctx, tx)
   const photos = await tx

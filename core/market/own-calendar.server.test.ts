@@ -32,7 +32,7 @@ const calendarRows = (id: string) =>
   db().select().from(marketCalendars).where(eq(marketCalendars.marketId, id))
 const datesOf = (id: string) => db().select().from(marketDates).where(eq(marketDates.marketId, id))
 
-/** An open order for pickup in the hour from there on. */
+/** An open order for pickup in the hour that begins at `startsAt`. */
 async function anOrderAt(market: Awaited<ReturnType<typeof aMarket>>, startsAt: string) {
   const product = await aProduct(db(), market)
   const customer = await aCustomer(db())

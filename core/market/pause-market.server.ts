@@ -6,8 +6,8 @@ import { calendarOf, writeCalendar } from "./calendar-queries.server.ts"
 import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
- * The seller's own market takes no orders from now on, until the day that is given or until it is opened again. Orders
- * that were placed stay. Throws `invalid` for a day that is not to come, `not_found`.
+ * Pauses the seller's own market until a given day, or until it is resumed. Placed orders are not affected. Throws
+ * `invalid` for a day that is not in the future, and `not_found`.
  */
 export async function pauseMarket(
   ctx: SellerContext,
@@ -22,7 +22,7 @@ export async function pauseMarket(
   })
 }
 
-/** The seller's own market takes orders again; nothing happens where it does already. Throws `not_found`. */
+/** Resumes the seller's own market; changes nothing if it is not paused. Throws `not_found`. */
 export async function resumeMarket(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { id } = await lockOwnMarket(ctx, tx)

@@ -10,7 +10,7 @@ it("looks at tonight, tomorrow morning and Sunday by the market's own clock", { 
     ["Tomorrow at 8 am", "2026-11-21T13:00:00.000Z"],
     ["Sunday at noon", "2026-11-22T17:00:00.000Z"],
   ])
-  // A Sunday night: tonight is over, and Sunday is the next one.
+  // A Sunday night: the evening is over, and the next Sunday follows.
   expect(times("2026-11-23T03:30:00Z")).toEqual([
     ["Tomorrow at 8 am", "2026-11-23T13:00:00.000Z"],
     ["Next Sunday at noon", "2026-11-29T17:00:00.000Z"],

@@ -10,9 +10,10 @@ import { lockOwnMarket } from "./lock-market.server.ts"
 import { type ChangeKind, changesNothing, KIND_WORDS, type MarketChange } from "./market-changes.ts"
 
 /**
- * Asks for another name, address or time zone of the seller's own market. The old one holds until an admin approves;
- * what waits already is replaced. What is asked for is there already: then only what waits is taken back. Answers which of
- * both it did. Throws `invalid` where there is nothing to do, and for a zip that is none or in another state.
+ * Requests another name, address or time zone for the seller's own market. The current one stays until an admin
+ * approves; a pending request of the same kind is replaced. A request for the current value only withdraws the pending
+ * one. Returns which of the two happened. Throws `invalid` if nothing would change, and for a zip that does not exist
+ * or lies in another state.
  */
 export function requestMarketChange(
   ctx: SellerContext,
@@ -33,7 +34,7 @@ export function requestMarketChange(
   })
 }
 
-/** Withdraws the change that is pending; nothing happens where none is. */
+/** Withdraws the pending change; changes nothing if there is none. */
 export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const { id } = await lockOwnMarket(ctx, tx)
@@ -42,7 +43,7 @@ export async function withdrawMarketChange(ctx: SellerContext, kind: ChangeKind)
   })
 }
 
-/** Whether something waited. */
+/** Returns whether a change was pending. */
 async function takeBack(ctx: SellerContext, tx: Transaction, marketId: string, kind: ChangeKind) {
   const taken = await tx
     .update(marketChanges)

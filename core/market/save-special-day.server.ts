@@ -9,15 +9,15 @@ import { marketDates } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { changeHours } from "./calendar-queries.server.ts"
 
-/** A year and a day: next year's holiday can be said on this one. */
+/** A year and a day, so that next year's holiday can be entered on this year's. */
 const HORIZON_DAYS = 366
 
 type SpecialDay = { date: LocalDate; spans: readonly Span[]; note: string | null }
 
 /**
- * Gives one day of the seller's own market hours of its own; none: closed. Answers how many open orders have a window
- * outside of the hours now; they keep it. Throws `invalid` for a day that is over or more than a year away, `not_found`.
- * A day that is `isNew` is not to be there yet: another one of the same date stays as it is, and `invalid` is thrown.
+ * Sets the special hours of one day of the seller's own market; no spans means closed. Returns how many open orders now
+ * have a window outside the hours; they keep it. Throws `invalid` for a day that is over or more than a year away, and
+ * `not_found`. With `isNew`, also throws `invalid` if the date is already listed with other hours.
  */
 export function saveSpecialDay(
   ctx: SellerContext,
@@ -42,7 +42,7 @@ export function saveSpecialDay(
   )
 }
 
-/** Rejects a date that is listed with other hours. A form that is sent twice finds its own day, and passes. */
+/** Rejects a date that is listed with other hours. A form that is submitted twice finds the same hours and passes. */
 async function requireUnlisted(tx: Transaction, marketId: string, day: SpecialDay) {
   const [listed] = await tx
     .select({ spans: marketDates.spans, note: marketDates.note })
@@ -60,7 +60,7 @@ const isSameDay = (one: Omit<SpecialDay, "date">, other: Omit<SpecialDay, "date"
     return opens === span?.opens && closes === span.closes
   })
 
-/** The day is like its weekday again; nothing happens where it is already. Answers and throws as `saveSpecialDay`. */
+/** Removes a day's special hours; changes nothing if it has none. Returns and throws as `changeHours`. */
 export function removeSpecialDay(ctx: SellerContext, date: LocalDate): Promise<number> {
   return transaction(ctx.db, (tx) =>
     changeHours(ctx, tx, async (marketId) => {
@@ -69,7 +69,7 @@ export function removeSpecialDay(ctx: SellerContext, date: LocalDate): Promise<n
   )
 }
 
-/** Yesterday may still be open, past midnight; days before it matter to nobody. */
+/** Yesterday's hours may run past midnight into today; earlier days no longer matter. */
 async function forgetPast(tx: Transaction, marketId: string, today: LocalDate) {
   await tx
     .delete(marketDates)

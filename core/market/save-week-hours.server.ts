@@ -6,8 +6,9 @@ import { transaction } from "#db/transaction.ts"
 import { changeHours, writeCalendar } from "./calendar-queries.server.ts"
 
 /**
- * Gives weekdays of the seller's own market (0 is Monday) these hours, and leaves the others; the specification's three
- * texts follow. Answers how many open orders have a window outside of the hours now; they keep it. Throws `not_found`.
+ * Sets the hours of these weekdays (0 is Monday) of the seller's own market and leaves the others; updates the
+ * specification's three texts. Returns how many open orders now have a window outside the hours; they keep it. Throws
+ * `not_found`.
  */
 export function saveWeekHours(
   ctx: SellerContext,

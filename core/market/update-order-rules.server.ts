@@ -5,9 +5,9 @@ import { writeCalendar } from "./calendar-queries.server.ts"
 import { lockOwnMarket } from "./lock-market.server.ts"
 
 /**
- * Changes what the seller's own market asks of orders from now on: preparation time, places of a window, delivery and
- * how far, minimums, who delivers as a rule. Writes what is given and nothing else; orders above a lowered limit stay.
- * Throws `not_found`.
+ * Changes the rules for future orders of the seller's own market: preparation time, orders per window, delivery and its
+ * radius, minimums, who delivers by default. Writes only the given ones; orders above a lowered limit stay. Throws
+ * `not_found`.
  */
 export async function updateOrderRules(
   ctx: SellerContext,

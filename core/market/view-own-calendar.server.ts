@@ -17,15 +17,15 @@ import { previewTimes } from "./preview-times.ts"
 /** How many windows of each kind the page shows. */
 const SHOWN_WINDOWS = 4
 
-/** A special day to come, with how many open orders have a window outside of its hours. */
+/** A future special day, with the number of open orders that have a window outside its hours. */
 export type OwnSpecialDay = SpecialDay & { orderCount: number }
 
-/** A window to come: how many places are taken, and of how many; null where there is no limit. */
+/** A future window with its taken slots and the limit; null for no limit. */
 export type OwnWindow = { text: string; taken: number; limit: number | null }
 
 /**
- * The calendar of the seller's own market as `/my-market` shows and changes it, and what customers read of it now and
- * at other times. Throws `not_found`.
+ * The calendar of the seller's own market for `/my-market`, with a preview of what customers see now and at other
+ * times. Throws `not_found`.
  */
 export async function viewOwnCalendar(ctx: SellerContext) {
   const [market] = await ctx.db
@@ -96,7 +96,7 @@ function specialDays(db: Executor, marketId: string, today: LocalDate): Promise<
     .orderBy(asc(marketDates.date))
 }
 
-/** Of a special day: the windows that its weekday's hours had room for, and its own do not. */
+/** Counts the orders whose window fits the weekday's usual hours but not the special day's. */
 function ordersOutside(
   date: LocalDate,
   wanted: readonly OrderWindow[],
@@ -124,7 +124,7 @@ function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date, readA
   return marketWhen({ name, calendar: own }, offered, at, readAt)
 }
 
-/** The line at the market's name, and what orders would be for. */
+/** A short preview: the opening state, and what orders would be for. */
 function inShort({ state, openText, closedText, orderFor, nextPickup }: MarketWhen) {
   const times = nextPickup ? `Pickup ${nextPickup}` : "No times left this week"
   return { state, openText, orderText: state === "paused" ? "No orders" : (closedText ?? orderFor ?? times) }

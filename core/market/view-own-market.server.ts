@@ -7,7 +7,7 @@ import type { Executor } from "#db/client.ts"
 import { images, marketChanges, marketPhotos, markets } from "#db/schema/index.ts"
 import type { ChangeKind } from "./market-changes.ts"
 
-/** A denial is shown until the seller asks again, and no longer than this. */
+/** A denial is shown until the seller's next request, and no longer than this. */
 const SHOW_DENIAL_DAYS = 30
 
 /** Everything that `/my-market` shows of the seller's own market. Throws `not_found`. */
@@ -19,7 +19,7 @@ export async function viewOwnMarket(ctx: SellerContext) {
   const isShown = photos.some(({ id }) => id === marketPhotoId)
   return {
     market: facts,
-    /** For the clock of the market. */
+    /** The page shows the time in the market's time zone. */
     now: ctx.now(),
     changes: {
       name: await latestChange(ctx, market.id, "name"),
@@ -27,7 +27,7 @@ export async function viewOwnMarket(ctx: SellerContext) {
       timeZone: await latestChange(ctx, market.id, "timeZone"),
     },
     photos,
-    /** The photo of the registration, while the seller has not said that customers may see it. */
+    /** The photo of the application, until the seller publishes it. */
     unconfirmedPhoto: marketPhotoId && !isShown ? await storedImage(ctx.db, marketPhotoId) : null,
   }
 }
@@ -77,7 +77,7 @@ async function storedImage(db: Executor, id: string): Promise<MarketPhoto | null
   return image ? { id, image } : null
 }
 
-/** What waits for an admin, or was denied not long ago; null when there is nothing to say. */
+/** The pending or recently denied change; null if there is neither. */
 async function latestChange(ctx: SellerContext, marketId: string, kind: ChangeKind) {
   const [change] = await ctx.db
     .select({

@@ -18,7 +18,7 @@ import { chooseNotifications } from "./choose-notifications.server.ts"
 import { choicesOf } from "./kinds.ts"
 import { readChoices } from "./read-choices.server.ts"
 
-/** What the events carry for the live pages. */
+/** The ids that the events carry for the live pages. */
 const IDS = { customerId: "", sellerId: "" }
 
 const database = useDatabase()
@@ -27,7 +27,7 @@ const footers = emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St
 const mail = { siteUrl: "http://shop.test", send: async (message: EmailMessage) => void sent.push(message) }
 const system = () => systemCtx(database, { ports: { mail, emailFooters: footers } })
 
-/** To whom the emails of `work` went. */
+/** Returns the recipients of the emails that `work` sends. */
 async function emailed(work: () => Promise<unknown>): Promise<string[]> {
   const before = sent.length
   await work()

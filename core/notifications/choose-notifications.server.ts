@@ -5,9 +5,9 @@ import { transaction } from "#db/transaction.ts"
 import { choicesOf, WAYS, type Way } from "./kinds.ts"
 
 /**
- * Sets what the person is told in the role that they are signed in as: what is in `on` ("orderSteps:email"), and
- * nothing else of what can be turned off in these `ways`. Only what differs from the usual is kept, so that a kind that
- * comes later begins as usual.
+ * Sets the person's notifications in the role that they are signed in as: turns on those in `on` ("orderSteps:email")
+ * and turns off everything else that can be turned off in these `ways`. Only differences from the defaults are saved,
+ * so that a kind that is added later starts with its default.
  */
 export async function chooseNotifications(
   ctx: PersonContext,

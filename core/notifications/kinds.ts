@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Role } from "#core/identity/roles.ts"
 
-/** How a person can be told of something. A further way is a word here, and a word in `ways` of the kinds that use it. */
+/** How a person can be notified. To add a way, add a word here and in `ways` of the kinds that use it. */
 export const WAYS = ["email", "push"] as const
 export type Way = (typeof WAYS)[number]
 
@@ -11,7 +11,7 @@ type Kind = {
   readonly kind: string
   readonly label: string
   readonly detail: string
-  /** How it can be told: `always` cannot be turned off, `on` and `off` are what stands until somebody chooses. */
+  /** `always` cannot be turned off; `on` and `off` are the defaults until the person chooses. */
   readonly ways: { readonly [W in Way]?: "always" | "on" | "off" }
 }
 
@@ -22,7 +22,7 @@ const SECURITY = {
   ways: { email: "always" },
 } as const satisfies Kind
 
-/** What each role is told about, in the order in which it is shown. */
+/** The kinds of notification of each role, in the order in which they are shown. */
 export const KINDS = {
   customer: [
     {
@@ -110,7 +110,7 @@ export type KindOf<R extends Role> = (typeof KINDS)[R][number]["kind"]
 
 export const kindsOf = (role: Role): readonly Kind[] => KINDS[role]
 
-/** Everything that a role may turn on or off, as its form names it: "orderSteps:email". */
+/** Everything that a role may turn on or off, with the names of its form: "orderSteps:email". */
 export const choicesOf = (role: Role) =>
   kindsOf(role).flatMap(({ kind, ways }) =>
     WAYS.flatMap((way) => {
@@ -121,7 +121,7 @@ export const choicesOf = (role: Role) =>
     }),
   )
 
-/** The form of the grid: what is ticked, and the columns that it had. */
+/** The form of the grid: the boxes that are checked, and the columns that it had. */
 export const choicesInput = z.object({
   on: z.array(z.string()).max(100),
   ways: z.array(z.enum(WAYS)).default(["email"]),

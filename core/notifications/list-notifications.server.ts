@@ -7,16 +7,16 @@ import { NOTIFICATIONS_SHOWN } from "./shown.ts"
 export type NotificationLine = {
   id: string
   orderId: string | null
-  /** The market that it is about, where it is about no order. */
+  /** The market that the line is about, if it is about no order. */
   marketId: string | null
   message: string
-  /** Of that market, or of the one that the order was placed with; null for news about neither. */
+  /** Of that market, or of the order's market; null for a notification about neither. */
   timeZone: string | null
   seen: boolean
   createdAt: Date
 }
 
-/** What the notifications menu shows: the newest fifty of the role the person is signed in as. */
+/** Returns the lines of the notifications menu: the newest fifty for the role that the person is signed in as. */
 export async function listNotifications(ctx: PersonContext): Promise<NotificationLine[]> {
   const rows = await newest(ctx.db).execute({ userId: ctx.actor.userId, role: ctx.actor.role })
   return rows.map(({ seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))

@@ -5,7 +5,8 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
 /**
- * "See Order": marks one notification seen and says which order it is about, or which market. A stranger's is not found.
+ * Marks one notification seen ("See Order") and returns the order or the market that it is about. A stranger's is not
+ * found.
  */
 export async function markSeen(
   ctx: PersonContext,

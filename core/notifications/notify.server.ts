@@ -8,12 +8,15 @@ type Line = {
   userId: string
   role: Role
   orderId: string | null
-  /** Of a line that is about a market and no order. */
+  /** Set for a line about a market and no order. */
   marketId?: string
   message: string
 }
 
-/** Puts lines into people's notifications menus and tells their open pages, however many lines. */
+/**
+ * Adds lines to people's notifications menus and notifies their open pages, in two statements however many lines there
+ * are.
+ */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map((line) => ({ id: newId(), ...line }))

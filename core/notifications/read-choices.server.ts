@@ -5,7 +5,10 @@ import type { Executor } from "#db/client.ts"
 import { notificationChoices } from "#db/schema/index.ts"
 import { choicesOf, type KindOf, type Way } from "./kinds.ts"
 
-/** What the person is told of all that can be turned off, in the role that they are signed in as: ["orderSteps:email"]. */
+/**
+ * Returns the notifications that the person has turned on, of those that can be turned off in the role that they are
+ * signed in as: ["orderSteps:email"].
+ */
 export async function readChoices(ctx: PersonContext): Promise<string[]> {
   const { userId, role } = ctx.actor
   const rows = await ctx.db
@@ -18,7 +21,7 @@ export async function readChoices(ctx: PersonContext): Promise<string[]> {
     .map(({ name }) => name)
 }
 
-/** Whether the person of this role wants this kind of notification in this way. Checked at the moment of sending. */
+/** Whether the person in this role wants this kind of notification in this way. Checked when it is sent. */
 export async function isWanted<R extends Role>(
   db: Executor,
   { userId, role, kind, way }: { userId: string; role: R; kind: KindOf<R>; way: Way },

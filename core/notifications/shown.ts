@@ -1,2 +1,2 @@
-/** How many lines the notifications menu, and the API's list, hold. */
+/** The number of lines in the notifications menu and in the API's list. */
 export const NOTIFICATIONS_SHOWN = 50

@@ -17,7 +17,7 @@ import { chooseNotifications } from "./choose-notifications.server.ts"
 import { readChoices } from "./read-choices.server.ts"
 import { readUnsubscribe, unsubscribe, unsubscribePath } from "./unsubscribe.server.ts"
 
-/** What the events carry for the live pages. */
+/** The ids that the events carry for the live pages. */
 const IDS = { customerId: "", sellerId: "" }
 
 const database = useDatabase()
@@ -41,7 +41,7 @@ async function aSale() {
   return { customer, market, order, ready: { ...IDS, orderId: order.id, status: "ready to pick up" } }
 }
 
-/** What the person is told of by email, as the account page has it. */
+/** The person's email notifications, as the account page shows them. */
 const emailsOn = async (ctx: Parameters<typeof readChoices>[0]) =>
   (await readChoices(ctx)).filter((choice) => choice.endsWith(":email"))
 

@@ -7,18 +7,24 @@ import type { EmailFooters } from "#core/ports/email-footers.ts"
 import { memberships, notificationChoices, users } from "#db/schema/index.ts"
 import { choicesOf, kindsOf } from "./kinds.ts"
 
-/** One kind of emails to one person, in one of their roles. */
+/** One kind of email to one person, in one of their roles. */
 type EmailsOfKind = { userId: string; role: Role; kind: string }
 
 const textOf = ({ userId, role, kind }: EmailsOfKind) => `${userId}.${role}.${kind}`
 
-/** The path of the page that stops these emails, without signing in: it works for as long as the email lies about. */
+/**
+ * Returns the path of the page that stops these emails without signing in. It never expires, so that it works in old
+ * emails too.
+ */
 export function unsubscribePath(footers: EmailFooters, emails: EmailsOfKind): string {
   const text = textOf(emails)
   return `/unsubscribe?code=${text}.${footers.sign(text)}`
 }
 
-/** Of which emails a link is; null for one that we did not send. Nobody is looked up: it tells nothing of accounts. */
+/**
+ * Returns which emails a link is for; null for a link that we did not send. Looks nobody up, so that it reveals nothing
+ * about accounts.
+ */
 export function readUnsubscribe(footers: EmailFooters, code: string) {
   const [userId = "", role, kind = "", signature = ""] = code.split(".")
   const known = ROLES.find((one) => one === role)
@@ -31,8 +37,8 @@ export function readUnsubscribe(footers: EmailFooters, code: string) {
 }
 
 /**
- * Turns emails of one kind off for the person of a link. Again, and for a deleted account, it changes nothing and answers the
- * same. Throws `invalid` for a link that is not ours.
+ * Turns emails of one kind off for the person of a link. Repeated, or for a deleted account, it changes nothing and
+ * returns the same. Throws `invalid` for a link that is not ours.
  */
 export async function unsubscribe(ctx: Context, code: string): Promise<{ label: string }> {
   const emails = readUnsubscribe(ctx.ports.emailFooters, code)

@@ -41,7 +41,7 @@ async function aShopper() {
   return { email, ctx: ctxFor(database, actor, { now: clock.now }) as CustomerContext }
 }
 
-/** A market that its seller has paused, until this day or until they say so. */
+/** A market that its seller has paused until this day; with null, until they resume it. */
 async function aPausedMarket(until: string | null = null) {
   const market = await aMarket(database.db, { name: `Larder ${crypto.randomUUID()}` })
   await aCalendar(database.db, market)
@@ -65,7 +65,7 @@ describe("a customer who asked to be told when a market opens", () => {
       expect(await requestOpeningAlert(ctx, { marketId })).toEqual({ marketName: name, takesOrders: false })
     await sendOpeningAlerts(system())
     expect(await linesOf(ctx)).toEqual([])
-    // Midnight in New York is five hours behind.
+    // It is March 7 in UTC, but 11 p.m. of March 6 in New York.
     clock.advance({ hours: 35 })
     await sendOpeningAlerts(system())
     expect(await linesOf(ctx)).toEqual([])
@@ -80,7 +80,7 @@ describe("a customer who asked to be told when a market opens", () => {
 
     await market.pause(null)
     await requestOpeningAlert(ctx, { marketId })
-    // Opened and paused again before anybody looked: it waits for the next time.
+    // Resumed and paused again before the sweep ran: the alert waits for the next opening.
     await market.resume()
     await market.pause(null)
     await sendOpeningAlerts(system())
@@ -173,7 +173,7 @@ describe("a customer who asked to be told when a market opens", () => {
     for (const { ctx } of [left, late]) await transaction(db, (tx) => eraseAccount(ctx, tx, null))
     await transaction(db, (tx) => eraseAccount({ actor: closing.actor, now: clock.now }, tx, null))
     expect(await db.$count(openingAlerts)).toBe(1)
-    // The request of somebody who left meanwhile came last.
+    // A request that arrives after its customer deleted the account.
     await db.insert(openingAlerts).values({ customerId: late.ctx.actor.userId, marketId: market.id })
     await market.resume()
     await sendOpeningAlerts(system())

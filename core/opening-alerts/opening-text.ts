@@ -1,2 +1,2 @@
-/** What is told of a market that takes orders again. */
+/** The text of the notification that a market takes orders again. */
 export const openingText = (marketName: string): string => `${marketName} is taking orders again.`

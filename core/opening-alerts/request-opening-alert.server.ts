@@ -10,8 +10,8 @@ import type { OpeningAlertInput } from "./inputs.ts"
 export type RequestedAlert = { marketName: string; takesOrders: boolean }
 
 /**
- * Has the customer notified once when a market takes orders again; asking again changes nothing. Where it takes orders
- * by now there is nothing to wait for, which the answer says. Throws `not_found`.
+ * Requests one notification for when a market takes orders again; a second request changes nothing. Does nothing if the
+ * market already takes orders, which the result says. Throws `not_found`.
  */
 export async function requestOpeningAlert(
   ctx: CustomerContext,
@@ -24,7 +24,7 @@ export async function requestOpeningAlert(
     .where(and(eq(markets.id, marketId), listed))
   if (!market) throw notFound("This market")
   const takesOrders = takesOrdersAt(toCalendar(market), ctx.now())
-  // One that opens between these two statements is found by the next run of the sweep.
+  // A market that opens between these two statements is found by the sweep's next run.
   if (!takesOrders)
     await ctx.db
       .insert(openingAlerts)

@@ -12,14 +12,14 @@ import { emitAll, type Happened } from "../outbox/emit.server.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { openingText } from "./opening-text.ts"
 
-/** People who are notified in one transaction. */
+/** People notified in one transaction. */
 const BATCH = 200
 
 type Market = { id: string; name: string }
 
 /**
- * Notifies everybody who asked for it of the markets that take orders again, however their pause ended, and forgets that
- * they asked: once for each time. Answers how many markets.
+ * Notifies everybody who requested it of the markets that take orders again, however their pause ended, and deletes
+ * their requests: one notification per request. Returns the number of markets.
  */
 export async function sendOpeningAlerts(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
@@ -42,7 +42,10 @@ async function notifyAll(ctx: SystemContext, market: Market): Promise<void> {
   while (found === BATCH) found = await notifyBatch(ctx, market)
 }
 
-/** The rows go with the notifications: a run that is killed has notified somebody wholly or not. Answers how many. */
+/**
+ * Deletes the rows with the notifications, so that a killed run has notified a person fully or not at all. Returns the
+ * number of rows.
+ */
 async function notifyBatch(ctx: SystemContext, { id: marketId, name }: Market): Promise<number> {
   return transaction(ctx.db, async (tx) => {
     const rows = await tx
@@ -51,14 +54,14 @@ async function notifyBatch(ctx: SystemContext, { id: marketId, name }: Market): 
       .where(eq(openingAlerts.marketId, marketId))
       .orderBy(asc(openingAlerts.customerId))
       .limit(BATCH)
-      // Who takes it back, or deletes their account, at this moment goes first.
+      // A customer who cancels the alert or deletes their account at this moment goes first.
       .for("update", { skipLocked: true })
     if (rows.length === 0) return 0
     const ids = rows.map(({ customerId }) => customerId)
     await tx
       .delete(openingAlerts)
       .where(and(eq(openingAlerts.marketId, marketId), inArray(openingAlerts.customerId, ids)))
-    // Who deleted their account while they asked may have left a row.
+    // A customer who deleted their account during the request may have left a row.
     const customers = await tx
       .select({ userId: memberships.userId })
       .from(memberships)

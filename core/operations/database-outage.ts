@@ -1,16 +1,16 @@
 /**
- * PostgreSQL's own words for "not now": broken connections, shutting down or starting up, out of disk, memory or slots,
- * and the ends of our own limits: a lock that was not to be had, a statement or a transaction that took too long.
+ * PostgreSQL's error codes for temporary failures: broken connections, shutdown or startup, no disk, memory or slots
+ * left, a read-only server, and our own limits on locks, statements and transactions.
  */
 const STATES = /^(08...|53...|57P0[1-3]|57014|55P03|25P03|25006)$/
 const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"])
-/** What the driver says without a code. */
+/** The driver's messages for connection errors that have no code. */
 const DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed) )/
 
 /**
- * Whether an unexpected error says that the database cannot be asked just now: it is gone, starting, out of room or
- * only reads. Such a request is worth repeating soon as it is; any other unexpected error is a fault of ours.
+ * Whether an unexpected error means that the database is temporarily unavailable: unreachable, starting, out of space
+ * or read-only. The same request is worth repeating soon; any other unexpected error is a bug of ours.
  */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -19,5 +19,5 @@ export function isDatabaseOutage(error: unknown): boolean {
   return isDatabaseOutage(error.cause)
 }
 
-/** When to come back, in seconds: a restarted PostgreSQL takes about as long. */
+/** Retry-After in seconds: PostgreSQL takes about this long to restart. */
 export const OUTAGE_RETRY_SECONDS = 5

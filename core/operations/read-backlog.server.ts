@@ -6,9 +6,9 @@ import { waitsForItsTime } from "../outbox/due-events.server.ts"
 const SHOWN_WEBHOOKS = 10
 
 export type Backlog = {
-  /** Events whose jobs, or whose live messages, were not handed over yet. */
+  /** Events whose jobs were not queued, or whose live messages were not published yet. */
   outbox: { unqueued: number; unpublished: number; oldestAt: Date | null }
-  /** The payment provider's events that are not dealt with; `failing` ones were tried at least once. */
+  /** The payment provider's events that are not processed yet; `failing` ones were tried at least once. */
   webhooks: { open: number; failing: number; oldestAt: Date | null }
   /** Deleted accounts whose subscription, images or last email are still open. */
   deletions: number
@@ -22,9 +22,9 @@ export type FailingWebhook = {
   receivedAt: Date
 }
 
-/** What waits in the database to be handed over or dealt with. */
+/** Counts the outbox events, webhooks and account deletions in the database that are not finished. */
 export async function readBacklog(ctx: Context): Promise<Backlog> {
-  // Jobs that are due later wait for nobody before that, and count from then on.
+  // Jobs that are scheduled for later count only from their due time on.
   const isUnqueued = or(isNull(outbox.queuedAt), and(waitsForItsTime, lte(outbox.dueAt, ctx.now())))
   const since = sql`case when ${outbox.publishedAt} is null then ${outbox.createdAt} else coalesce(${outbox.dueAt}, ${outbox.createdAt}) end`
   const [waiting] = await ctx.db
@@ -51,7 +51,7 @@ export async function readBacklog(ctx: Context): Promise<Backlog> {
   }
 }
 
-/** The newest webhook events that were tried and could not be dealt with. */
+/** The newest webhook events whose processing failed. */
 export function listFailingWebhooks(ctx: Context): Promise<FailingWebhook[]> {
   return ctx.db
     .select({

@@ -1,7 +1,7 @@
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "../context.ts"
 
-/** Writes down what an admin does on the queue board, which changes queues by itself. */
+/** Audits an admin's change on the queue board, which changes queues without our commands. */
 export async function recordQueueChange(
   ctx: AdminContext,
   change: { method: string; path: string },

@@ -2,8 +2,8 @@ import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "../context.ts"
 
 /**
- * Lets one failed job run again, or all failed ones of a queue. Written down first: what is done to the queues cannot
- * be in the transaction. Throws what the port's `retry` throws.
+ * Retries one failed job, or all failed jobs of a queue. The audit entry is written first, since changes of queues
+ * cannot be part of its transaction. Throws what the port's `retry` throws.
  */
 export async function retryFailedJobs(
   ctx: AdminContext,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Which failed jobs shall run again: one, or all of a queue. */
+/** The failed jobs to retry: one, or all of a queue. */
 export const retryInput = z.object({
   queue: z.string({ error: "Which queue?" }).min(1).max(60),
   jobId: z.string().max(200).optional(),

@@ -6,7 +6,7 @@ const SHOWN_JOBS = 20
 
 export type OperationsView = Backlog & {
   at: Date
-  /** Null where the queues, or the rooms, do not answer. */
+  /** Null if the queues, or the rooms, do not respond. */
   queues: QueueState[] | null
   failedJobs: FailedJob[]
   failingWebhooks: FailingWebhook[]
@@ -14,7 +14,7 @@ export type OperationsView = Backlog & {
   pool: PoolState
 }
 
-/** How the queue status behind the pages is doing, at this moment. */
+/** Returns the state of queues, rooms, connection pool and backlog, with the newest failed jobs and webhooks. */
 export async function viewOperations(ctx: AdminContext): Promise<OperationsView> {
   const { operations } = ctx.ports
   const [queues, failedJobs, rooms] = await Promise.all([

@@ -5,8 +5,8 @@ import { callRule } from "./phone-numbers.ts"
 import { FULFILMENTS } from "./statuses.ts"
 
 /**
- * `mayCall` of phone-numbers.ts for a query that joins `orders`, and `deliveries` where one of the two is the courier:
- * a number that may not be shown does not leave the database.
+ * `mayCall` as SQL, so that a phone number that may not be shown never leaves the database. The query must join
+ * `orders`, and also `deliveries` where either role is the courier.
  */
 export function mayCallNow(one: Role, other: Role, now: Date): SQL | undefined {
   const rule = callRule(one, other)
@@ -14,7 +14,7 @@ export function mayCallNow(one: Role, other: Role, now: Date): SQL | undefined {
   const since = new Date(now.getTime() - rule.afterDeliveryMs)
   return or(
     ...FULFILMENTS.map((fulfilment) => {
-      // "" stands for none: a list of SQL cannot hold null.
+      // "" represents a null status: `in (…)` never matches null.
       const statuses = rule.while[fulfilment].map((status) => status ?? "")
       return and(eq(orders.fulfilment, fulfilment), inArray(sql`coalesce(${orders.status}, '')`, statuses))
     }),
@@ -24,6 +24,6 @@ export function mayCallNow(one: Role, other: Role, now: Date): SQL | undefined {
   )
 }
 
-/** The number where it may be shown, "" elsewhere. */
+/** SQL for the phone number if it may be shown, "" otherwise. */
 export const shownWhere = (mayShow: SQL | undefined, phone: SQL | typeof deliveries.phone) =>
   sql<string>`case when ${mayShow} then ${phone} else '' end`

@@ -85,7 +85,7 @@ async function aCarriedOrder() {
   return { ...offer, courier }
 }
 
-/** Every status before the customer has it, and how an order gets there. */
+/** Every status before delivery, and the steps that lead to it. */
 const STATUSES: Record<
   string,
   [GoodsPlace, () => Promise<{ order: { id: string }; product: { id: string } }>]
@@ -182,7 +182,7 @@ describe("an order that a courier carries, cancelled by an admin", { tags: ["ADM
   it("is at the platform's cost: the seller and the courier are paid as for a delivery", async () => {
     const { order } = await aCarriedOrder()
     await cancelOrderAsAdmin(await anAdminHere(), { orderId: order.id, reason: REASON })
-    // $4.00 of items and $3.99 of delivery are the platform's; the tax was only held.
+    // The platform pays $4.00 of items and $3.99 of delivery; it only held the tax.
     expect(await sumsOf(order.id)).toEqual({ seller: 400 - 21, deliverer: 399, platform: -(400 + 399) - 23 })
     expect(await transfersOf(order.id)).toEqual({ seller: ["due", 400 - 21], deliverer: ["due", 399] })
     expect(await refundsOf(order.id)).toMatchObject([

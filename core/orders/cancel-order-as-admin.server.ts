@@ -3,10 +3,10 @@ import { cancelOrder } from "./cancel-order.server.ts"
 import type { GoodsPlace } from "./moves.ts"
 
 /**
- * An admin gives up an order that cannot be fulfilled, at any status before its customer has the goods; the customer gets
- * everything back and reads the reason. What a courier carries is at the platform's cost. `restock` says whether the
- * goods go back to the shelf; left out, they do while they are at the market. Throws `not_found`, and `illegal_move` once
- * the customer has the goods, or somebody else than was `seen`.
+ * An admin cancels an order that cannot be fulfilled, at any status before its customer has the goods. The customer
+ * gets a full refund and sees the reason. The platform pays if a courier has the goods. `restock` says whether the
+ * stock is restored; by default it is, if the goods are still at the market. Throws `not_found`, and `illegal_move`
+ * once the customer has the goods or if the goods are no longer where `seen` says.
  */
 export async function cancelOrderAsAdmin(
   ctx: AdminContext,

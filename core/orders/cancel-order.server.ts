@@ -31,18 +31,19 @@ type Cancellation = {
   orderId: string
   reason: string
   by: CancelledBy
-  /** Narrows it to the actor's own. */
+  /** Limits the lookup to the actor's own orders. */
   mine: SQL | undefined
-  /** Whether the goods go back to the shelf; left out, they do while they are at the market. */
+  /** Whether the stock is restored; by default it is, if the goods are still at the market. */
   restock?: boolean | undefined
-  /** Who had the goods when the person decided: it says who pays. */
+  /** Who had the goods when the person reviewed the cancellation: it determines who pays. */
   seen?: GoodsPlace | undefined
 }
 
 /**
- * An order that cannot be fulfilled: refunded in full, its stock back on the shelf, its ledger reversed, everyone told.
- * What a courier carries is refunded at the platform's cost: the seller and the courier are paid as for a delivery.
- * Throws `not_found`, and `illegal_move` once the goods are on their way and it is not for this person to give them up.
+ * Cancels an order that cannot be fulfilled: refunds what is left of it, restores the stock, reverses the ledger and
+ * notifies everyone involved. If a courier has the goods, the platform pays for the refund: the seller and the courier
+ * are paid as for a delivery. Throws `not_found`, and `illegal_move` once this actor may no longer cancel the order or
+ * if the goods are no longer where `seen` says.
  */
 export async function cancelOrder(ctx: Context, input: Cancellation): Promise<void> {
   await transaction(ctx.db, async (tx) => {
@@ -50,7 +51,7 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
     const courierId = await releaseCourier(tx, order.id)
     if (order.restocked) await restock(tx, order.id)
     if (wasAtMarket) await freeSlots(tx, slotOf(order))
-    // What the customer's bank took back is not given back a second time.
+    // The customer's bank already returned a charged-back payment.
     if (!order.chargedBackAt) await giveBack(ctx, tx, order)
     await announce(tx, order, courierId)
     if (input.by === "admin" && isPerson(ctx)) {
@@ -70,7 +71,7 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
   })
 }
 
-/** Holds the row while it decides: the order's status says where its goods are, and who pays. */
+/** Locks the row before it decides: the order's status determines where the goods are and who pays. */
 async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation) {
   const { orderId, mine } = input
   const before = await lockOrder(tx, orderId, mine)
@@ -107,8 +108,8 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation)
 type Order = Awaited<ReturnType<typeof markCancelled>>["order"]
 
 /**
- * Rows in variant-id order, like every other lock on stock, so that two cannot deadlock. What was refunded before was
- * missing or broken, and is not there to come back.
+ * Updates rows in variant-id order, like every other lock on stock, to prevent deadlocks. Units that were refunded
+ * before were missing or broken, so they are not restocked.
  */
 async function restock(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx
@@ -131,7 +132,7 @@ function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Slot
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 
-/** The courier who was on the way or has the order; null without one, or where it was given back. */
+/** Returns the courier who had taken the order; null if nobody had, or if they gave it back. */
 async function releaseCourier(tx: Transaction, orderId: string): Promise<string | null> {
   const mine = eq(deliveries.orderId, orderId)
   const [delivery] = await tx
@@ -147,8 +148,8 @@ async function releaseCourier(tx: Transaction, orderId: string): Promise<string 
 type GivenBack = Pick<Order, "id" | "cancelReason" | "fulfilledAt">
 
 /**
- * Owes what is left of a cancelled order's money to the customer's card; a job sends it. Its earnings come off the books,
- * or, where a courier had the goods, the platform pays for all of it and the earnings become due.
+ * Requests a refund of what is left of a canceled order; a job sends it. The order's earnings are reversed, or, if a
+ * courier had the goods, the platform pays for the refund and the earnings become due.
  */
 export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBack): Promise<void> {
   const orderId = cancelled.id

@@ -3,8 +3,8 @@ import { cancelOrder } from "./cancel-order.server.ts"
 import { ofSeller } from "./order-queries.server.ts"
 
 /**
- * The seller cannot fulfil one of their orders: the customer gets everything back and reads the reason. Throws
- * `not_found` for another seller's order, `illegal_move` once the goods are on their way.
+ * The seller cancels one of their orders that they cannot fulfill. The customer gets a full refund and sees the reason.
+ * Throws `not_found` for another seller's order, `illegal_move` once the goods are on their way.
  */
 export async function cancelSellerOrder(
   ctx: SellerContext,

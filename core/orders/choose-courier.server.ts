@@ -7,8 +7,9 @@ import { moveOrder } from "./move-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
- * "Do you have somebody to deliver the order?": Yes makes it the seller's own delivery and the fee theirs; No offers
- * it to the platform's couriers. Throws `illegal_move` once that was answered.
+ * Records the seller's reply to "Do you have somebody to deliver the order?". Yes makes it the seller's own delivery
+ * and gives them the fee; No offers it to the platform's couriers. Throws `illegal_move` if the seller has already
+ * chosen.
  */
 export async function chooseCourier(
   ctx: SellerContext,

@@ -15,7 +15,7 @@ const PER_PAGE = 30
 
 export type FoundOrders = { orders: FoundOrder[]; page: number; pages: number; total: number }
 
-/** Every order, newest first; found by its number, its market, or its customer's name or email. */
+/** Every order, newest first; searched by order number, market name, or the customer's name or email. */
 export async function findOrders(
   ctx: AdminContext,
   filter: { search?: string; page?: number },
@@ -34,7 +34,7 @@ export async function findOrders(
 
 export type FoundOrder = Awaited<ReturnType<typeof listFound>>[number]
 
-/** Its customer goes by the account's name here, by which an admin searches too. */
+/** Shows the customer's account name, since admins also search by it. */
 const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: number; offset: number }) =>
   ctx.db
     .select({
@@ -58,7 +58,7 @@ const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: num
     .limit(page.limit)
     .offset(page.offset)
 
-/** As people write an order's number: "100001", "#100001", "Order 100001". */
+/** Order numbers as people write them: "100001", "#100001", "Order 100001". */
 const NUMBER = /^(?:order)?\s*#?\s*(\d{1,9})$/i
 
 function matching(search: string): SQL | undefined {
@@ -71,7 +71,7 @@ function matching(search: string): SQL | undefined {
   )
 }
 
-/** One order by the number that people say on the phone, with everyone in it. Throws `not_found`. */
+/** Returns one order by its number, with everyone involved in it. Throws `not_found`. */
 export async function viewOrderByNumber(ctx: AdminContext, number: number) {
   if (!Number.isSafeInteger(number)) throw notFound("This order")
   const [row] = await ctx.db
@@ -113,7 +113,7 @@ const adminOrder = ({ order }: OrderDetails) => ({
   restocked: order.restocked,
 })
 
-/** Each refund with the name of the admin who made it, and who bears it where that is booked. */
+/** Adds the name of the admin who made each refund and, if it is booked, who pays for it. */
 async function adminRefunds(ctx: AdminContext, orderId: string, refunds: readonly OrderRefund[]) {
   const makers = await makersOf(ctx, refunds)
   const shares = await bookedShares(ctx.db, orderId, refunds)
@@ -135,7 +135,7 @@ async function adminRefunds(ctx: AdminContext, orderId: string, refunds: readonl
   }))
 }
 
-/** What an order has brought its seller and its courier so far, by the ledger. */
+/** The seller's and the courier's earnings from an order so far, from the ledger. */
 async function earnedOn(
   ctx: AdminContext,
   orderId: string,
@@ -149,7 +149,7 @@ async function earnedOn(
   return { sellerCents: of("seller"), courierCents: of("deliverer") }
 }
 
-/** The names of the admins who made refunds, by their ids. */
+/** Names of the admins who made refunds, by admin id. */
 async function makersOf(
   ctx: AdminContext,
   made: readonly { madeBy: string | null }[],

@@ -28,7 +28,7 @@ const ofCustomer = (ctx: CustomerContext) => eq(orders.customerId, ctx.actor.use
 
 export type CustomerOrderCard = ReturnType<typeof customerOrderCard>
 
-/** What a customer's list shows of an order, and no more: what a loader returns can be read in the page's source. */
+/** Only the fields that a customer's list shows: everything that a loader returns is readable in the page's source. */
 export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   id: order.id,
   number: order.number,
@@ -46,10 +46,10 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   refundedCents,
 })
 
-/** As long after a purchase its pages still speak of it. */
+/** Pages mention a purchase for this long after it. */
 const JUST_NOW_MS = HOUR_MS
 
-/** The orders of the customer's latest payment, oldest first, if it was made just now; else none. */
+/** The orders of the customer's latest payment, oldest first, if it was made within the last hour; otherwise none. */
 export async function justPaid(ctx: CustomerContext): Promise<CustomerOrderCard[]> {
   const latest = ctx.db
     .select({ checkoutId: orders.checkoutId })

@@ -22,14 +22,14 @@ const LISTS = {
   all: undefined,
 }
 
-/** The seller's own orders: uncompleted, completed, cancelled, or all, newest first. */
+/** The seller's own orders: uncompleted, completed, canceled, or all, newest first. */
 export const listSellerOrders = (
   ctx: SellerContext,
   which: keyof typeof LISTS,
   page: { limit: number; offset: number },
 ): Promise<Order[]> => listOrders(ctx.db, and(ofSeller(ctx), LISTS[which]), page)
 
-/** One page of the seller's own orders: uncompleted, completed or cancelled, newest first, with what is in them. */
+/** One page of the seller's own orders: uncompleted, completed or canceled, newest first, with their contents. */
 export async function pageOfSellerOrders(
   ctx: SellerContext,
   which: Exclude<keyof typeof LISTS, "all">,
@@ -43,7 +43,7 @@ export async function pageOfSellerOrders(
 
 export type SellerOrderRow = ReturnType<typeof sellerOrderRow>
 
-/** What a seller's list shows of an order, and no more: what a loader returns can be read in the page's source. */
+/** Only the fields that a seller's list shows: everything that a loader returns is readable in the page's source. */
 const sellerOrderRow = ({ order, market, customer, lines, refundedCents }: Order & OrderContents) => ({
   id: order.id,
   number: order.number,
@@ -68,7 +68,7 @@ const sellerOrderRow = ({ order, market, customer, lines, refundedCents }: Order
 const itemText = ({ quantity, productName, size }: { quantity: number; productName: string; size: string }) =>
   `${quantity} × ${productName}${size ? `, size ${size}` : ""}`
 
-/** The numbers of the dashboard's orders card; cancelled orders count as neither complete nor uncomplete. */
+/** Counts for the dashboard's orders card; canceled orders count as neither complete nor uncomplete. */
 export async function countSellerOrders(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({

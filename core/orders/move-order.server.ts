@@ -15,7 +15,7 @@ type MoveInput = {
   orderId: string
   move: MoveName
   mine: SQL | undefined
-  /** The customer was told of this step before, and is not told again; the seller is. */
+  /** The customer was already notified of this step; only the seller is notified again. */
   isRepeated?: boolean
 }
 
@@ -24,11 +24,10 @@ type OrderRow = typeof orders.$inferSelect
 export type MovedOrder = { id: string; number: number; customerId: string; marketId: string }
 
 /**
- * Makes one move of the table, if the order still stands where the move starts; `mine` narrows it to the
- * actor's own orders. Fulfilment schedules the money; the customer is notified of every step, the seller of
- * the courier's.
- * Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`: `order_taken`) when it
- * has moved on meanwhile.
+ * Makes one move of `ORDER_MOVES`, if the order's status allows it; `mine` limits the lookup to the actor's own orders.
+ * A move that completes the order schedules the transfers. The customer is notified of every step, the seller of steps
+ * by couriers and admins. Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`:
+ * `order_taken`) if its status has changed meanwhile.
  */
 export function moveOrder(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
   return withSpan("command move-order", {}, () => makeMove(ctx, tx, input))
@@ -46,9 +45,9 @@ async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promis
 }
 
 /**
- * The one place that changes the status of an order, with other facts of the move: if it still stands where the move
- * starts, and it is the actor's. Writes the step into the order's history. Returns the order as it is now; null where
- * somebody else moved it first.
+ * The only function that changes the status of an order, along with other columns of the move, if the status allows the
+ * move and `mine` matches. Writes the step into the order's history. Returns the updated order, or null if somebody
+ * else moved it first.
  */
 export async function moveStatus(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function moveStatus(
 }
 
 function carriedBy(move: Move): SQL | undefined {
-  // Out of "none" the move itself decides who carries; afterwards it has to be the one decided.
+  // A move that starts at "none" decides who delivers; later moves must match that decision.
   if (!move.deliveredBy || move.from.includes(null)) return undefined
   const own = move.deliveredBy === "own"
   return sql`exists (select 1 from ${deliveries} d where d.order_id = ${orders.id} and d.has_deliverer = ${own})`
@@ -93,7 +92,7 @@ async function rejection(
   return illegalMove(order.status)
 }
 
-/** What somebody reads whose step came after somebody else's. */
+/** The error for a step that is no longer possible because somebody else moved the order first. */
 export const illegalMove = (status: OrderStatus | null): DomainError =>
   new DomainError(
     "illegal_move",
@@ -117,7 +116,7 @@ async function announce(
   if (message && !isRepeated) {
     await notify(tx, { userId: order.customerId, role: "customer", orderId: order.id, message })
   }
-  // The courier's steps, and an admin's release: what sellers do themselves needs no telling.
+  // The seller is notified of steps by couriers and admins, not of their own.
   const news =
     ctx.actor.role === "deliverer" || ctx.actor.role === "admin" ? sellerMessage(order.number, status) : null
   if (news) await notify(tx, { userId: market.sellerId, role: "seller", orderId: order.id, message: news })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { cancellationOf, goodsAt, type Move, movesFor, ORDER_MOVES } from "./moves.ts"
 import { FULFILMENTS, type Fulfilment, isComplete, ORDER_STATUSES, type OrderStatus } from "./statuses.ts"
 
-/** Every status of every order; none of a pickup is shipped. */
+/** Every status of every order; a pickup order is never shipped. */
 const ORDERS = FULFILMENTS.flatMap((fulfilment) =>
   [null, ...ORDER_STATUSES]
     .filter((status) => fulfilment === "delivery" || status !== "shipped")

@@ -3,26 +3,26 @@ import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 type Mover = "seller" | "deliverer" | "admin" | "system"
 
-/** Who brings a delivery: the seller's own person or a platform courier. Undecided while the status is none. */
+/** Who delivers: the seller's own person or a platform courier. Undecided while the status is null. */
 export type DeliveredBy = "own" | "platform"
 
 export type Move = StatusMove<OrderStatus> & {
   readonly by: readonly Mover[]
-  /** Left out: whichever it is. */
+  /** Undefined: either fulfillment. */
   readonly fulfilment?: Fulfilment
   readonly deliveredBy?: DeliveredBy
 }
 
 /**
- * What a paid checkout places: a pickup order waits for its seller as "pending"; a delivery order has no status until
- * the seller acts.
+ * The first status of a paid order: a pickup order waits for its seller as "pending"; a delivery order has no status
+ * until the seller acts.
  */
 export const PLACED = { pickup: "pending", delivery: null } as const satisfies Record<
   Fulfilment,
   OrderStatus | null
 >
 
-/** The only place that knows how an order moves on. Whatever is not here cannot happen, on any path. */
+/** Every allowed change of an order's status. A change that is not listed here is rejected everywhere. */
 export const ORDER_MOVES = {
   setPending: { fulfilment: "pickup", from: ["ready to pick up"], to: "pending", by: ["seller"] },
   setReady: { fulfilment: "pickup", from: ["pending"], to: "ready to pick up", by: ["seller"] },
@@ -76,20 +76,20 @@ export const ORDER_MOVES = {
     deliveredBy: "platform",
   },
 
-  /** Until the goods are on their way an order can be cancelled, whatever its fulfilment. */
+  /** An order of either fulfillment can be canceled until the goods are on their way. */
   cancel: {
     from: [null, "pending", "ready to pick up", "waiting", "taken"],
     to: "cancelled",
     by: ["seller", "admin", "system"],
   },
-  /** What a carrier lost: the customer gets everything back, and nothing comes back to the shelf. */
+  /** A carrier lost the goods: the customer gets a full refund, and no stock is restored. */
   writeOff: {
     fulfilment: "delivery",
     from: ["shipped"],
     to: "cancelled",
     by: ["admin", "system"],
   },
-  /** What a courier carries and nobody can deliver: the customer gets everything back, at the platform's cost. */
+  /** A courier has the goods and cannot deliver them: the customer gets a full refund, which the platform pays. */
   callOff: {
     fulfilment: "delivery",
     from: ["picked up"],
@@ -100,17 +100,17 @@ export const ORDER_MOVES = {
 
 export type MoveName = keyof typeof ORDER_MOVES
 
-/** The moves that give an order up, by who has its goods then. */
+/** The moves that cancel an order, by who has its goods. */
 const CANCELLATIONS = { market: "cancel", carrier: "writeOff", courier: "callOff" } as const
 
 type Cancellable = { fulfilment: Fulfilment; status: OrderStatus | null }
 
-/** The move by which somebody can still give an order up, for the database and for pages that offer it; null: none. */
+/** Returns the move by which this role can still cancel the order, or null. Commands and pages share it. */
 export function cancellationOf(order: Cancellable, by: Mover): "cancel" | "writeOff" | "callOff" | null {
   return Object.values(CANCELLATIONS).find((name) => isOpenTo(by, ORDER_MOVES[name], order)) ?? null
 }
 
-/** Whether a move starts at this order, and is this role's to make. */
+/** Whether the move starts at this order's status and this role may make it. */
 const isOpenTo = (by: Mover, move: Move, { fulfilment, status }: Cancellable): boolean =>
   (move.fulfilment === undefined || move.fulfilment === fulfilment) &&
   startsAt(move, status) &&
@@ -119,13 +119,13 @@ const isOpenTo = (by: Mover, move: Move, { fulfilment, status }: Cancellable): b
 export const GOODS_PLACES = ["market", "carrier", "courier"] as const satisfies (keyof typeof CANCELLATIONS)[]
 export type GoodsPlace = (typeof GOODS_PLACES)[number]
 
-/** Who has the goods of an order that an admin can still cancel; null once its customer has them, or it is cancelled. */
+/** Returns who has the goods of an order; null once its customer has them or it is canceled. */
 export function goodsAt(order: Cancellable): GoodsPlace | null {
   const move = cancellationOf(order, "admin")
   return GOODS_PLACES.find((place) => CANCELLATIONS[place] === move) ?? null
 }
 
-/** The moves a person may make now; the database is asked again when one is made. */
+/** Returns the moves that a page can offer now; the database checks again when one is made. */
 export function movesFor(
   mover: Mover,
   order: { fulfilment: Fulfilment; status: OrderStatus | null; deliveredBy: DeliveredBy | null },

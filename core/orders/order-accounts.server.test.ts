@@ -44,7 +44,7 @@ it("tells neither side of an order the other's account", { tags: ["ORDER-18"] },
   }
 })
 
-/** How an order is kept, which is no reader's to know. */
+/** Internal columns that no page may expose. */
 const INTERNAL =
   /checkoutId|platformFeeCents|processorFeeCents|remindedAt|chargebackLostAt|updatedAt|customerId|placeId|stripe/
 

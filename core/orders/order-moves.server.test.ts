@@ -18,11 +18,11 @@ const database = useDatabase()
 const ROLES = ["customer", "seller", "deliverer", "admin", "system"] as const
 const STATUSES = [null, ...ORDER_STATUSES]
 const MOVES = Object.keys(ORDER_MOVES) as MoveName[]
-/** How an order gets to its customer: fetched, undecided, by the seller's own person, by a courier. */
+/** How an order reaches its customer: picked up, undecided, by the seller's own person, by a courier. */
 const WAYS = { pickup: undefined, undecided: null, own: true, platform: false }
 
 const before = "none, pending, ready to pick up, waiting, taken"
-/** Every move that there is: of which orders, from where to where, by whom. */
+/** Every move: for which orders, from and to which status, and by which roles. */
 const TABLE = [
   "setPending: pickup, ready to pick up → pending by seller",
   "setReady: pickup, pending → ready to pick up by seller",
@@ -59,7 +59,6 @@ async function orders4() {
 
 class Undone extends Error {}
 
-/** What a move makes of an order, which then stands as before. */
 async function tried(role: (typeof ROLES)[number], orderId: string, move: MoveName, tx: Transaction) {
   const actor = role === "system" ? { role } : { role, userId: crypto.randomUUID() }
   const ctx = ctxFor(database, actor as Actor)
@@ -110,7 +109,7 @@ describe("every status × move × role", () => {
         all.map(({ role }) => role),
         ROLES,
       )
-      // Each of them from each of these, by each of these: nothing in between is left out.
+      // The move is allowed for every combination of these orders, statuses and roles.
       expect([move, all.length]).toEqual([move, ways.length * from.length * roles.length])
       return `${move}: ${ways.join(" ")}, ${from.join(", ")} → ${all[0]!.to} by ${roles.join(" ")}`
     })

@@ -1,17 +1,17 @@
-/** What a customer asks of a market: in the cart, and with the order that comes of it. */
+/** A customer's note and wishes for a market: saved in the cart, then copied to the order. */
 export type OrderNote = {
   readonly note: string | null
-  /** Null: the customer did not say. */
+  /** Null: the customer did not choose. */
   readonly replacement: Replacement | null
 }
 
 export const MAX_NOTE_LENGTH = 300
 
-/** What the customer wants where a product is out. */
+/** The customer's wish for a product that is out of stock. */
 export const REPLACEMENTS = ["replace", "refund"] as const
 export type Replacement = (typeof REPLACEMENTS)[number]
 
-/** As the customer chooses it, and as the seller reads it. */
+/** Shown to the customer as a choice, and to the seller on the order. */
 export const REPLACEMENT_WORDS: Record<Replacement, string> = {
   replace: "Replace it with something similar",
   refund: "Refund it",

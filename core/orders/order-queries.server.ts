@@ -14,8 +14,8 @@ import { mayCallNow, shownWhere } from "./call-queries.server.ts"
 import type { Reader } from "./statuses.ts"
 
 /**
- * An order as the product speaks of it, with its market and the customer's name: a new column of `orders` is in it
- * by itself. Who reads it picks what their page or answer shows.
+ * Every column of an order, with its market and the customer's name. New columns of `orders` are included
+ * automatically, so callers must pick the fields that their page or response shows.
  */
 export const orderColumns = {
   order: getTableColumns(orders),
@@ -30,7 +30,7 @@ export const orderColumns = {
     timeZone: markets.timeZone,
   },
   customer: { firstName: customers.firstName, lastName: customers.lastName },
-  /** What goes back, or went back, of it to the customer. */
+  /** Total of the order's refunds, whether sent yet or not. */
   refundedCents:
     sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = orders.id)`.mapWith(
       (sum) => cents(Number(sum)),
@@ -39,7 +39,7 @@ export const orderColumns = {
 
 export type Order = Awaited<ReturnType<typeof listOrders>>[number]
 
-/** What is in an order and where it goes, with the delivery's photo. */
+/** An order's lines, delivery, delivery photo and refunds. */
 export type OrderContents = {
   lines: (typeof orderLines.$inferSelect)[]
   delivery: Omit<typeof deliveries.$inferSelect, "instructions" | "addressId"> | null
@@ -48,8 +48,8 @@ export type OrderContents = {
 }
 
 /**
- * One window of a list of orders, newest first; `where` says whose. The window is chosen before anything is joined: all
- * the orders of a busy market would be read whole and sorted for fifty of them.
+ * One page of a list of orders, newest first; `where` limits it to their owner. The subquery picks the page before any
+ * join: otherwise PostgreSQL would read and sort all the orders of a busy market to return fifty.
  */
 export function listOrders(
   db: Executor,
@@ -74,8 +74,8 @@ export function listOrders(
 }
 
 /**
- * One order with its refunds and lines, for any role; `mine` is the part of the SQL that makes a stranger's
- * order not found. Throws `not_found`.
+ * Returns one order with its refunds and lines, for any role; `mine` is the SQL condition that excludes orders of
+ * others. Throws `not_found`.
  */
 export async function readOrder(
   db: Executor,
@@ -94,12 +94,12 @@ export async function readOrder(
   return { customerName: nameOf(customer), details: { ...details, ...contentsOf(orderId) } }
 }
 
-/** One order whole, as both of its sides may read it. */
+/** One order with everything that both its customer and its seller may see. */
 export type OrderDetails = Awaited<ReturnType<typeof readOrder>>["details"]
 
 const PHOTO_LINK_MINUTES = 10
 
-/** The delivery's photo by a link that expires; null without one. */
+/** Returns an expiring link to the delivery's photo; null if there is none. */
 export async function photoLink(ctx: Context, photo: ImageAddress | null): Promise<string | null> {
   const expiresAt = new Date(ctx.now().getTime() + PHOTO_LINK_MINUTES * MINUTE_MS)
   return photo && ctx.ports.images.privateUrl(photo, expiresAt)
@@ -107,7 +107,7 @@ export async function photoLink(ctx: Context, photo: ImageAddress | null): Promi
 
 export const nameOf = ({ firstName, lastName }: Order["customer"]): string => `${firstName} ${lastName}`
 
-/** Listed orders with what is in each. Whose they are has been asked when they were read. */
+/** Adds the contents to listed orders. The query that listed them has checked who owns them. */
 export async function withContents(
   db: Executor,
   listed: readonly Order[],
@@ -121,8 +121,9 @@ export async function withContents(
 }
 
 /**
- * What is in each of these orders, by the order's id. Whose they are is for the caller to ask. The customer's number is
- * in it for the `reader` who may have it: their own for the customer, the seller while the order is open, nobody else.
+ * Returns the contents of each of these orders, by order id. The caller must check who owns the orders. The customer's
+ * phone number is included only if the `reader` may see it: customers see their own, and sellers see it while the order
+ * is open.
  */
 export async function contentsOfOrders(
   db: Executor,
@@ -153,7 +154,7 @@ const linesByIds = prepared((db) =>
     .prepare("order_lines_by_ids"),
 )
 
-/** What the customer asks of the courier is told to the courier alone (core/deliveries). */
+/** The customer's instructions are shown only to the courier (core/deliveries). */
 const {
   instructions: _toTheCourier,
   addressId: _ofTheCustomer,
@@ -163,7 +164,7 @@ const {
 
 const isReader = (reader: Reader) => sql`${sql.placeholder("reader")}::text = ${reader}`
 
-/** No hour after the delivery counts between these two, so the time is no part of it. */
+/** These two roles may not call each other after delivery, so the time does not matter. */
 const mayReadPhone = or(
   isReader("customer"),
   and(isReader("seller"), mayCallNow("seller", "customer", new Date(0))),
@@ -183,21 +184,21 @@ const shippingsByIds = prepared((db) =>
 )
 
 /**
- * Whether an order is one of a prepared query's `ids`. Through a subquery PostgreSQL plans for ten ids, always. It knows
- * the length of a list that is given plainly, finds a plan of its own for each a little cheaper, and makes one each
- * time, which costs ten times as much as the reading.
+ * Whether an order is one of a prepared query's `ids`. The subquery makes PostgreSQL always estimate ten ids. With a
+ * plain array PostgreSQL knows its length, finds custom plans slightly cheaper and replans on every execution, which
+ * costs ten times as much as the read.
  */
 function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId): SQL {
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
 }
 
-/** The part of the SQL that makes another market's order not found. */
+/** The SQL condition that excludes other markets' orders. */
 export const ofSeller = (ctx: SellerContext) => eq(orders.marketId, ctx.actor.marketId)
 
 /**
- * Locks an order, which is also the lock of its delivery: every command that moves an order or changes its delivery comes here
- * first and reads the delivery afterwards, as `LOCK_ORDER` of db/transaction.ts has it. `mine` narrows it to the actor's
- * own. Throws `not_found`.
+ * Locks an order, and with it its delivery: every command that moves an order or changes its delivery calls this first
+ * and reads the delivery afterwards, as `LOCK_ORDER` of db/transaction.ts requires. `mine` limits the lookup to the
+ * actor's own orders. Throws `not_found`.
  */
 export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | undefined) {
   if (!isId(orderId)) throw notFound("This order")
@@ -211,11 +212,11 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
 }
 
 /**
- * Orders on which the seller has not acted in time, as waits.ts names the waits: a delivery without an answer to who
- * brings it or that the seller's own person has not brought, a pickup that still stands at pending, and, by a longer
- * time, what a carrier has not brought. A delivery that nobody took and that came back starts its time again, and so
- * does a pickup that was set back to pending: whatever moves an order touches `updatedAt`. No time is counted before the
- * order's own clock starts.
+ * Orders on which the seller has not acted in time, by the waits of waits.ts: a delivery for which the seller has not
+ * chosen who delivers, or that the seller's own person has not delivered; a pickup that is still pending; and, with a
+ * longer limit, an order that a carrier has not delivered. The time starts again when a delivery that no courier took
+ * returns to the seller and when a pickup is set back to pending, since every move updates `updatedAt`. It never starts
+ * before `clockStartsAt`.
  */
 export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {
   const isReminder = until === "reminder"

@@ -1,22 +1,22 @@
 import { readyText } from "../calendar/calendar-words.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
-/** What says when an order is wanted. */
+/** The fields that determine when an order is due. */
 export type OrderTime = {
   fulfilment: Fulfilment
   status: OrderStatus | null
   windowStartsAt: Date | null
   windowEndsAt: Date | null
-  /** The window's start; without a window, when the order of a closed market is ready; null of an open one. */
+  /** The window's start. Without one: when the order of a closed market is ready; null for an open market. */
   clockStartsAt: Date | null
 }
 
-/** Of an order that its market has not made ready. */
+/** Statuses of an order that its market has not made ready. */
 const NOT_READY: readonly (OrderStatus | null)[] = [null, "pending", "waiting", "taken"]
 
 /**
- * "Ready for pickup from Mon, Nov 30, 10 am": of an order without a window that a closed market was given, as long as it
- * waits for it.
+ * "Ready for pickup from Mon, Nov 30, 10 am", for an order without a window that was placed while the market was
+ * closed; null once the order is ready.
  */
 export function orderReadyText(order: OrderTime, timeZone: string): string | null {
   const { fulfilment, status, windowStartsAt, clockStartsAt } = order

@@ -18,35 +18,35 @@ const written = (missing: string, most: number) =>
     .min(1, missing)
     .max(most, `At most ${most} characters.`)
 
-/** Who carries the seller's own delivery, and how the customer can follow it. */
+/** The carrier of the seller's own delivery, and how the customer can track it. */
 export const carrierInput = z.object({
   orderId,
   carrier: written("Enter the shipper.", 60),
   trackingNumber: written("Enter the tracking number.", 60),
 })
 
-/** Why an order cannot be fulfilled; the customer reads it. */
+/** Why an order cannot be fulfilled; shown to the customer. */
 export const cancelInput = z.object({
   orderId,
   reason: written("Tell the customer why.", 300).pipe(z.string().min(5, "Tell the customer a little more.")),
 })
 
-/** An admin's: whether the goods go back to the shelf, and who had them on the page. */
+/** The admin form's input: whether to restore the stock, and who had the goods when the page was loaded. */
 export const cancelAsAdminInput = cancelInput.extend({
   restock: z.boolean().default(false),
   seen: z.enum(GOODS_PLACES, { error: "Reload the page, please." }),
 })
 
-/** No I, L, O, U, 0 or 1: read over a counter or a phone, no two of the rest sound or look alike. */
+/** Without I, L, O, U, 0 and 1, which are easily confused when read aloud or over the phone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** A code like "K7QF-3M2X" from eight random bytes; 30⁸ of them, and the database keeps them unique. */
+/** A code like "K7QF-3M2X" from eight random bytes: 30⁸ possible codes. The database enforces uniqueness. */
 export function confirmationCode(random: Uint8Array = crypto.getRandomValues(new Uint8Array(8))): string {
   const letters = [...random.slice(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length])
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`
 }
 
-/** Carriers that show a parcel by its number, and how their page is called with it. */
+/** Carriers with a public tracking page, and the page's address without the tracking number. */
 const PAGES: readonly { carrier: RegExp; address: string }[] = [
   { carrier: /\bups\b/i, address: "https://www.ups.com/track?tracknum=" },
   { carrier: /\busps\b|postal service/i, address: "https://tools.usps.com/go/TrackConfirmAction?tLabels=" },
@@ -54,7 +54,7 @@ const PAGES: readonly { carrier: RegExp; address: string }[] = [
   { carrier: /\bdhl\b/i, address: "https://www.dhl.com/us-en/home/tracking.html?tracking-id=" },
 ]
 
-/** The carrier's page about a parcel; null for a carrier that we do not know, as the seller typed it. */
+/** The carrier's tracking page for a parcel; null if the carrier's name, as the seller typed it, is unknown. */
 export function trackingLink(carrier: string, trackingNumber: string): string | null {
   const page = PAGES.find((one) => one.carrier.test(carrier))
   return page ? page.address + encodeURIComponent(trackingNumber.replace(/\s/g, "")) : null

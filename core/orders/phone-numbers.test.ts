@@ -10,7 +10,7 @@ const EVERY = FULFILMENTS.flatMap((fulfilment) =>
   [null, ...ORDER_STATUSES].map((status) => ({ fulfilment, status, deliveredAt: null as Date | null })),
 )
 
-/** "delivery taken": where these two may call each other, of all statuses. */
+/** "delivery taken": every fulfillment and status in which these two roles may call each other. */
 const allowed = (caller: Role, callee: Role) =>
   EVERY.filter((order) => mayCall(caller, callee, order, NOW)).map(
     ({ fulfilment, status }) => `${fulfilment} ${status}`,

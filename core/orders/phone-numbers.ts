@@ -2,25 +2,25 @@ import { HOUR_MS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
-/** When a number stops being shown, of one that is shown for a time; `seconds` from now, where a clock may be wrong. */
+/** When a number stops being shown. `seconds` is the time left, for devices whose clock may be wrong. */
 export type CallEnd = { at: Date; seconds: number }
 
-/** Somebody of an order whom its reader may call now. */
+/** Someone on an order whom the viewer may call now. */
 export type ToCall = { firstName: string; phone: string; end?: CallEnd | null }
 
-/** While an order stands at what, two of its people may call each other. Its numbers are shown to nobody else. */
+/** When two roles on an order may call each other. */
 type CallRule = {
   readonly while: { readonly [F in Fulfilment]: readonly (OrderStatus | null)[] }
-  /** So much longer after it was delivered. */
+  /** How long after delivery they may still call each other. */
   readonly afterDeliveryMs: number
 }
 
 const WITH_COURIER: CallRule = {
   while: { pickup: [], delivery: ["taken", "picked up"] },
-  // For what was left in the car.
+  // For items left in the courier's car.
   afterDeliveryMs: HOUR_MS,
 }
-/** While an order is open: neither with the customer nor cancelled. */
+/** While an order is open: neither with the customer nor canceled. */
 const WITH_MARKET: CallRule = {
   while: {
     pickup: ["pending", "ready to pick up"],
@@ -29,7 +29,7 @@ const WITH_MARKET: CallRule = {
   afterDeliveryMs: 0,
 }
 
-/** The rule between two roles in either direction; null where they may never call. */
+/** The rule between two roles in either direction; null if they may never call each other. */
 export function callRule(one: Role, other: Role): CallRule | null {
   if (one !== "customer" && other !== "customer") return null
   const side = one === "customer" ? other : one
@@ -37,7 +37,7 @@ export function callRule(one: Role, other: Role): CallRule | null {
   return side === "seller" ? WITH_MARKET : null
 }
 
-/** Until when customer and courier may call each other; null while the delivery is not over. */
+/** Until when the customer and the courier may call each other; null before delivery. */
 export function callEnd(deliveredAt: Date | null, now: Date): CallEnd | null {
   if (!deliveredAt) return null
   const at = new Date(deliveredAt.getTime() + WITH_COURIER.afterDeliveryMs)
@@ -47,8 +47,8 @@ export function callEnd(deliveredAt: Date | null, now: Date): CallEnd | null {
 type CallFacts = { fulfilment: Fulfilment; status: OrderStatus | null; deliveredAt: Date | null }
 
 /**
- * Whether the `caller` of an order may have the number of the `callee`: the order's own customer, seller, or the courier
- * who has its delivery. A market's number is public besides, on the market's own page.
+ * Whether `caller` may see the phone number of `callee`, for an order's own customer, seller and courier. A market's
+ * number is also public on the market's page.
  */
 export function mayCall(caller: Role, callee: Role, order: CallFacts, now: Date): boolean {
   const rule = callRule(caller, callee)

@@ -6,9 +6,9 @@ import { checkoutMarkets, orders, refunds } from "#db/schema/index.ts"
 type Part = Awaited<ReturnType<typeof readPart>>
 
 /**
- * Tells the tax provider of a paid order, where one calculated its tax, of each part of it that was refunded, and of its
- * undoing once it was cancelled. The job of `order.placed`, `order.refunded` and `order.cancelled`, in whichever order
- * they come: an order that is refunded or cancelled while it is being recorded is reversed by the one that sees both.
+ * Reports a paid order to the tax provider, if one calculated its tax, then each partial refund, and the reversal once
+ * the order is canceled. Job of `order.placed`, `order.refunded` and `order.cancelled`, in any order: if an order is
+ * refunded or canceled while it is being recorded, the job that sees both records the reversal.
  */
 export async function recordSalesTax(ctx: SystemContext, { orderId }: { orderId: string }): Promise<void> {
   const part = await readPart(ctx, orderId)
@@ -26,7 +26,7 @@ export async function recordSalesTax(ctx: SystemContext, { orderId }: { orderId:
   await keep(ctx, now, { taxReversalId: reversalId })
 }
 
-/** Reverses the parts that were refunded, each once, and answers what they come to. */
+/** Reverses each refunded part once and returns their total. */
 async function recordParts(ctx: SystemContext, orderId: string, transactionId: string): Promise<Cents> {
   const parts = await ctx.db
     .select({ id: refunds.id, amountCents: refunds.amountCents, taxReversalId: refunds.taxReversalId })

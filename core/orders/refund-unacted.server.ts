@@ -11,7 +11,7 @@ import { patienceFor, refundReason, waitsFor } from "./waits.ts"
 
 const BATCH = 50
 
-/** Cancels and refunds the orders on which their sellers did not act in time. Answers how many. */
+/** Cancels and refunds the orders on which their sellers did not act in time. Returns how many. */
 export async function refundUnacted(ctx: SystemContext): Promise<number> {
   const mine = unacted(ctx, "refund")
   const due = await ctx.db
@@ -27,7 +27,7 @@ export async function refundUnacted(ctx: SystemContext): Promise<number> {
     try {
       await cancelOrder(ctx, { orderId: order.id, reason, by: "system", mine })
     } catch (error) {
-      // The seller acted since the list was read: then the order is no longer one of these.
+      // The seller acted after the list was loaded, so the order is no longer overdue.
       if (!(error instanceof DomainError)) throw error
     }
   })

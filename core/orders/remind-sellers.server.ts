@@ -12,7 +12,7 @@ import { patienceFor, spanText, waitsFor } from "./waits.ts"
 
 const BATCH = 100
 
-/** Reminds sellers of orders on which they have not acted in time, once per wait. Answers how many orders. */
+/** Reminds sellers of orders on which they have not acted in time, once per wait. Returns the number of orders. */
 export async function remindSellers(ctx: SystemContext): Promise<number> {
   const due = await ctx.db
     .select({ id: orders.id })
@@ -29,7 +29,7 @@ export const remindSellersSweep = defineSweep("remind-sellers", 15 * MINUTE_MS, 
 const waiting = (ctx: SystemContext) =>
   and(unacted(ctx, "reminder"), or(isNull(orders.remindedAt), lt(orders.remindedAt, orders.updatedAt)))
 
-/** Asked again in the update: the seller may have acted, or another sweep reminded them, since the list was read. */
+/** The update checks again, since the seller may have acted or another sweep may have reminded them meanwhile. */
 async function remind(ctx: SystemContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const [order] = await tx

@@ -15,8 +15,8 @@ const MOVE_TO: Record<PickupStatus, MoveName> = {
 }
 
 /**
- * The seller sets a pickup order to any of its three statuses; "picked up" is final. Setting what it already is
- * changes nothing. Throws `not_found` for another seller's order, `illegal_move` for a delivery or a final order.
+ * The seller sets a pickup order to any of its three statuses; "picked up" is final. Setting the current status changes
+ * nothing. Throws `not_found` for another seller's order, `illegal_move` for a delivery or a final order.
  */
 export async function setPickupStatus(
   ctx: SellerContext,

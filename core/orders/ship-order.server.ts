@@ -5,7 +5,7 @@ import type { SellerContext } from "../context.ts"
 import { moveOrder } from "./move-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
-/** The seller handed their own delivery to a carrier. Throws `illegal_move` unless it is pending. */
+/** The seller hands their own delivery to a carrier. Throws `illegal_move` unless it is pending. */
 export async function shipOrder(
   ctx: SellerContext,
   input: { orderId: string; carrier: string; trackingNumber: string },

@@ -2,10 +2,10 @@ import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
 import type { ToldRefund } from "../payments/refund.ts"
 import type { Order, OrderContents } from "./order-queries.server.ts"
 
-// What the pages of an order show, and no more: what a loader returns can be read in the page's source. Everything is
-// picked by its name, so that a new column is on no page until somebody puts it there.
+// Only the fields that an order's pages show: everything that a loader returns is readable in the page's source. Fields
+// are picked by name, so that a new column is not exposed automatically.
 
-/** Which order it is, how far, and when it is wanted. */
+/** The order's id and number, its status, and when it is due. */
 export const shownTime = ({ order }: Pick<Order, "order">) => ({
   id: order.id,
   number: order.number,
@@ -16,7 +16,7 @@ export const shownTime = ({ order }: Pick<Order, "order">) => ({
   clockStartsAt: order.clockStartsAt,
 })
 
-/** How far an order is, when it is wanted, and what was asked with it. */
+/** The order's status, when it is due, and the customer's note and wishes. */
 export const shownProgress = ({ order }: Pick<Order, "order">) => ({
   ...shownTime({ order }),
   note: order.note,
@@ -26,7 +26,7 @@ export const shownProgress = ({ order }: Pick<Order, "order">) => ({
   chargedBackAt: order.chargedBackAt,
 })
 
-/** The order whole, as it was paid. */
+/** The whole order, as it was paid. */
 export const shownOrder = ({ order }: Pick<Order, "order">) => ({
   ...shownProgress({ order }),
   createdAt: order.createdAt,
@@ -85,7 +85,7 @@ export const shownRefund = (refund: ToldRefund) => ({
   })),
 })
 
-/** Who pays for it, and when it is tried again, is for the seller alone. */
+/** Only the seller sees who pays for a refund and when it is retried. */
 export const shownRefundToSeller = (refund: ToldRefund) => ({
   ...shownRefund(refund),
   bearer: refund.bearer,

@@ -24,14 +24,13 @@ export const PICKUP_STATUSES = ["pending", "ready to pick up", "picked up"] as c
 
 type StatusFacts = { fulfilment: Fulfilment; status: OrderStatus | null }
 
-/** Complete = in the customer's hands. */
+/** Complete means that the customer has the goods. */
 export const isComplete = ({ fulfilment, status }: StatusFacts): boolean =>
   status === "delivered" || (fulfilment === "pickup" && status === "picked up")
 
-/** What a person reads where a status stands. */
 export const statusText = (status: OrderStatus | null): string => status ?? "Order placed"
 
-/** What the customer is told when an order comes to a status; null where it does not concern them. */
+/** The customer's notification when an order reaches a status; null if the status does not concern them. */
 export function customerMessage(number: number, market: string, status: OrderStatus | null): string | null {
   const order = `Your order ${number} from ${market}`
   switch (status) {
@@ -55,7 +54,7 @@ export function customerMessage(number: number, market: string, status: OrderSta
   }
 }
 
-/** Why a courier who had taken an order has it no longer. */
+/** Tells a courier why they no longer deliver an order that they had taken. */
 export const lostMessage = (number: number, market: string, reason: string | null): string =>
   reason === null
     ? `Our team reassigned order ${number} from ${market}. You no longer need to deliver it.`
@@ -63,7 +62,10 @@ export const lostMessage = (number: number, market: string, reason: string | nul
 
 type Place = { name: string; address: string; city: string; state: string; zip: string; phone: string }
 
-/** An order that its courier carried is off: why, that they are paid, and where the goods go. */
+/**
+ * Tells a courier why an order that they had picked up was canceled, where the goods go, and that they keep the
+ * delivery fee unless the customer's bank took the payment back.
+ */
 export const calledOffMessage = (
   order: { number: number; cancelReason: string | null; chargedBackAt: Date | null },
   market: Place,
@@ -76,10 +78,10 @@ export const calledOffMessage = (
     .filter(Boolean)
     .join(" ")
 
-/** What a seller reads of an order that was cancelled after its courier had picked it up. */
+/** Shown to the seller of an order that was canceled after a courier picked it up. */
 export const KEEPS_EARNINGS = "A courier had picked it up: you keep what you earned for it."
 
-/** What its seller is told of an order that is off. */
+/** The seller's notification of a canceled order. */
 export function cancelledSaleMessage(
   order: Pick<Cancelled, "cancelReason" | "chargedBackAt" | "fulfilledAt"> & { number: number },
 ): string {
@@ -89,7 +91,7 @@ export function cancelledSaleMessage(
   return `${off} and refunded: ${order.cancelReason}`
 }
 
-/** What the seller is told of the courier's steps; null for what they did themselves. */
+/** The seller's notification of a courier's step; null for steps that the seller made. */
 export function sellerMessage(number: number, status: OrderStatus | null): string | null {
   switch (status) {
     case "waiting":
@@ -108,19 +110,17 @@ export function sellerMessage(number: number, status: OrderStatus | null): strin
 type Cancelled = {
   cancelledBy: "seller" | "admin" | "system" | "chargeback" | null
   cancelReason: string | null
-  /** When the customer's bank took the payment back, if it did. */
+  /** When the customer's bank took the payment back; null if it did not. */
   chargedBackAt: Date | null
-  /** Of a cancelled order: a courier had it, and who took part is paid all the same. */
+  /** Set on a canceled order if a courier had picked it up: the seller and the courier are still paid. */
   fulfilledAt?: Date | null
 }
 
-/** Whose page it is. */
 export type Reader = "customer" | "seller"
 
-/** The money of a cancelled order that goes back to the customer. */
 export type Refund = { status: RefundStatus }
 
-/** Who cancelled an order, why, and where the money is, in words for the one who reads it. */
+/** Who canceled an order, why, and where the money is, worded for the reader. */
 export function cancelledText(order: Cancelled, reader: Reader, refunds: readonly Refund[] = []): string {
   const reason = order.cancelReason?.trim()
   const refunded = refundedText(refunds, reader)

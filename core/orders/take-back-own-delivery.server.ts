@@ -7,8 +7,8 @@ import { moveOrder } from "./move-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
- * The seller's own person does not deliver it after all: the seller decides again, and until then the fee waits with
- * the platform. Throws `illegal_move` once it is shipped or delivered.
+ * The seller undoes the choice of their own delivery and chooses again; until then the platform holds the fee. Throws
+ * `illegal_move` once the order is shipped or delivered.
  */
 export async function takeBackOwnDelivery(ctx: SellerContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {

@@ -10,11 +10,11 @@ export type CustomerOrder = Omit<OrderDetails, "refunds"> & {
   photoUrl: string | null
   refunds: ToldRefund[]
   courierToCall: ToCall | null
-  /** The number is public on the market's own page; the order shows it while it is open. */
+  /** Whether the order shows the market's number, as it does while it is open. The market's page always shows it. */
   mayCallMarket: boolean
 }
 
-/** The customer's own order, whole; the delivery photo by a link that expires. Another customer's is not found. */
+/** Returns the customer's own order, with an expiring photo link. Throws `not_found` for another customer's order. */
 export async function viewCustomerOrder(ctx: CustomerContext, orderId: string): Promise<CustomerOrder> {
   const mine = eq(orders.customerId, ctx.actor.userId)
   const { details } = await readOrder(ctx.db, { orderId, mine, reader: "customer" })
@@ -28,7 +28,7 @@ export async function viewCustomerOrder(ctx: CustomerContext, orderId: string): 
   }
 }
 
-/** The courier of the customer's own order, where they may call now. */
+/** The courier of the customer's own order, if the customer may call them now. */
 async function courierToCall(ctx: CustomerContext, orderId: string): Promise<ToCall | null> {
   const [courier] = await ctx.db
     .select({ firstName: couriers.firstName, phone: couriers.phone, deliveredAt: deliveries.deliveredAt })

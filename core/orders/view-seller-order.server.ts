@@ -8,7 +8,7 @@ import { mayCallNow } from "./call-queries.server.ts"
 import { type OrderDetails, ofSeller, photoLink, readOrder } from "./order-queries.server.ts"
 import type { ToCall } from "./phone-numbers.ts"
 
-/** What an order brought the seller, of one kind; negative where it was kept or taken back. */
+/** The seller's ledger entries of one kind for an order, summed; negative for fees and reversals. */
 export type EarningLine = { kind: EntryKind; amountCents: Cents }
 
 export type SellerOrder = Omit<OrderDetails, "refunds"> & {
@@ -16,13 +16,13 @@ export type SellerOrder = Omit<OrderDetails, "refunds"> & {
   customerName: string
   customerToCall: ToCall | null
   photoUrl: string | null
-  /** Who delivers as a rule, of a delivery that the seller has not decided: their own person or not; null: no rule. */
+  /** The seller's usual choice, for an undecided delivery: true for their own person; null if they set none. */
   usualOwnDeliverer: boolean | null
-  /** From the ledger; they add up to what the seller gets. */
+  /** From the ledger; the sum is the seller's net earnings. */
   earnings: EarningLine[]
 }
 
-/** One of the seller's own orders, whole, with what it brings them. Another seller's is not found. */
+/** Returns one of the seller's own orders, with what it earns them. Throws `not_found` for another seller's order. */
 export async function viewSellerOrder(ctx: SellerContext, orderId: string): Promise<SellerOrder> {
   const { details, customerName } = await readOrder(ctx.db, {
     orderId,
@@ -65,7 +65,7 @@ async function earningsOf(ctx: SellerContext, orderId: string): Promise<EarningL
     .map((row) => ({ kind: row.kind, amountCents: cents(row.amountCents) }))
 }
 
-/** The customer of the seller's own order whom they may call now; the account's number where nothing is delivered. */
+/** The customer, if the seller may call them now. A pickup uses the phone number of the customer's account. */
 async function customerToCall(ctx: SellerContext, orderId: string): Promise<ToCall | null> {
   const [customer] = await ctx.db
     .select({

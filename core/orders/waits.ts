@@ -1,8 +1,8 @@
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 /**
- * What an order waits for, where only its seller can go on: who brings it, its being set ready, its being brought by
- * the seller's own person, or its arrival by a carrier.
+ * The action or event that an order waits for, if only its seller can continue: the choice of who delivers it, getting
+ * it ready for pickup, delivery by the seller's own person, or arrival by carrier.
  */
 export type Wait = "answer" | "readiness" | "own delivery" | "arrival"
 
@@ -20,7 +20,7 @@ type Patience = {
   readonly shippedRefundHours: number
 }
 
-/** The hours after which a waiting order's seller is reminded, and after which it is refunded. */
+/** The number of hours after which the seller of a waiting order is reminded, and after which it is refunded. */
 export const patienceFor = (wait: Wait, rates: Patience): { remindHours: number; refundHours: number } =>
   wait === "arrival"
     ? { remindHours: rates.shippedReminderHours, refundHours: rates.shippedRefundHours }
@@ -33,14 +33,14 @@ const ASKED: Record<Wait, string> = {
   arrival: "If it has arrived, please mark it delivered.",
 }
 
-/** What a reminder asks the seller for. */
+/** The request to the seller in a reminder. */
 export const askedFor = (wait: Wait): string => ASKED[wait]
 
 /** "24 hours", "21 days" */
 export const spanText = (hours: number): string =>
   hours % 24 === 0 && hours > 72 ? `${hours / 24} days` : `${hours} hours`
 
-/** The reason that a customer reads when the wait is over. */
+/** The reason shown to the customer when the order is refunded. */
 export const refundReason = (wait: Wait, hours: number): string =>
   wait === "own delivery" || wait === "arrival"
     ? `The market did not mark this order delivered within ${spanText(hours)}.`

@@ -6,8 +6,8 @@ import { moveOrder } from "./move-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
- * The seller takes a delivery that still waits back from the platform's couriers and decides again. Throws
- * `illegal_move` once a courier took it.
+ * The seller withdraws an offered delivery that no courier has taken, and decides again. Throws `illegal_move` once a
+ * courier took it.
  */
 export async function withdrawOffer(ctx: SellerContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {

@@ -7,7 +7,7 @@ import { releaseDueEvents, withdraw } from "./due-events.server.ts"
 import { emit } from "./emit.server.ts"
 import { publishEvents, queueEvents } from "./outbox-relay.server.ts"
 
-/** One withdraws, one relays, one looks on. */
+/** One connection withdraws, one relays, one observes. */
 const database = useDatabase({ connections: 3 })
 const clock = testClock()
 const ctx = () => systemCtx(database, { now: clock.now })
@@ -24,7 +24,7 @@ async function cancelled(seconds: number): Promise<{ orderId: string; sellerId: 
 }
 const release = (executor: Executor = database.db) => releaseDueEvents(executor, clock.now(), 100)
 
-/** What the relay queues now: the orders that jobs are about, without repetition. */
+/** Returns the orders whose jobs the relay queues now, without duplicates. */
 async function relay(): Promise<string[]> {
   const queued = new Set<string>()
   await database.db.transaction(async (tx) => {

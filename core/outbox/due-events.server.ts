@@ -2,13 +2,13 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Executor, Transaction } from "#db/client.ts"
 import { EVENTS, type EventName, type Payload } from "./events.ts"
 
-/** Of an outbox row: its jobs are due later, and were neither released nor withdrawn yet. */
+/** True for an outbox row whose jobs are due later and were neither released nor withdrawn yet. */
 export const waitsForItsTime: SQL = sql`queued_at = due_at`
 
 /**
- * Withdraws the jobs of the events of this name that wait for their time and have these fields in their payload; live
- * messages were sent at once and stay. Returns of how many events: none where the jobs were released already, and
- * then they run. Which of the two came first is decided by the event's row lock.
+ * Withdraws the jobs of the events of this name that are not due yet and have these fields in their payload; their live
+ * messages were sent at once and stay. Returns how many events it withdrew: 0 if the jobs were released already, and
+ * then they run. The event's row lock decides which of the two comes first.
  */
 export async function withdraw<E extends EventName>(
   tx: Transaction,
@@ -30,9 +30,9 @@ export async function withdraw<E extends EventName>(
 }
 
 /**
- * Lets at most `limit` events whose jobs are due by `now` wait for the relay like any other; from then on nobody
- * withdraws them. Commits at once, so that no withdrawal waits for a queue that hangs. Events that somebody withdraws at
- * this moment are passed by. Returns when the next one is due.
+ * Releases at most `limit` events whose jobs are due by `now` to the relay; from then on nobody can withdraw them.
+ * Commits at once, so that no withdrawal waits for a queue that hangs. Skips events that are being withdrawn at this
+ * moment. Returns when the next one is due.
  */
 export async function releaseDueEvents(db: Executor, now: Date, limit: number): Promise<Date | undefined> {
   const at = now.toISOString()

@@ -7,17 +7,20 @@ const role = z.enum(["customer", "seller", "deliverer", "admin"])
 const always = () => true
 
 /**
- * The one map of what can happen. Of each event: the shape of its payload, the jobs it queues (a list, or each with the
+ * The one map of all events. For each event: the shape of its payload, the jobs it queues (a list, or each with the
  * condition under which it is queued), and the live messages it sends. The outbox, the job handlers (a missing one does
  * not compile), the rooms and the browser's types derive from it.
  */
 export const EVENTS = {
-  /** `userId` is null where nobody is to get it: what is answered, and how fast, must not tell who has an account. */
+  /**
+   * `userId` is null if no email is to be sent. The event is written anyway, so that neither the response nor its
+   * timing reveals who has an account.
+   */
   "email.confirmationRequested": event(
     {
       userId: id.nullable(),
       role,
-      /** The page where the person was going. */
+      /** The page to which the person was going. */
       next: z.string().nullish(),
     },
     { jobs: ["send-confirmation-email"] },
@@ -28,7 +31,7 @@ export const EVENTS = {
   ),
   "email.deviceLinkRequested": event({ userId: id.nullable(), role }, { jobs: ["send-device-link-email"] }),
   "apiToken.ending": event({ tokenId: id, userId: id, role }, { jobs: ["send-token-ending-email"] }),
-  /** Somebody wants another email: the change's row holds it. */
+  /** A person wants another email address, which the row of the change has. */
   "email.changeRequested": event(
     { userId: id, role, changeId: id },
     { jobs: ["send-email-change-link", "send-email-change-notice"] },
@@ -45,7 +48,7 @@ export const EVENTS = {
       messages: (e) => applied(e.role),
     },
   ),
-  /** The second version of the terms is coming. */
+  /** A second version of the terms will apply. */
   "terms.announced": event({ userId: id, role }, { jobs: ["send-terms-email"] }),
   "person.registered": event(
     { userId: id, role },
@@ -72,7 +75,7 @@ export const EVENTS = {
       messages: (e) => [changed(e.role, e.userId, "account"), ...applied(e.role)],
     },
   ),
-  /** The rows are erased already; the job tells the outside. Open pages find that nobody is signed in. */
+  /** The rows are erased already; the job notifies outside services. Open pages find that nobody is signed in. */
   "account.deleted": event(
     { userId: id, roles: z.array(role) },
     {
@@ -84,7 +87,7 @@ export const EVENTS = {
       ],
     },
   ),
-  /** Somebody signed out or in again, or all that they had open was ended. Without `sessionId` it is all of them. */
+  /** A person signed out or in again, or all their sessions were ended. Without `sessionId` it is all of them. */
   "sessions.ended": event(
     { userId: id, roles: z.array(role), sessionId: id.optional() },
     {
@@ -98,7 +101,7 @@ export const EVENTS = {
       messages: () => [changed("admin", "ops", "approvals")],
     },
   ),
-  /** A seller asks for another name, address or time zone of the market, or takes that back. */
+  /** A seller requests another name, address or time zone for the market, or withdraws the request. */
   "market.changeRequested": event(
     { userId: id },
     {
@@ -112,7 +115,7 @@ export const EVENTS = {
       messages: (e) => [changed("seller", e.userId, "account"), changed("admin", "ops", "approvals")],
     },
   ),
-  /** It takes orders again, and this customer asked to be told. */
+  /** The market takes orders again, and this customer asked to be notified. */
   "market.opened": event(
     { marketId: id, customerId: id },
     { jobs: ["send-market-opened-email", "push-market-opened"] },
@@ -135,7 +138,7 @@ export const EVENTS = {
       orderId: id,
       customerId: id,
       sellerId: id,
-      /** False where our own table taxed the order: there is nobody to tell. */
+      /** False if our own table taxed the order: then no tax provider has to be notified. */
       taxIsRecorded: z.boolean().optional(),
     },
     {
@@ -154,11 +157,11 @@ export const EVENTS = {
       customerId: id,
       sellerId: id,
       status: z.string(),
-      /** A platform delivery, by its stored name: everyone who could take it is told as well. */
+      /** Set for a platform delivery, by its stored name: every courier who could take it is notified as well. */
       carriage: z.enum(["platform"]).optional(),
-      /** The customer was told of this step before. */
+      /** The customer was notified of this step before. */
       isRepeated: z.literal(true).optional(),
-      /** The courier whose step it is: their deliveries and figures are other ones now. */
+      /** The courier who made the step: their deliveries and figures have changed. */
       courierId: id.optional(),
     },
     {
@@ -180,9 +183,9 @@ export const EVENTS = {
       orderId: id,
       customerId: id,
       sellerId: id,
-      /** Who was on the way to pick it up. */
+      /** The courier who was on the way to pick it up. */
       courierId: id.optional(),
-      /** It waited for a courier: everyone who could take it is told as well. */
+      /** Set if the order was waiting for a courier: every courier who could take it is notified as well. */
       carriage: z.enum(["platform"]).optional(),
     },
     {
@@ -201,7 +204,7 @@ export const EVENTS = {
     },
   ),
   "order.refundDue": event({ orderId: id, refundId: id }, { jobs: ["send-refund"] }),
-  /** A part of an order goes back to the customer's card, or went back by the provider's dashboard. */
+  /** A part of an order is refunded to the customer's card, or was refunded in the provider's dashboard. */
   "order.refunded": event(
     { orderId: id, refundId: id, customerId: id, sellerId: id },
     {
@@ -215,14 +218,14 @@ export const EVENTS = {
       messages: refundMessages,
     },
   ),
-  /** The provider has a refund, has done it, or gave it up. */
+  /** The provider received a refund, completed it, or gave it up. */
   "order.refundMoved": event(
     { orderId: id, refundId: id, customerId: id, sellerId: id },
     { messages: refundMessages },
   ),
   /** The seller has not acted for a day. */
   "order.reminded": event({ orderId: id, sellerId: id }, { jobs: ["send-order-reminder-email"] }),
-  /** The customer's bank took the money back, or gave it back after all. */
+  /** The customer's bank took the money back, or returned it after all. */
   "order.disputed": event(
     { orderId: id, sellerId: id, won: z.boolean() },
     {
@@ -240,7 +243,7 @@ export const EVENTS = {
   /** The card provider sent a webhook (`eventId` is the provider's own id). */
   "payment.eventReceived": event({ eventId: z.string() }, { jobs: ["process-payment-event"] }),
   "transfers.due": event({ orderId: id }, { jobs: ["send-transfers"] }),
-  /** A seller's or courier's figures are other ones now. */
+  /** A seller's or courier's figures have changed. */
   "money.moved": event({ userId: id, role }, { messages: (e) => [changed(e.role, e.userId, "money")] }),
   "payout.requested": event(
     { payoutId: id, userId: id, role },
@@ -258,7 +261,7 @@ export const EVENTS = {
     { payoutId: id, userId: id, role },
     { jobs: ["send-payout-email"], messages: (e) => [changed(e.role, e.userId, "money")] },
   ),
-  /** What the provider says of a seller's or courier's account, or of a seller's subscription, is something else now. */
+  /** The provider changed the status of a seller's or courier's account, or of a seller's subscription. */
   "account.changed": event({ userId: id, role }, { messages: (e) => [changed(e.role, e.userId, "account")] }),
   "account.requirementsDue": event({ userId: id, role }, { jobs: ["send-requirements-email"] }),
   "plan.changed": event(
@@ -270,10 +273,10 @@ export const EVENTS = {
   ),
   /** A seller who has a subscription, or may have none, has paid for another one. */
   "plan.doubled": event({ userId: id }, { jobs: ["keep-one-plan"] }),
-  /** What was paid for a second subscription went back. */
+  /** The payment for a second subscription was refunded. */
   "plan.refunded": event({ userId: id, amountCents: z.int() }, { jobs: ["send-plan-refunded-email"] }),
   "image.uploaded": event({ imageId: id }, { jobs: ["process-image"] }),
-  /** A seller's image got its sizes, or turned out not to be one. */
+  /** A seller's image was resized, or turned out not to be an image. */
   "picture.processed": event(
     { imageId: id, sellerId: id },
     { messages: (e) => [changed("seller", e.sellerId, "pictures", e.imageId)] },
@@ -288,7 +291,7 @@ export const EVENTS = {
   ),
 } as const
 
-/** A message to everyone in one room. It says what changed, never what it is now: pages refetch the truth. */
+/** A message to everyone in one room. It says what changed, never the new value: pages refetch the truth. */
 export type RoomMessage = {
   readonly party: z.infer<typeof role>
   readonly room: string
@@ -300,7 +303,7 @@ export type Events = typeof EVENTS
 export type EventName = keyof Events
 export type Payload<E extends EventName> = z.infer<Events[E]["schema"]>
 export type JobName = { [E in EventName]: keyof Events[E]["jobs"] }[EventName]
-/** The payloads that a job can be given: of every event that queues it. */
+/** The payloads that a job can get: those of every event that queues it. */
 export type JobPayload<J extends JobName> = {
   [E in EventName]: J extends keyof Events[E]["jobs"] ? Payload<E> : never
 }[EventName]
@@ -324,14 +327,14 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
   return { schema: z.object(shape), jobs: conditions as Jobs<S, J>, messages }
 }
 
-/** Admins see applicants once their email is confirmed: when they confirm it, or at once if it was before. */
+/** Admins see applicants once their email is confirmed: when they confirm it, or at once if it was confirmed before. */
 const applied = (of: z.infer<typeof role>): RoomMessage[] =>
   isApplicant(of) ? [changed("admin", "ops", "approvals")] : []
 
-/** Of the roles that an admin approves. */
+/** Whether an admin has to approve the role. */
 const isApplicant = (of: z.infer<typeof role>) => of === "seller" || of === "deliverer"
 
-/** For every room that pages of this role listen to. */
+/** One message for every room that pages of this role listen to. */
 function ended(of: z.infer<typeof role>, data: SessionsEnded): RoomMessage[] {
   const rooms = [homeRoom({ role: of, userId: data.userId }), ...(of === "deliverer" ? [WAITING_ROOM] : [])]
   return rooms.map((room) => ({ ...room, type: SESSIONS_ENDED, data }))

@@ -7,7 +7,7 @@ import { transaction } from "#db/transaction.ts"
 import { definition, jobsOf } from "./emit.server.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
 
-/** A job that an event asks for. `id` is the same however often the event is handed over. */
+/** A job that an event queues. `id` is the same however often the event is processed. */
 export type OutboxJob = {
   readonly id: string
   readonly name: JobName
@@ -15,13 +15,13 @@ export type OutboxJob = {
   /** The trace that the event belongs to, if there is one. */
   readonly traceparent?: string
 }
-/** A live message that an event sends. `id` is the same however often the event is handed over. */
+/** A live message that an event sends. `id` is the same however often the event is processed. */
 export type OutboxMessage = RoomMessage & { readonly id: string }
 
 /**
- * Hands the jobs of the oldest events that are not queued yet to `add`, and marks those events. When `add` throws,
- * nothing is marked and the error goes on to the caller; a crash in between hands the same ids over again. Of relays
- * running at once one works. Returns whether there is more.
+ * Passes the jobs of the oldest unqueued events to `add`, and marks those events. When `add` throws, nothing is marked
+ * and the error is thrown to the caller; after a crash in between, the same ids are passed again. If several relays run
+ * at once, only one works. Returns whether there is more.
  */
 export async function queueEvents(
   db: Database,
@@ -39,10 +39,10 @@ export async function queueEvents(
 }
 
 /**
- * Gives each live message of the oldest unpublished events to `publish` and marks the events whose messages all
- * arrived; the others keep waiting. `after` goes on behind events that were tried already, so that however many wait
- * for one dead room's host do not hold up what another can take. Answers how many it took, and where to go on while
- * there is more.
+ * Passes each live message of the oldest unpublished events to `publish` and marks the events whose messages were all
+ * delivered; the others keep waiting. `after` skips events that were tried already, so that many messages for one dead
+ * room host do not delay messages for other hosts. Returns how many events it took, and where to continue while there
+ * is more.
  */
 export async function publishEvents(
   db: Database,
@@ -59,7 +59,7 @@ export async function publishEvents(
       await mark(tx, "publishedAt", arrived)
       const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
       return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
-      // After a power cut a message is published once more, and the pages that show it load once more.
+      // After a power failure a message may be published again, and the pages that show it reload once more.
     },
     { asyncCommit: true },
   )
@@ -68,7 +68,7 @@ export async function publishEvents(
 type Row = { id: number; event: string; payload: unknown; traceparent: string | null }
 type Done = "queuedAt" | "publishedAt"
 
-/** Events that only a newer version of the program knows are left to it. */
+/** An older version of the program leaves events that it does not know to a newer one. */
 const known = Object.keys(EVENTS)
 
 const columns = {
@@ -99,12 +99,12 @@ const unpublished = prepared((db) =>
     .prepare("outbox_unpublished"),
 )
 
-/** One lock a kind of relay; "ob" in ASCII, then the kind. */
+/** One lock for each kind of relay: "ob" in ASCII, then the kind. */
 const RELAY_LOCKS: Record<Done, number> = { queuedAt: 0x6f6201, publishedAt: 0x6f6202 }
 
 /**
- * What `read` answers, for the one relay of its kind that works at this moment; others find nothing to do and come
- * again. Not by row locks: those of a hung queue would hide the same events from the live messages.
+ * Returns the rows of `read` to the one relay of its kind that works at this moment; other relays get no rows and try
+ * again later. It uses no row locks: those of a hung queue would hide the same events from the live messages.
  */
 async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): Promise<Row[]> {
   const { rows } = await tx.execute<{ mine: boolean }>(
@@ -113,7 +113,7 @@ async function claim(tx: Transaction, done: Done, read: () => Promise<Row[]>): P
   return rows[0]?.mine ? read() : []
 }
 
-/** Both relays write to the same rows: each locks all of its own first, oldest first, or they wait for each other. */
+/** Both relays write to the same rows. Each first locks all its rows, oldest first, so that they do not deadlock. */
 const inTurn = (ids: number[]) => sql`with mine as materialized (
     select id from outbox where id = any(${sql.param(ids)}::bigint[]) order by id for no key update
   )`

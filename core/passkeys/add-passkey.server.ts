@@ -13,8 +13,8 @@ import { makeChallenge, spendChallenge } from "./challenges.server.ts"
 const MOST_PASSKEYS = 20
 
 /**
- * What the browser needs to make a passkey for the person, once they have given their password, and an admin a code.
- * Throws `invalid` at `password` or `code`, `not_allowed` above twenty, `rate_limited`.
+ * Returns the options from which the browser creates a passkey, after checking the person's password, and an admin's
+ * code. Throws `invalid` at `password` or `code`, `not_allowed` above twenty passkeys, `rate_limited`.
  */
 export async function beginPasskey(
   ctx: PersonContext,
@@ -39,8 +39,8 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that the browser made, under the name given before; an email tells the person. Throws `invalid`
- * for an answer that is not to a challenge of theirs, or of another site, or that comes late.
+ * Adds the passkey that the browser created, under the name given before; an email notifies the person. Throws
+ * `invalid` for a response that is late, from another site, or not to one of their challenges.
  */
 export async function addPasskey(
   ctx: PersonContext,

@@ -5,13 +5,15 @@ import { MINUTE_MS } from "#core/durations.ts"
 import type { Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 
-/** From the options to the browser's answer: a fingerprint, or a phone fetched from the next room. */
+/** From the options to the browser's response: a fingerprint, or a phone fetched from the next room. */
 const ANSWERED_WITHIN_MINUTES = 5
 
-/** Whom a challenge is for, and the name of the passkey to come; both null for signing in, where nobody is known yet. */
+/**
+ * The person a challenge is for, and the name of the new passkey; both null for signing in, when nobody is known yet.
+ */
 type Purpose = { userId: string | null; name: string | null }
 
-/** Makes a challenge that works once, for a few minutes. Of it only the hash is kept. */
+/** Creates a challenge that works once, for a few minutes. Only its hash is stored. */
 export async function makeChallenge(ctx: Context, purpose: Purpose): Promise<Uint8Array> {
   const challenge = randomBytes(32)
   await ctx.db.insert(verifications).values({
@@ -23,7 +25,7 @@ export async function makeChallenge(ctx: Context, purpose: Purpose): Promise<Uin
   return challenge
 }
 
-/** Uses a challenge up: of two answers that come at once, one finds it. Null where it was never made, or is over. */
+/** Uses a challenge up: of two simultaneous responses, one gets it. Null when it never existed or has expired. */
 export async function spendChallenge(ctx: Context, challenge: string): Promise<Purpose | null> {
   const [row] = await ctx.db
     .delete(verifications)
@@ -32,7 +34,7 @@ export async function spendChallenge(ctx: Context, challenge: string): Promise<P
   return row ? (JSON.parse(row.value) as Purpose) : null
 }
 
-/** Ends the challenges to which the person's new passkeys would answer. */
+/** Ends the person's open challenges for creating passkeys. */
 export async function dropChallenges(tx: Transaction, userId: string): Promise<void> {
   await tx
     .delete(verifications)

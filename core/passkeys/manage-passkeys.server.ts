@@ -8,7 +8,7 @@ import { transaction } from "#db/transaction.ts"
 import { isRecent } from "./passkey-review.ts"
 import { deletePasskeys } from "./remove-passkeys.server.ts"
 
-/** The person's passkeys, oldest first; nothing that opens anything. */
+/** The person's passkeys, oldest first, without anything that gives access. */
 export async function listPasskeys(ctx: AccountContext) {
   const held = await ctx.db
     .select({
@@ -25,7 +25,7 @@ export async function listPasskeys(ctx: AccountContext) {
 
 export type Passkey = Awaited<ReturnType<typeof listPasskeys>>[number]
 
-/** Renames one of the person's passkeys. A stranger's is not found. */
+/** Renames one of the person's passkeys. Throws `not_found` for another person's. */
 export async function renamePasskey(
   ctx: PersonContext,
   { passkeyId, name }: { passkeyId: string; name: string },
@@ -39,8 +39,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the person's passkeys, so that it opens nothing anymore; an email tells the person. A stranger's is not
- * found. Throws `invalid` at `password` or `code`, `rate_limited`.
+ * Removes one of the person's passkeys, which then gives no access; an email notifies the person. Throws `not_found`
+ * for another person's passkey, `invalid` at `password` or `code`, `rate_limited`.
  */
 export async function removePasskey(
   ctx: PersonContext,

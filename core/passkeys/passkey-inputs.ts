@@ -3,7 +3,7 @@ import { codeField } from "#core/identity/inputs.ts"
 import { currentPasswordField } from "#core/identity/password.ts"
 import { oneLine, readableText } from "#core/typed-text.ts"
 
-/** "iPhone": passkeys are told apart by the name that their owner gives them. */
+/** "iPhone": owners recognize their passkeys by the names that they give them. */
 const passkeyNameField = z
   .string({ error: "Give the passkey a name." })
   .overwrite(readableText)
@@ -11,7 +11,7 @@ const passkeyNameField = z
   .min(1, { error: "Give the passkey a name.", abort: true })
   .max(60, "Keep this to 60 characters.")
 
-/** A passkey opens the account for good, so adding one asks for the password again. */
+/** A passkey gives lasting access to the account, so adding one requires the password again. */
 export const beginPasskeyInput = z.object({
   name: passkeyNameField,
   password: currentPasswordField,
@@ -19,14 +19,14 @@ export const beginPasskeyInput = z.object({
 })
 
 export const renamePasskeyInput = z.object({ passkeyId: z.string(), name: passkeyNameField })
-/** A session that was left open must not take away how the owner gets in. */
+/** Removing a passkey requires the password, so that a session left open cannot take away the owner's access. */
 export const removePasskeyInput = z.object({
   passkeyId: z.string(),
   password: currentPasswordField,
   code: codeField,
 })
 
-/** What the browser answers to the options of a passkey, as it sends it through a form. */
+/** The browser's response to the options of a passkey, as it sends it through a form. */
 export const passkeyAnswerInput = z.object({
   answer: z
     .string()

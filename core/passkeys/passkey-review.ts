@@ -1,17 +1,17 @@
 import { z } from "zod"
 import { DAY_MS } from "#core/durations.ts"
 
-/** A younger one may belong to the person who had access before the owner took the account back. */
+/** A younger passkey may belong to a person who had access before the owner recovered the account. */
 export const RECENT_PASSKEY_DAYS = 30
 
 const ids = z.array(z.string()).max(100)
 
-/** What a form that recovers an account says of the passkeys that it has listed. */
+/** The passkeys that a form to recover an account has listed, and those ticked for removal. */
 export const passkeyReviewFields = { shownPasskeys: ids, removedPasskeys: ids }
 
 export const passkeyReviewInput = z.object(passkeyReviewFields)
 
-/** Nothing is shown where nobody can be asked: by API. */
+/** Both are absent by API, where no passkeys can be shown. */
 export type PasskeyReview = {
   readonly shownPasskeys?: readonly string[]
   readonly removedPasskeys?: readonly string[]
@@ -20,7 +20,7 @@ export type PasskeyReview = {
 export const isRecent = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < RECENT_PASSKEY_DAYS * DAY_MS
 
-/** Whether a passkey ends with the recovery: it is ticked, or a recent one that its owner was not shown. */
+/** Whether a recovery removes a passkey: it is ticked, or recent and its owner was not shown it. */
 export function endsWith(
   { shownPasskeys = [], removedPasskeys = [] }: PasskeyReview,
   passkey: { id: string; createdAt: Date },
@@ -30,6 +30,6 @@ export function endsWith(
   return isRecent(passkey.createdAt, now) && !shownPasskeys.includes(passkey.id)
 }
 
-/** What a toast adds, after a blank. */
+/** The sentence that a toast appends, with a leading space; "" for none. */
 export const alsoRemoved = (count: number): string =>
   count === 0 ? "" : count === 1 ? " One passkey was removed." : ` ${count} passkeys were removed.`

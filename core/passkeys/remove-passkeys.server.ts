@@ -8,8 +8,8 @@ import { dropChallenges } from "./challenges.server.ts"
 import { endsWith, type PasskeyReview } from "./passkey-review.ts"
 
 /**
- * Removes the passkeys that somebody else may have added, and ends what is left of making one: part of each way to
- * recover an account, in its transaction. Returns how many went.
+ * Removes the passkeys that somebody else may have added, and ends open challenges for new ones: part of each way to
+ * recover an account, in its transaction. Returns the number of passkeys removed.
  */
 export async function removeReviewed(
   ctx: AccountContext,
@@ -30,7 +30,7 @@ export async function removeReviewed(
   )
 }
 
-/** Deletes those of them that are the person's, and has an email tell. Returns how many there were. */
+/** Deletes the person's passkeys among `ids`, and has an email notify them. Returns the number deleted. */
 export async function deletePasskeys(ctx: AccountContext, tx: Transaction, ids: string[]): Promise<number> {
   const { userId, role } = ctx.actor
   const removed = await tx

@@ -8,7 +8,7 @@ import { tellingSignIn } from "#core/security-log.server.ts"
 import { memberships, passkeys, users } from "#db/schema/index.ts"
 import { makeChallenge, spendChallenge } from "./challenges.server.ts"
 
-/** What a browser needs to use any passkey of this site. Throws `rate_limited`. */
+/** Returns the options with which a browser can use any passkey of this site. Throws `rate_limited`. */
 export async function passkeyOptions(
   ctx: Context,
   { site, address }: { site: PasskeySite; address: string },
@@ -18,9 +18,9 @@ export async function passkeyOptions(
 }
 
 /**
- * Whose passkey the browser has used, for the role of the page that they sign in on. It stands for the password and
- * an admin's code, since the authenticator has verified its person. Throws `wrong_credentials`, the same for a passkey
- * that we do not know, one that is not of this role, and an answer that is late or of another site;
+ * Returns the person whose passkey the browser used, for the role of the page that they sign in on. It replaces the
+ * password and an admin's code, since the authenticator has verified its user. Throws `wrong_credentials`, with the
+ * same message for an unknown passkey, a person without this role, and a response that is late or from another site;
  * `email_not_confirmed`, `rate_limited`.
  */
 export async function signInWithPasskey(

@@ -7,13 +7,13 @@ import { bookBeyond } from "./book-refund.server.ts"
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
 /**
- * The delivery fee belongs to the person who delivers. It waits with the platform from payment on; carrying, taking and
- * giving back move it by a pair of entries that add up to nothing. A courier has all of it, also where some of it was
- * refunded while nobody delivered; a seller who delivers has it without what they bear of such refunds. The caller holds
- * the order's row.
+ * Moves the delivery fee to the person who delivers. The platform holds it from payment on; starting, taking and giving
+ * back a delivery each move it by a pair of entries that add up to zero. A courier gets the whole fee, even if some of
+ * it was refunded while nobody delivered; a seller who delivers gets it less what they pay of such refunds. The caller
+ * must hold the lock on the order's row.
  *
- * While the customer's bank has the money nobody earns it: each pair is taken back by one of its own, until the bank gives
- * it back.
+ * While the customer's bank holds the money nobody earns the fee: each pair is reversed by a second pair until the bank
+ * returns the money.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
   const disputeId = await openDispute(tx, orderId)
@@ -53,7 +53,7 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
   if (!disputeId) await bookBeyond(tx, orderId)
 }
 
-/** The dispute by which the bank has the order's money now. */
+/** Returns the dispute in which the bank holds the order's money, or null. */
 async function openDispute(tx: Transaction, orderId: string): Promise<string | null> {
   const [taken] = await tx
     .select({ disputeId: ledgerEntries.disputeId })
@@ -65,7 +65,7 @@ async function openDispute(tx: Transaction, orderId: string): Promise<string | n
   return taken?.disputeId ?? null
 }
 
-/** What was refunded of the fee while the platform held it, and is the seller's to bear. */
+/** Cents of the fee that were refunded while the platform held it and that the seller pays for. */
 async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<number> {
   const [row] = await tx
     .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
@@ -82,7 +82,7 @@ async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<numb
   return row?.cents ?? 0
 }
 
-/** Who holds how much of an order's delivery fee; `entries` counts the order's fee entries, to name the next pair. */
+/** Who holds how much of an order's delivery fee; `entries`, the number of fee entries, numbers the next pair. */
 async function feeOwners(tx: Transaction, orderId: string) {
   return tx
     .select({

@@ -13,11 +13,12 @@ type Booked = Priced & { id: string }
 type Sums = Awaited<ReturnType<typeof sumsOf>>
 
 /**
- * Takes a part of an order off the books. The tax leaves what the platform holds. The items are the bearer's, the seller
- * with their share of the platform's fee back; so is the delivery fee, once somebody delivers, and a courier keeps it
- * either way. A seller gives back what the order earned them and no more: the processor's fee of what is not sold after
- * all is the platform's, as it is when an order is cancelled. What is due to the seller shrinks. Booked twice, it stands
- * once. The caller holds the order's row, and `order` is as it was before this refund.
+ * Books a partial refund of an order in the ledger. The tax comes out of the platform's held tax. The bearer pays for
+ * the items and, once somebody delivers, for the delivery fee; a courier keeps their fee. A seller gets back their
+ * share of the platform's fee and never pays more than the order earned them: the platform pays the processor's fee of
+ * refunded items, as it does for canceled orders. Transfers to the seller that are still due shrink. Booking the same
+ * refund twice has no further effect. The caller must hold the lock on the order's row, and `order` must be as it was
+ * before this refund.
  */
 export async function bookRefund(
   ctx: Context,
@@ -41,12 +42,12 @@ export async function bookRefund(
   await shrinkTransfers(ctx, tx, order.id)
 }
 
-/** Who would bear how much of a refund that is booked now. */
+/** Returns who would pay how much if the refund were booked now. */
 export async function quoteShares(db: Executor, refund: Priced, order: OrderToRefund): Promise<RefundShares> {
   return sharesOf(refund.bearer, entriesOf(refund, order, await sumsOf(db, order.id)))
 }
 
-/** As `REFUND_SHARES` says. What is held leaves the platform's entries, where it was put when the order was paid. */
+/** Follows `REFUND_SHARES`. Held amounts leave the platform's entries, where they were booked on payment. */
 function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   const seller = { party: "seller" as const, userId: order.sellerId }
   const platform = { party: "platform" as const, userId: null }
@@ -74,7 +75,7 @@ function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   ]
 }
 
-/** The platform's fee on what is given back; the last refund takes what rounding left. */
+/** The platform's fee on the refunded items. Rounds the running total, so that all refunds add up exactly. */
 function platformFeeShare({ itemsCents }: RefundParts, order: OrderToRefund): Cents {
   if (order.itemsCents === 0) return ZERO
   const before = order.refunded.itemsCents
@@ -82,7 +83,7 @@ function platformFeeShare({ itemsCents }: RefundParts, order: OrderToRefund): Ce
   return cents(feeOf(before + itemsCents) - feeOf(before))
 }
 
-/** What the order has brought its seller so far, and who holds its delivery fee. */
+/** The seller's net earnings from the order so far, and who holds its delivery fee. */
 async function sumsOf(db: Executor, orderId: string) {
   const rows = await db
     .select({
@@ -105,9 +106,9 @@ async function sumsOf(db: Executor, orderId: string) {
 }
 
 /**
- * What a seller bears of an order's refunds may be more, or less, than the order brings them once its delivery fee has
- * moved: books the difference between them and the platform, so that refunds make no debt. The caller holds the order's
- * row.
+ * After a delivery fee moves, a seller's share of the order's refunds can be more or less than the order earns them.
+ * Books the difference between the seller and the platform, so that refunds never put a seller into debt. The caller
+ * must hold the lock on the order's row.
  */
 export async function bookBeyond(tx: Transaction, orderId: string): Promise<void> {
   const isBeyond = sql`${ledgerEntries.part} is not distinct from 'beyond'`
@@ -150,8 +151,8 @@ export async function bookBeyond(tx: Transaction, orderId: string): Promise<void
 }
 
 /**
- * A transfer that nobody has tried to send yet carries what is left of the earnings, or nothing. One that may have left
- * is sent as it is: its sweep takes the difference back.
+ * Shrinks transfers that nobody has tried to send yet to the remaining earnings, or cancels them if nothing remains. A
+ * transfer that may have been sent keeps its amount: the reversal sweep takes the difference back.
  */
 async function shrinkTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const unsent = and(eq(transfers.status, "due"), eq(transfers.attempts, 0))
@@ -175,7 +176,7 @@ async function shrinkTransfers(ctx: Context, tx: Transaction, orderId: string): 
   }
 }
 
-/** Of a row of `transfers`: what its order has earned its person by the books, whatever was taken back again. */
+/** SQL for a row of `transfers`: the net cents that the order has earned its recipient, from the ledger. */
 export const earnedOf = () =>
   sql<number>`(select coalesce(sum(e.amount_cents), 0)::int from ledger_entries e
     where e.order_id = transfers.order_id and e.user_id = transfers.user_id

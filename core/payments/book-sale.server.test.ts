@@ -18,7 +18,7 @@ const SALE = {
   platformFeeCents: cents(500),
 }
 
-/** Another market's order of a checkout, which nobody has booked yet. */
+/** Another market's order in a checkout, not booked yet. */
 async function anOrderToBook() {
   const { db } = database
   const [customer, market, other] = [await aCustomer(db), await aMarket(db), await aMarket(db)]

@@ -15,9 +15,10 @@ export type Sale = {
 }
 
 /**
- * Books paid orders. Of each: the items' price to the seller less the platform's fee and the items' share of the card
- * processor's fee; the tax and, until somebody delivers, the delivery fee to the platform, less their share of it. The
- * entries add up to what the customer paid less the processor's fee. Booked twice, they stand once.
+ * Books paid orders in the ledger. For each order, the seller gets the price of the items less the platform's fee and
+ * less the items' share of the card processor's fee. The platform gets the tax and, until somebody delivers, the
+ * delivery fee, less their share of the processor's fee. The entries add up to what the customer paid less the
+ * processor's fee. Booking the same order twice has no further effect.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
   await tx.insert(ledgerEntries).values(sales.flatMap(entriesOf)).onConflictDoNothing()
@@ -45,7 +46,7 @@ function entriesOf(sale: Sale) {
     }))
 }
 
-/** The processor keeps its fee of a payment that was given back before any order came of it; the platform bears it. */
+/** Books the processor's fee of a payment that was refunded before it became an order; the platform pays it. */
 export async function bookLostFee(tx: Transaction, refundId: string, feeCents: Cents): Promise<void> {
   await tx
     .insert(ledgerEntries)

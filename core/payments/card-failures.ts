@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
 
 const UNKNOWN = "The payment did not go through. Nothing was charged. Please try again, or use another card."
 
-/** What happened to a rejected card and what to do, as the customer reads it. */
+/** The message to the customer: what happened to a rejected card and what to do. */
 export function cardFailureMessage(rejection: Partial<CardRejection> | null): string {
   return SENTENCES[rejection?.declineCode ?? ""] ?? SENTENCES[rejection?.code ?? ""] ?? UNKNOWN
 }

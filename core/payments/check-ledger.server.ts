@@ -4,9 +4,9 @@ import type { Context } from "#core/context.ts"
 export type LedgerFault = { orderId: string; expectedCents: number; bookedCents: number }
 
 /**
- * The invariant of the books: an order's entries add up to what the customer paid for it less the processor's fee and
- * what was refunded, or to minus that fee once the customer's bank took back what was left. Answers the orders for which
- * they do not; none is well.
+ * Checks the ledger's invariant: an order's entries add up to what the customer paid less the processor's fee and
+ * refunds, or to minus that fee once the customer's bank took back the rest. Returns the orders that violate it; an
+ * empty list means that all is well.
  */
 export async function checkLedger(ctx: Pick<Context, "db">): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`

@@ -13,13 +13,13 @@ const { refund, oneNotebook, melons } = refunds
 /** $12.00 of items, $3.99 delivery, $0.48 tax. */
 const TOTAL = 1647
 
-/** The bank sends a refund back. */
+/** Makes a refund fail, as when the bank rejects it. */
 async function giveUp(providerRefundId: unknown) {
   await accounts.sandbox.control("settle-refund", { refund: providerRefundId, outcome: "failed" })
   await refunds.hearOfEverything()
 }
 
-/** Asks the provider for a payment's refunds, and has what it answers taken in by the books only when told. */
+/** Requests a payment's refunds from the provider, and applies the response when the returned function is called. */
 async function answerHeldBack(paymentId: string): Promise<() => Promise<void>> {
   const ctx = accounts.system()
   const asked = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ async function sendAgain() {
   await refunds.hearOfEverything()
 }
 
-/** Order, ledger and sandbox agree to the cent, after each case. */
+/** After each case, order, ledger and sandbox agree to the cent. */
 afterEach(async () => {
   expect(await checkLedger(accounts.system())).toEqual([])
   const { provider, books } = await refunds.platformHolds()

@@ -1,4 +1,4 @@
-/** The kinds of a provider's events that ask for something. All others are let go by. */
+/** The provider's events that we handle. All others are ignored. */
 export const EVENT_KINDS = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",

@@ -26,7 +26,7 @@ const photo = new Uint8Array([1, 2, 3])
 
 type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 
-/** Everything that the customer paid for goes back, and the seller bears it. */
+/** Refunds everything that the customer paid, at the seller's cost. */
 const refundAll = (paid: Paid) => refunds.refund(paid, { ...refunds.everything(paid, FEE), bearer: "seller" })
 
 async function offered({ seller, order }: Paid): Promise<string> {
@@ -64,7 +64,7 @@ describe("a delivery fee that has moved", { tags: ["DELIV-10"] }, () => {
   it("is paid out to the courier who delivered, however many gave the delivery back", async () => {
     const paid = await refunds.aPaidOrder()
     const deliveryId = await offered(paid)
-    // Couriers from before and after the one who brings it: the ledger lists them in any order.
+    // Couriers whose ids sort before and after the one who delivers: the ledger lists them in any order.
     const [before, courier, after] = [
       await aSignedInCourier(),
       await aSignedInCourier(),

@@ -15,9 +15,9 @@ type Refund = typeof refunds.$inferSelect
 const MOVE_TO = { pending: "send", done: "complete", failed: "fail" } as const
 
 /**
- * Brings a refund to where the provider says that it is, however often and in whichever order that is heard; what
- * concerns an earlier try is over. Once the provider gives it up it waits for its next try. The row was read in this
- * transaction, under a lock.
+ * Moves a refund to the state that the provider reports, in any order and any number of times; reports about an earlier
+ * try change nothing. A refund that the provider gave up waits for its next try. The caller must have read the row in
+ * this transaction, under a lock.
  */
 export async function followRefund(
   ctx: Context,
@@ -72,7 +72,7 @@ async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: s
   })
 }
 
-/** Open pages of all who see the order look again. */
+/** Makes open pages that show the order reload. */
 async function tell(tx: Transaction, refund: Refund, orderId: string): Promise<void> {
   const [of] = await tx
     .select({ customerId: orders.customerId, sellerId: markets.userId })

@@ -4,10 +4,10 @@ import { DomainError } from "#core/errors.ts"
 import { paymentPlatform } from "#db/schema/index.ts"
 
 /**
- * Remembers with the first start whose payments this database is about: our account at the provider, and whether it is
- * live. Payments, customers and payout accounts of another account or mode are unknown to it, so a start with other
- * keys is rejected: throws `not_allowed` with a sentence for the person at the keyboard. Where the provider does not say
- * which account it is, the mode alone is compared, and the account at the next start.
+ * Stores on the first start which account at the provider this database belongs to, and whether it is live. The
+ * database's payments, customers and payout accounts do not exist in another account or mode, so a start with other
+ * keys is rejected: throws `not_allowed` with a message for the operator. If the provider does not report the account,
+ * only the mode is compared, and the account on the next start.
  */
 export async function keepToPlatform(ctx: SystemContext): Promise<void> {
   const { isLive, ownAccount } = ctx.ports.payments

@@ -1,11 +1,11 @@
-/** Who a ledger entry belongs to. The processor's fee leaves the seller's share; the tax stays with the platform. */
+/** Whose money an entry is. The processor's fee comes out of the seller's share; the platform keeps the tax. */
 export const LEDGER_PARTIES = ["seller", "deliverer", "platform"] as const
 export type LedgerParty = (typeof LEDGER_PARTIES)[number]
 
 /**
- * sale, delivery, tax: earned · processor_fee, platform_fee: kept back (negative) · refund, chargeback: taken back
- * (negative) · dispute_fee: what the provider keeps for a dispute (negative), the platform's · payout: left for the
- * bank (negative) · payout_returned: came back because the bank rejected.
+ * sale, delivery, tax: earned · processor_fee, platform_fee: deducted (negative) · refund, chargeback: taken back
+ * (negative) · dispute_fee: charged by the provider for a dispute (negative), paid by the platform · payout: sent to
+ * the bank (negative) · payout_returned: rejected by the bank and back in the balance.
  */
 export const ENTRY_KINDS = [
   "sale",
@@ -21,22 +21,22 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** What an entry is of, whichever its kind: a refund takes back items, tax and fees, each by an entry of its own. */
+/** The part of an order that an entry concerns, whatever its kind: a refund has one entry per part. */
 export const LEDGER_PARTS = [
   "items",
   "tax",
   "delivery",
   "platform_fee",
   "processor_fee",
-  /** What a seller would give back of refunds beyond what the order earned them: the platform's. */
+  /** The part of a seller's refunds that exceeds what the order earned them; the platform pays it. */
   "beyond",
-  /** What earlier refunds, or chargebacks, took, where the whole order is taken back. */
+  /** Amounts already taken by earlier refunds or chargebacks, when the whole order is reversed. */
   "refunds",
   "chargebacks",
 ] as const
 export type LedgerPart = (typeof LEDGER_PARTS)[number]
 
-/** What the entries of a kind are of, where they say nothing else. */
+/** The default part of an entry, by its kind. */
 export const PART_OF_KIND = {
   sale: "items",
   tax: "tax",

@@ -12,7 +12,6 @@ import { ctxFor, personIn } from "#tests/support/database.ts"
 
 const checkout = useCheckout()
 
-/** An order that was really paid at the sandbox. */
 async function aPaidOrder() {
   const product = await checkout.aVegetable({ priceCents: 1234, stock: 8 })
   const shopper = await checkout.shopper()

@@ -18,12 +18,12 @@ type Refunds = {
   set?: Omit<PgUpdateSetSource<typeof refunds>, "status">
 }
 
-/** Makes one move with each of these refunds that is where the move starts. Returns those that moved. */
+/** Applies one move to each of these refunds whose status allows it. Returns the refunds that moved. */
 export function moveRefunds(ctx: Context, tx: Transaction, refundsToMove: Refunds): Promise<RefundRow[]> {
   return moveRows(ctx, tx, { subject: "refund", table: refunds, moves: REFUND_MOVES, ...refundsToMove })
 }
 
-/** Returns the new refund's id, or null where the same payment, or refund of the dashboard, has its row already. */
+/** Returns the new refund's id, or null if there is already a row for the same payment or dashboard refund. */
 export async function createRefund(
   ctx: Context,
   tx: Transaction,

@@ -8,7 +8,7 @@ const database = useDatabase()
 
 it("asks the provider once about an event, however often its job runs", async () => {
   const asked: string[] = []
-  // A payment of none of our checkouts: nothing follows from it.
+  // The payment belongs to none of our checkouts, so nothing happens.
   const findPayment: Payments["findPayment"] = async (id) => {
     asked.push(id)
     return { id, checkoutId: null } as CardPayment

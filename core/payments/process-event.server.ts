@@ -18,7 +18,7 @@ import { settleRefunds } from "./settle-refunds.server.ts"
 export type StoredEvent = typeof stripeEvents.$inferSelect
 type EventHandler = (ctx: SystemContext, event: StoredEvent) => Promise<void>
 
-/** What each kind of event asks for. Every handler asks the provider for the truth, so order and age do not matter. */
+/** Every handler fetches the current state from the provider, so the order and age of events do not matter. */
 const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "payment_intent.succeeded": settlePaymentEvent,
   "payment_intent.payment_failed": settlePaymentEvent,
@@ -44,18 +44,18 @@ const HANDLERS: Readonly<Record<EventKind, EventHandler>> = {
   "charge.dispute.funds_reinstated": settleDisputeEvent,
 }
 
-/** The moment after which an event that its job has not done is done by the sweep. */
+/** The sweep processes an event that its job has not processed after this time. */
 const SWEEP_AFTER_MS = MINUTE_MS
-/** The provider is asked for events that never came within this time. */
+/** How far back the sweep lists the provider's events to find missed webhooks. */
 const LOOK_BACK_MS = HOUR_MS
 
 /**
- * Of events that are named by their ids. Said in plain words it would have PostgreSQL look for them among all events
- * that are open: an index that it takes for empty, and that is not after an outage.
+ * Written so that PostgreSQL finds the event by its id. With a plain `is null` it would use the index of open events,
+ * which it expects to be empty although it is large after an outage.
  */
 const isOpen = sql`(${stripeEvents.processedAt} is null) is not false`
 
-/** Does what a stored event asks for, once; an event of a kind that concerns nobody is done at once. */
+/** Handles a stored event once. Events of other kinds are marked processed at once. */
 export async function processEvent(ctx: SystemContext, { eventId }: { eventId: string }): Promise<void> {
   const [event] = await ctx.db
     .update(stripeEvents)
@@ -79,8 +79,8 @@ export async function processEvent(ctx: SystemContext, { eventId }: { eventId: s
 }
 
 /**
- * Does events whose job was lost and fetches those whose webhook never came. Each step runs although the other fails, and each
- * event by itself.
+ * Processes events whose job was lost and fetches those whose webhook never arrived. A failure of one step or event
+ * does not stop the others.
  */
 export async function sweepEvents(ctx: SystemContext): Promise<void> {
   await rowByRow([processLate, fetchMissed], (step) => step(ctx))
@@ -115,7 +115,7 @@ async function settlePaymentEvent(ctx: SystemContext, event: StoredEvent): Promi
     await completeCheckout(ctx, { checkoutId: payment.checkoutId, paymentId: payment.id })
 }
 
-/** Whether a payment is the one that its checkout was completed with: the browser was faster, nothing is left to do. */
+/** Whether the payment's checkout is already completed: the browser was faster, so nothing is left to do. */
 async function isSettled(ctx: SystemContext, paymentId: string): Promise<boolean> {
   const [settled] = await ctx.db
     .select({ id: checkouts.id })
@@ -131,13 +131,13 @@ async function settlePageEvent(ctx: SystemContext, event: StoredEvent): Promise<
     await completeCheckout(ctx, { checkoutId: page.checkoutId, paymentId: page.paymentId })
 }
 
-/** Of a connected account's events only the account matters: the provider is asked for all of it. */
+/** A connected account's event only names the account: the whole account is fetched from the provider. */
 async function syncAccountEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
   const accountId = event.account ?? event.objectId
   if (accountId) await unlessClosed(syncAccount(ctx, accountId))
 }
 
-/** The account was closed since: what its late events tell of is over. */
+/** Ignores `not_found`: the account has been closed since, so its late events no longer matter. */
 async function unlessClosed(work: Promise<unknown>): Promise<void> {
   try {
     await work
@@ -146,7 +146,7 @@ async function unlessClosed(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Paid and failed invoices move the subscription's own status, which has an event of its own. */
+/** Invoice events are not handled: they change the subscription's status, which has an event of its own. */
 async function syncSubscriptionEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
   if (event.objectId) await syncSubscription(ctx, event.objectId)
 }
@@ -155,7 +155,7 @@ async function payoutEvent(ctx: SystemContext, { account, objectId }: StoredEven
   if (account && objectId) await unlessClosed(settlePayoutEvent(ctx, { accountId: account, objectId }))
 }
 
-/** A connected account's own refunds are transfers that were taken back. */
+/** Ignores a connected account's own refunds: they are reversed transfers. */
 async function settleRefundEvent(ctx: SystemContext, { account, objectId }: StoredEvent): Promise<void> {
   if (objectId && !account) await settleRefunds(ctx, { providerRefundId: objectId })
 }

@@ -1,19 +1,18 @@
 import { add, type Cents, cents, rateOf, split, ZERO } from "#core/money.ts"
 import type { Rates } from "#core/rates.ts"
 
-/** What the card processor keeps of one payment. */
 export const processorFee = (total: Cents, rates: Rates["processor"]): Cents =>
   add(rateOf(total, rates.rate), cents(rates.fixedCents))
 
-/** The fee of a payment, shared over its orders in proportion to what each costs the customer. */
+/** Splits a payment's fee among its orders, in proportion to each order's total. */
 export const shareProcessorFee = (fee: Cents, orderTotals: readonly Cents[]): Cents[] =>
   split(fee, orderTotals)
 
 type Paid = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents }
 
 /**
- * Who bears an order's fee: the seller the share of the items, the platform that of the tax and the delivery fee. So a
- * cheap item that is expensive to deliver never costs its seller more than it brings.
+ * Splits an order's fee: the seller pays the items' share, the platform the share of tax and delivery fee. So a cheap
+ * item that is expensive to deliver never costs its seller more than it earns.
  */
 export function bearersOfProcessorFee(fee: Cents, { itemsCents, taxCents, deliveryCents }: Paid) {
   const [sellerCents = ZERO, platformCents = ZERO] = split(fee, [itemsCents, taxCents + deliveryCents])

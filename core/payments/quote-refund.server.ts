@@ -11,16 +11,16 @@ export type RefundQuote = RefundParts & {
   amountCents: Cents
   lines: { productName: string; quantity: number; amountCents: Cents }[]
   paidCents: Cents
-  /** What was refunded before. */
+  /** Total of earlier refunds. */
   refundedCents: Cents
-  /** What is left of the order afterwards. */
+  /** The remainder of the order after this refund. */
   leftCents: Cents
   shares: RefundShares
-  /** "Visa 4242"; null where the provider names none, or does not answer. */
+  /** "Visa 4242"; null if the provider names none or does not respond. */
   card: string | null
 }
 
-/** What a refund would give back now, and to which card. Makes nothing. Throws as `refundOrder` does. */
+/** Returns what a refund would give back now, and to which card. Changes nothing. Throws as `refundOrder` does. */
 export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promise<RefundQuote> {
   const order = await readRefundable(ctx.db, input.orderId)
   requireRefundable(order)
@@ -42,7 +42,7 @@ export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promis
   }
 }
 
-/** A refund is kept and sent when the provider is back: its review needs no more than it knows. */
+/** Null while the provider is down: the refund is stored and sent later, so its review does not need the card. */
 async function cardOf(ctx: AdminContext, chargeId: string): Promise<string | null> {
   try {
     return await ctx.ports.payments.cardOf(chargeId)

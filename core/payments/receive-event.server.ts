@@ -6,8 +6,8 @@ import { transaction } from "#db/transaction.ts"
 import { concernsUs } from "./event-kinds.ts"
 
 /**
- * Takes note of a provider's event, once however often it comes; a job does what it asks for. One that asks for nothing
- * is not kept. Returns whether it is new and ours.
+ * Stores a provider's event once, however many times it arrives; a job handles it. Events that we do not handle are not
+ * stored. Returns whether the event was new and one of ours.
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
   if (!concernsUs(event.type)) return false

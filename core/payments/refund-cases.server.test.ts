@@ -19,7 +19,10 @@ const accounts = usePayoutAccounts({ connections: 4 })
 const refunds = refundsIn(accounts)
 const { refund, oneNotebook, melons } = refunds
 
-/** $9.00 and $3.00 of items, $3.99 delivery, $0.36 tax on the notebooks and $0.12 on the fee; the processor keeps $0.78, $0.57 of it for the items. */
+/**
+ * $9.00 and $3.00 of items, $3.99 delivery, $0.36 tax on the notebooks and $0.12 on the fee. The processor's fee is
+ * $0.78, $0.57 of it for the items.
+ */
 const TOTAL = 1647
 const EARNED = 1200 - 57
 const FEE = 399
@@ -28,7 +31,7 @@ type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 
 const all = (paid: Paid) => refunds.everything(paid, FEE)
 
-/** Order, ledger and sandbox agree to the cent, after each case. */
+/** After each case, order, ledger and sandbox agree to the cent. */
 afterEach(async () => {
   expect(await checkLedger(accounts.system())).toEqual([])
   const { provider, books } = await refunds.platformHolds()
@@ -68,7 +71,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     await refunds.payOutToSeller()
     expect(await refunds.accountHolds(paid)).toBe(EARNED + FEE)
     await refund(paid, oneNotebook(paid))
-    // What is to be reversed can no longer be paid out.
+    // Money that is about to be reversed can no longer be paid out.
     expect((await readBalance(paid.seller)).availableCents).toBe(EARNED + FEE - 450)
     await refunds.takeBack()
     await refunds.takeBack()
@@ -108,7 +111,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     const { refundId } = await refund(paid, { feeCents: cents(200), bearer: "platform" })
     expect(await refunds.borne(refundId)).toEqual({ seller: 0, platform: 206 })
     await refunds.deliver(paid)
-    // The first hundred was the seller's to bear, and no more.
+    // The seller paid for the first $1.00 and for nothing else.
     expect(await refunds.earned(paid)).toBe(EARNED + FEE - 100)
     expect(await refunds.transferOf(paid)).toMatchObject({ amountCents: EARNED + FEE - 100 })
   })
@@ -245,7 +248,7 @@ describe("a refund that the bank does not take", { tags: ["REFUND-12"] }, () => 
     accounts.clock.advance({ minutes: 61 })
     await sweepDueRefunds(accounts.system())
     expect(await refunds.row(refundId)).toMatchObject({ status: "done", failures: 1 })
-    // What concerns the first try is over.
+    // A late report about the first try changes nothing.
     await refunds.hearOfEverything()
     expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
     expect(await refunds.atProvider(paid.paymentId)).toEqual([

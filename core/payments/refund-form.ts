@@ -7,7 +7,6 @@ import { REFUND_BEARERS } from "./refund-states.ts"
 
 const AMOUNT = "Enter an amount in dollars and cents, like 4.50."
 
-/** An amount that may be left out. */
 const dollarsField = z
   .preprocess(
     fromDollarText,
@@ -23,7 +22,7 @@ const dollarsField = z
 
 const quantityField = z.coerce.number({ error: "Choose how many." }).int().min(0).max(1000)
 
-/** The admin's form of a refund in part. Lines stand in the order's own order, those of which nothing goes back too. */
+/** The admin's form for a partial refund. Lists every line of the order, even those with nothing to refund. */
 export const refundFormInput = z
   .object({
     orderId: z.string({ error: "Which order?" }),
@@ -33,11 +32,11 @@ export const refundFormInput = z
     reason: z.enum(REFUND_REASON_KEYS, { error: "Choose a reason." }),
     sentence: z.string().overwrite(readableText).max(300, "At most 300 characters.").default(""),
     bearer: z.enum(REFUND_BEARERS, { error: "Choose who pays for it." }),
-    /** What the page said that goes back; missing before it has said anything. */
+    /** The refund amount that the review page showed; undefined before the review. */
     reviewedCents: z.coerce.number().int().optional(),
-    /** What the page said that is left of the order afterwards. */
+    /** The remainder of the order that the review page showed. */
     reviewedLeftCents: z.coerce.number().int().optional(),
-    /** What the page said that the seller bears. */
+    /** The seller's share that the review page showed. */
     reviewedSellerCents: z.coerce.number().int().optional(),
   })
   .refine(({ reason, sentence }) => reason !== "other" || sentence.length >= 5, {
@@ -45,7 +44,6 @@ export const refundFormInput = z
     message: "Say in a sentence why.",
   })
 
-/** The refund that a form asks for. */
 export function refundOf({
   lines,
   fee,

@@ -9,16 +9,16 @@ import { leftOf, type PricedRefund, priceRefund, type RefundInput, reasonText, t
 import { type OrderToRefund, readRefundable, requireRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
-/** What the page said that goes back, that is left of the order afterwards, and that its seller bears. */
+/** The amounts that the review page showed: the refund, the remainder of the order, and the seller's share. */
 type Reviewed = {
   [Figure in "reviewedCents" | "reviewedLeftCents" | "reviewedSellerCents"]?: number | undefined
 }
 
 /**
- * An admin gives back a part of an order: lines, some of the delivery fee, another amount, with its share of tax, before
- * or after fulfillment. Customer and seller read the reason. Once per key. Throws `not_found`, `not_allowed` (the
- * customer's bank has the money, or the order is cancelled) and, with the field, `invalid` for more than is left, or where
- * it gives back, leaves or costs the seller another amount than was reviewed.
+ * An admin refunds part of an order: lines, some of the delivery fee, or another amount, with its share of tax, before
+ * or after fulfillment. The customer and the seller see the reason. Runs once per key. Throws `not_found`,
+ * `not_allowed` (the customer's bank holds the money, or the order is canceled) and, with the field, `invalid` if the
+ * refund exceeds what is left, or if the refund, the remainder or the seller's share differs from the reviewed amounts.
  */
 export const refundOrder = (
   ctx: AdminContext,
@@ -57,8 +57,8 @@ export const refundOrder = (
   )
 
 /**
- * Every refund leaves less of the order: what is left tells whether another was made since the review. What the seller
- * bears changes as well when somebody takes the delivery.
+ * Every refund reduces the remainder, so a different remainder means that another refund was made since the review. The
+ * seller's share also changes when somebody takes the delivery.
  */
 function requireAsReviewed(
   { reviewedCents, reviewedLeftCents, reviewedSellerCents }: Reviewed,

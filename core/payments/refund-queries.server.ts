@@ -31,7 +31,7 @@ const refundsByIds = prepared((db) =>
     .prepare("refunds_by_orders"),
 )
 
-/** The refunds of each of these orders, oldest first, by the order's id. Whose they are is for the caller to ask. */
+/** Returns the refunds of these orders, oldest first, by order id. The caller must check who owns the orders. */
 export async function refundsOfOrders(
   db: Executor,
   ids: readonly string[],
@@ -68,8 +68,8 @@ const linesByIds = prepared((db) =>
 )
 
 /**
- * Who bears how much of each of an order's refunds, by the books. Missing for a refund that is not booked, and for a
- * cancellation that reverses the whole order.
+ * Returns who pays how much of each of an order's refunds, from the ledger. Refunds that are not booked, and
+ * cancellations that reverse the whole order, are missing.
  */
 export async function bookedShares(
   db: Executor,

@@ -48,7 +48,6 @@ const anOrder = (): RefundableOrder => ({
   refunded: { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO },
 })
 
-/** The order after a refund. */
 function afterwards(order: RefundableOrder, some: Partial<RefundWish>): RefundableOrder {
   const made = priceRefund(order, wish(some))
   return {
@@ -149,7 +148,7 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
           try {
             order = afterwards(order, some)
           } catch {
-            // More than is left is rejected.
+            // A refund of more than is left is rejected.
           }
           const left = leftOf(order)
           expect(Math.min(left.itemsCents, left.deliveryCents, left.taxCents)).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,7 @@ import { add, type Cents, cents, formatMoney, negate, split, subtract, times, ZE
 import type { LedgerPart, LedgerParty } from "./ledger.ts"
 import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.ts"
 
-/** The reasons that are offered; the customer and the market read the words. */
+/** The reasons that the form offers; the customer and the market see these words. */
 export const REFUND_REASONS = {
   broken: "Arrived broken",
   missing: "Missing from the bag",
@@ -15,7 +15,7 @@ export const REFUND_REASONS = {
 export type RefundReason = keyof typeof REFUND_REASONS
 export const REFUND_REASON_KEYS = Object.keys(REFUND_REASONS) as [RefundReason, ...RefundReason[]]
 
-/** A refund of a part: lines, some of the delivery fee, another amount, or several of these. */
+/** A partial refund: lines, some of the delivery fee, another amount, or several of these. */
 export type RefundInput = {
   orderId: string
   lines: readonly { lineId: string; quantity: number }[]
@@ -26,7 +26,7 @@ export type RefundInput = {
   bearer: RefundBearer
 }
 
-/** What customer and market read: "Arrived broken: One box broke in the bag." */
+/** The reason as the customer and the market see it: "Arrived broken: One box broke in the bag." */
 export function reasonText({ reason, sentence }: Pick<RefundInput, "reason" | "sentence">): string {
   if (reason === "other") return sentence
   return sentence ? `${REFUND_REASONS[reason]}: ${sentence}` : REFUND_REASONS[reason]
@@ -36,7 +36,7 @@ export type RefundParts = { itemsCents: Cents; deliveryCents: Cents; taxCents: C
 export type RefundedLine = { lineId: string; quantity: number; amountCents: Cents; taxCents: Cents }
 export type PricedRefund = RefundParts & { amountCents: Cents; lines: RefundedLine[] }
 
-/** A refund of an order, as its pages, emails and the API tell of it. */
+/** A refund of an order, as its pages, emails and the API show it. */
 export type OrderRefund = RefundParts & {
   id: string
   amountCents: Cents
@@ -44,7 +44,7 @@ export type OrderRefund = RefundParts & {
   status: RefundStatus
   source: RefundSource
   bearer: RefundBearer
-  /** The admin who made it. */
+  /** The id of the admin who made it. */
   madeBy: string | null
   failures: number
   createdAt: Date
@@ -55,7 +55,7 @@ export type OrderRefund = RefundParts & {
   lines: (RefundedLine & { productName: string })[]
 }
 
-/** A refund as the order's own people see it: which admin made it is not theirs to know. */
+/** A refund as the customer and the seller see it: without the admin who made it. */
 export type ToldRefund = ReturnType<typeof toldRefund>
 export const toldRefund = (refund: OrderRefund) => ({
   id: refund.id,
@@ -73,7 +73,7 @@ export const toldRefund = (refund: OrderRefund) => ({
   lines: refund.lines,
 })
 
-/** An order as it was paid, with what was given back of it so far. */
+/** An order as it was paid, with the total of its refunds so far. */
 export type RefundableOrder = RefundParts & {
   lines: readonly {
     id: string
@@ -102,25 +102,26 @@ const without = (a: RefundParts, b: RefundParts): RefundParts => ({
   taxCents: subtract(a.taxCents, b.taxCents),
 })
 
-/** What is left of what an order's customer paid, after its refunds. */
+/** Cents that are left of an order's total after its refunds. */
 export const leftAfter = (
   order: { readonly totalCents: Cents },
   refunds: readonly { readonly amountCents: Cents }[],
 ): Cents => subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
 
-/** What can still be given back of an order. */
+/** The parts of an order that can still be refunded. */
 export const leftOf = (order: RefundableOrder): RefundParts => without(order, order.refunded)
 
-/** All that is left of an order, for one that is cancelled. */
+/** Prices a refund of everything that is left, for an order that is canceled. */
 export function priceRest(order: RefundableOrder): PricedRefund {
   const left = leftOf(order)
   return { ...left, amountCents: totalOf(left), lines: [] }
 }
 
 /**
- * What a refund gives back, to the cent, with its share of tax. A line's tax goes with its units, and the last unit
- * takes what rounding left; the delivery fee's tax likewise goes with its cents; another amount takes its tax, and what
- * it is made of, in proportion to what is left. Throws `invalid`, with the field, for more than is left and for nothing.
+ * Prices a refund to the cent, with its share of tax. A line's tax is refunded with its units, and the last unit gets
+ * the rounding remainder; the delivery fee's tax is refunded with its cents in the same way. Another amount is split
+ * into parts and tax in proportion to what is left. Throws `invalid`, with the field, if the refund exceeds what is
+ * left or is empty.
  */
 export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRefund {
   const left = leftOf(order)
@@ -139,7 +140,7 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
   return { ...parts, amountCents, lines }
 }
 
-/** A line that is named twice is asked for as often as both say. */
+/** Adds up the quantities of a line that is named twice. */
 function joined(wanted: RefundWish["lines"]): RefundWish["lines"] {
   const quantities = new Map<string, number>()
   for (const { lineId, quantity } of wanted) quantities.set(lineId, (quantities.get(lineId) ?? 0) + quantity)
@@ -193,32 +194,31 @@ function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
 }
 
 /**
- * Who pays for each part of a refund that the seller, or Pushcart (the platform), bears. held: nobody has earned it, so
- * nobody pays. A courier never pays, and keeps the delivery fee that they have earned.
+ * Who pays for each part of a refund whose bearer is the seller or Pushcart (the platform). held: nobody has earned it,
+ * so nobody pays. A courier never pays, and keeps the delivery fee that they have earned.
  */
 export const REFUND_SHARES = {
   items: { seller: "seller", platform: "platform" },
   tax: { seller: "held", platform: "held" },
-  /** Until somebody delivers it is held. */
+  /** It counts as held until somebody delivers. */
   deliveryFee: { seller: "seller", platform: "platform" },
   deliveryTax: { seller: "held", platform: "held" },
-  /** Its share of the items; of what Pushcart pays for itself it keeps its fee. */
+  /** The platform returns its fee on the refunded items to a seller who pays; it keeps the fee when it pays itself. */
   platformFee: { seller: "platform", platform: "kept" },
-  /** Stripe does not give it back: no seller gives back more than the order earned them. */
+  /** Stripe does not return it. The platform pays, since no seller gives back more than the order earned them. */
   processorFee: { seller: "platform", platform: "platform" },
 } as const satisfies Record<string, Record<RefundBearer, "seller" | "platform" | "held" | "kept">>
 export type RefundPart = keyof typeof REFUND_SHARES
 
-/** A part of a refund in the books. */
 export type RefundEntry = { party: LedgerParty; part: LedgerPart | null; amountCents: Cents }
 
 /**
- * Who bears how much of a refund. Tax was only held. So was a delivery fee while nobody delivered: `heldFeeCents` of a
- * refund that the seller bears is the platform's loss if a courier delivers, and nobody's otherwise.
+ * Who pays how much of a refund. Tax is excluded, since nobody had earned it. The delivery fee that was refunded while
+ * nobody delivered is separate: `heldFeeCents` of a refund that the seller pays becomes the platform's loss if a
+ * courier delivers, and nobody's otherwise.
  */
 export type RefundShares = { sellerCents: Cents; platformCents: Cents; heldFeeCents: Cents }
 
-/** Out of a refund's entries in the books. */
 export function sharesOf(bearer: RefundBearer, entries: readonly RefundEntry[]): RefundShares {
   const isHeldFee = ({ party, part }: RefundEntry) =>
     bearer === "seller" && party === "platform" && part === "delivery"
@@ -231,21 +231,21 @@ export function sharesOf(bearer: RefundBearer, entries: readonly RefundEntry[]):
   }
 }
 
-/** The part of an amount that goes with so many of all, rounded down: all of them have all of it. */
+/** The share of `amount` for `some` units out of `all`, rounded down; all units get the whole amount. */
 const shareOf = (amount: Cents, some: number, all: number): Cents =>
   all === 0 ? ZERO : cents(Math.floor((amount * some) / all))
 
 /**
- * A refund in the provider's dashboard, over the orders of its payment in proportion to what is left of each. What is
- * more than all that is left stays over: our own refunds that were not sent yet no longer can be.
+ * Splits a dashboard refund among the orders of its payment, in proportion to what is left of each. An excess over the
+ * total that is left is not assigned: it replaces our own refunds that were not sent yet.
  */
 export function spreadOver(amountCents: Cents, leftCents: readonly Cents[]): Cents[] {
   return split(cents(Math.min(amountCents, add(...leftCents))), leftCents)
 }
 
 /**
- * How much of each refund that has not left yet the provider's dashboard has sent already, oldest first: `wantedCents`
- * in all.
+ * Returns how much of each of our unsent refunds the provider's dashboard has already sent, oldest first; the total is
+ * at most `wantedCents`.
  */
 export function coverOldestFirst(wantedCents: Cents, amounts: readonly Cents[]): Cents[] {
   let rest = Math.max(0, wantedCents)

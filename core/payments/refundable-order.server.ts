@@ -7,7 +7,7 @@ import type { RefundableOrder } from "./refund.ts"
 
 export type OrderToRefund = Awaited<ReturnType<typeof readRefundable>>
 
-/** An order with what was given back of it so far. Who refunds holds its row. Throws `not_found`. */
+/** Returns an order with its refunds so far. To make a refund, lock the order's row first. Throws `not_found`. */
 export async function readRefundable(db: Executor, orderId: string) {
   const [order] = await db
     .select({
@@ -61,12 +61,12 @@ const readLines = (db: Executor, orderId: string) =>
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id))
 
-/** Of a row of `order_lines`: how many were given back. */
+/** SQL for a row of `order_lines`: the number of refunded units. */
 export const refundedQuantity = () =>
   sql<number>`(select coalesce(sum(r.quantity), 0)::int from refund_lines r
     where r.order_line_id = order_lines.id)`.mapWith(Number)
 
-/** Throws `not_allowed` where an order's money is not ours to give back. */
+/** Throws `not_allowed` if the order's money cannot be refunded. */
 export function requireRefundable({
   status,
   chargedBackAt,

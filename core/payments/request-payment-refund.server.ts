@@ -7,8 +7,8 @@ import { createRefund } from "./move-refund.server.ts"
 import { processorFee } from "./processor-fee.ts"
 
 /**
- * Requests that a whole payment is sent back, because no order came or can come of it. Once per payment; returns whether
- * it was the first time. A job sends it, and a sweep after the job.
+ * Requests a refund of a whole payment that did not become an order. Once per payment; returns whether this was the
+ * first request. A job sends it; a sweep sends it if the job fails.
  */
 export async function requestPaymentRefund(
   ctx: Context,

@@ -9,8 +9,8 @@ import { transaction } from "#db/transaction.ts"
 import { moveRefunds } from "./move-refund.server.ts"
 
 /**
- * Sends a refund that the provider gave up once more, now and under a new idempotency key. Throws `not_found`, and
- * `illegal_move` for one that is under way, or that the customer's bank has given back.
+ * Resends a refund that the provider gave up, at once and under a new idempotency key. Throws `not_found`, and
+ * `illegal_move` if the refund is already under way or the customer's bank has returned the money.
  */
 export async function retryRefund(ctx: AdminContext, { refundId }: { refundId: string }): Promise<void> {
   if (!isId(refundId)) throw notFound("This refund")

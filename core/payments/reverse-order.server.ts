@@ -6,7 +6,7 @@ import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import { cents, negate } from "../money.ts"
 import { type EntryKind, type LedgerPart, PART_OF_KIND } from "./ledger.ts"
 
-/** What takes an order back; `reference` is how its entries are named, and no other event's. */
+/** The event that reverses an order; `reference` prefixes its ledger entries and is unique to the event. */
 type Reversal = {
   kind: "refund" | "chargeback"
   reference: string
@@ -14,15 +14,15 @@ type Reversal = {
   disputeId?: string
 }
 
-/** Entries of an order are of a sale, a refund or a chargeback: payouts and fees for disputes have none. */
+/** Payouts and dispute fees belong to no order, so they have no part. */
 const partOf = (kind: EntryKind): LedgerPart | null =>
   kind in PART_OF_KIND ? PART_OF_KIND[kind as keyof typeof PART_OF_KIND] : null
 
 /**
- * Takes back what an order has left of its earnings: the seller's and courier's sums go to nothing, and the platform pays
- * the customer the rest, so that it alone bears the processor's fee, which is not given back. Transfers that have not
- * left are cancelled. Written once per event: a refund, or a dispute, since a payment can be disputed again after it was
- * given back. The caller holds the order's row.
+ * Reverses the remaining earnings of an order: the seller's and courier's balances become zero, and the platform pays
+ * the customer the rest. Only the platform pays for the processor's fee, which is not returned. Cancels transfers that
+ * were not sent. Written once per event, a refund or a dispute, since a payment can be disputed again after its money
+ * was returned. The caller must hold the lock on the order's row.
  */
 export async function reverseOrder(
   ctx: Context,

@@ -8,8 +8,8 @@ import type { Context } from "../context.ts"
 import { cents } from "../money.ts"
 
 /**
- * Fulfilment: what the order's ledger says the seller and the courier earned becomes due for transfer to their
- * connected accounts after the delay, when a job sends it. Written once per order and party.
+ * Schedules an order's transfers when it is fulfilled: the seller's and the courier's earnings, by the ledger, become
+ * due for their connected accounts after a delay, when a job sends them. Written once per order and party.
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
   const dueAt = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
@@ -29,7 +29,7 @@ export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: 
 }
 
 /**
- * Who has earned how much of an order, by the ledger. The platform keeps its part and needs no transfer; a courier who
+ * Each party's earnings from an order, by the ledger. The platform keeps its part and needs no transfer; a courier who
  * gave the delivery back has earned nothing.
  */
 async function earnings(tx: Transaction, orderId: string) {

@@ -12,15 +12,15 @@ import { followRefund } from "./follow-refund.server.ts"
 import { moveRefunds } from "./move-refund.server.ts"
 import { settleRefunds } from "./settle-refunds.server.ts"
 
-/** A refund that its job has not sent by then is sent by the sweep. */
+/** The sweep sends a refund that its job has not sent after this time. */
 const SWEEP_AFTER_MS = MINUTE_MS
-/** The provider is asked about a refund of which it has said nothing for so long. */
+/** The sweep requests a sent refund's state from the provider after this time without an event. */
 const ASK_AFTER_MS = DAY_MS
 
 /**
- * Sends a due refund to the card, once however often it is asked; what the provider's dashboard has sent of it already
- * is not sent again. While a dispute has the money it stays due, and the sweep asks again. Throws what the provider
- * throws; the job tries again, and then asks first what has become of the payment.
+ * Sends a due refund to the card, once however many times it is called, less the part that the provider's dashboard
+ * already sent. During a dispute the refund stays due, and the sweep tries again. Throws the provider's errors; the job
+ * then retries, and first checks the payment's refunds at the provider.
  */
 export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: string }): Promise<void> {
   const known = await readRefund(ctx, refundId)
@@ -50,7 +50,7 @@ export async function sendRefund(ctx: SystemContext, { refundId }: { refundId: s
     return
   }
   await transaction(ctx.db, async (tx) => {
-    // The provider's own event may have been faster.
+    // The provider's own event may have moved the refund already.
     const [row] = await tx.select().from(refunds).where(isThisTry).for("no key update")
     if (row) await followRefund(ctx, tx, row, sent)
   })
@@ -75,7 +75,7 @@ async function readRefund(ctx: SystemContext, refundId: string) {
   return { ...refund, paymentId: refund.paymentId }
 }
 
-/** Sends the refunds whose job was lost or gave up. One that fails does not keep the others. */
+/** Sends the refunds whose job was lost or gave up. A failed refund does not stop the others. */
 export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: number; failed: number }> {
   await retryFailed(ctx)
   const due = await ctx.db
@@ -95,14 +95,14 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
         .set({ lastError: redacted(error).message })
         .where(eq(refunds.id, id)),
   )
-  // Last: a provider that does not answer keeps no refund from being sent.
+  // Last, so that a provider that does not respond delays no refund.
   await askAboutSilent(ctx)
   return { sent: sent.length, failed: due.length - sent.length }
 }
 
 export const dueRefundsSweep = defineSweep("sweep-due-refunds", MINUTE_MS, sweepDueRefunds)
 
-/** What the provider gave up becomes due again when its time has come. */
+/** Makes refunds that the provider gave up due again once their next try has come. */
 const retryFailed = (ctx: SystemContext) =>
   transaction(ctx.db, (tx) =>
     moveRefunds(ctx, tx, {
@@ -112,7 +112,7 @@ const retryFailed = (ctx: SystemContext) =>
     }),
   )
 
-/** A refund whose events never came. */
+/** Checks sent refunds for which no event arrived. */
 async function askAboutSilent(ctx: SystemContext): Promise<void> {
   const since = new Date(ctx.now().getTime() - ASK_AFTER_MS)
   const silent = await ctx.db

@@ -15,9 +15,9 @@ import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
 
 /**
- * A customer's bank took a payment back: what its orders earned comes off the books, and transfers that have left are
- * taken back by their sweep. When the bank gives it back, it is earned again. Asks the provider how the dispute
- * stands, so that webhooks may come twice, late and out of order.
+ * Applies a dispute. When the customer's bank takes a payment back, the earnings of its orders are reversed, and a
+ * sweep reverses transfers that were already sent. When the bank returns the payment, they are earned again. The
+ * dispute's state is fetched from the provider, so webhooks may arrive twice, late and out of order.
  */
 export async function settleDispute(ctx: SystemContext, disputeId: string): Promise<void> {
   const dispute = await ctx.ports.payments.findDispute(disputeId)
@@ -45,7 +45,7 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
   })
 }
 
-/** Its row here, by the provider's id for it. */
+/** Returns the id of the dispute's row, which it creates if needed. */
 async function rememberDispute(
   ctx: SystemContext,
   tx: Transaction,
@@ -60,7 +60,7 @@ async function rememberDispute(
   return row.id
 }
 
-/** The provider's fee for a dispute is the platform's, whatever the outcome; a returned fee is booked as well. */
+/** The platform pays the provider's dispute fee, whatever the outcome; a returned fee is booked as well. */
 async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDispute): Promise<void> {
   if (fees.length === 0) return
   await tx
@@ -78,7 +78,7 @@ async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDisput
     .onConflictDoNothing()
 }
 
-/** Refunds that the provider rejected while the bank had the money: the customer has it from the bank now. */
+/** Closes refunds that the provider rejected during the dispute: the bank has given the customer the money. */
 async function closeRefunds(ctx: SystemContext, tx: Transaction, paymentId: string): Promise<void> {
   const ofPayment = tx
     .select({ id: checkouts.id })
@@ -94,7 +94,7 @@ async function closeRefunds(ctx: SystemContext, tx: Transaction, paymentId: stri
   })
 }
 
-/** An order that was cancelled before has its own refund: nothing of it is left to take back. */
+/** An order that was canceled before the dispute has its own refund: nothing is left to take back. */
 const canBeChargedBack = and(
   isNull(orders.chargedBackAt),
   or(isNull(orders.status), ne(orders.status, "cancelled")),
@@ -113,7 +113,7 @@ async function chargeBack(
   await tx.update(orders).set({ chargedBackAt: ctx.now() }).where(eq(orders.id, order.id))
 }
 
-/** Nothing of these orders is open, so the people of them may delete their accounts. */
+/** These orders are no longer open, so their customers and sellers may delete their accounts. */
 async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string): Promise<void> {
   const paid = tx
     .select({ id: checkouts.id })
@@ -128,8 +128,8 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
 }
 
 /**
- * Undoes what disputes have taken of an order and not given back yet; an order that was cancelled meanwhile now owes the
- * customer a refund.
+ * Undoes everything that disputes have taken from an order and not returned yet. An order that was canceled meanwhile
+ * now needs a refund.
  */
 async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
   const { party, userId, disputeId, kind, part } = ledgerEntries
@@ -162,7 +162,7 @@ async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promi
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
 }
 
-/** What the provider's dashboard gave back before the bank took the rest, and we heard of afterwards. */
+/** Books dashboard refunds from before the dispute that were only reported afterwards. */
 async function bookLateRefunds(ctx: SystemContext, tx: Transaction, orderId: string): Promise<void> {
   const late = await tx
     .select()

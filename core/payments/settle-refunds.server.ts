@@ -16,9 +16,9 @@ type Of = Parameters<SystemContext["ports"]["payments"]["refundsOf"]>[0]
 type Refund = typeof refunds.$inferSelect
 
 /**
- * Brings our books to what the provider says of a payment's refunds: ours to their state, those of its dashboard booked
- * once. It asks for all of them, so that its events may come late, twice and in any order; an answer that a later one
- * has overtaken changes nothing.
+ * Updates our refunds of a payment to the provider's state, and books the refunds that were made in its dashboard once.
+ * It fetches all refunds of the payment, so events may arrive late, twice and in any order; a response that is older
+ * than one already applied changes nothing.
  */
 export async function settleRefunds(ctx: SystemContext, of: Of): Promise<void> {
   const asked = ctx.now()
@@ -39,7 +39,7 @@ type Answer = {
   paymentId: string
   orderIds: readonly string[]
   made: readonly CardRefund[]
-  /** Those of the dashboard, the oldest first. */
+  /** Refunds that were made in the dashboard, oldest first. */
   foreign: readonly CardRefund[]
 }
 
@@ -77,7 +77,7 @@ async function followOurs(ctx: SystemContext, tx: Transaction, made: CardRefund)
   if (row) await followRefund(ctx, tx, row, made)
 }
 
-/** Returns how much of a refund of the dashboard the orders' books have. */
+/** Returns the cents of a dashboard refund that are booked on the payment's orders. */
 async function bookForeign(
   ctx: SystemContext,
   tx: Transaction,
@@ -131,9 +131,9 @@ async function spread(
 }
 
 /**
- * What the dashboard gave back beyond the orders' books is of our refunds: of those that we have sent in part, then of
- * those that have not left. Worked out again each time, since the bank may give any of them up again; what that leaves
- * open is sent by us.
+ * Assigns what the dashboard refunded beyond the orders' books to our own refunds: first to those that we sent in part,
+ * then to those not sent yet. Recomputed each time, since the bank may still reject any dashboard refund; we then send
+ * what is no longer covered.
  */
 async function coverRest(
   ctx: SystemContext,
@@ -160,11 +160,11 @@ async function coverRest(
   }
 }
 
-/** Something of it is still to be sent, or will be once what covers all of it falls away. */
+/** Whether some of it is still to be sent, or would be if the dashboard refund that covers it failed. */
 const isOpen = (row: Refund): boolean =>
   row.status === "due" || row.status === "failed" || (row.stripeRefundId === null && row.coveredCents > 0)
 
-/** What has left for the card in the row's own name, in whichever of its tries. */
+/** Cents that were sent to the card for this row, across all of its tries. */
 function sentByUs(row: Refund, made: readonly CardRefund[]): Cents {
   const standing = made.filter(({ state }) => state !== "failed")
   if (standing.some(({ id }) => id === row.stripeDashboardRefundId)) return row.amountCents
@@ -182,7 +182,9 @@ async function cover(ctx: SystemContext, tx: Transaction, row: Refund, coveredCe
   else await tx.update(refunds).set({ coveredCents }).where(where)
 }
 
-/** What covered a part of it was given up after we had sent the rest: its next try sends what is missing. */
+/**
+ * Fails a refund whose covering dashboard refund failed after we sent the rest: its next try sends the missing part.
+ */
 async function failInPart(
   ctx: SystemContext,
   tx: Transaction,
@@ -201,7 +203,7 @@ const refundsOfPayment = (tx: Transaction, paymentId: string) =>
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
     .for("no key update")
 
-/** Those of its orders, and of the payment as a whole. */
+/** Matches the refunds of the payment's orders and of the payment as a whole. */
 function ofPayment(tx: Transaction, paymentId: string) {
   const itsCheckout = tx
     .select({ id: checkouts.id })

@@ -21,7 +21,7 @@ import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
 const payoutAccounts = usePayoutAccounts({ connections: 4 })
 
-/** A market's whole life with money: subscription begun, ended and begun again; sold, refunded, disputed, paid out. */
+/** Every money event of a market: subscribe, cancel and subscribe again; sell, refund, dispute, pay out. */
 async function aWholeLife() {
   const { db } = payoutAccounts.database
   const { market, ctx } = await payoutAccounts.anOnboardedSeller()
@@ -68,7 +68,7 @@ async function aWholeLife() {
   return market
 }
 
-/** What the endpoint for connected accounts is told of one of them. */
+/** The events of one connected account, as its webhook endpoint gets them. */
 async function eventsOf(stripeAccount: string): Promise<ProviderEvent[]> {
   const { data } = await payoutAccounts.sandbox.stripe.events.list({ limit: 100 }, { stripeAccount })
   return data.map(({ id, type, created, data: { object } }) => ({
@@ -80,7 +80,7 @@ async function eventsOf(stripeAccount: string): Promise<ProviderEvent[]> {
   }))
 }
 
-/** Everything that an event could change, without the notes of when it was last looked at. */
+/** All rows that an event could change, without the columns that record when they were last checked. */
 async function everything() {
   const { rows } = await payoutAccounts.database.db.execute(sql`
     select 'market' as what, jsonb_agg(to_jsonb(m) - 'account_checked_at' - 'subscription_checked_at' - 'updated_at' order by id) as now from markets m
@@ -128,8 +128,8 @@ it("of Stripe change nothing when they come again, doubled, backwards, or under 
   await take([...events, ...backwards.reverse(), ...doubled.flatMap((event) => [event, event])])
   expect(await everything()).toEqual(settled)
 
-  // Signed, but about things that are not where they say: another account's payout, a payment as a subscription,
-  // nothing.
+  // Correctly signed events about objects that do not match: another account's payout, a payment as a subscription, an
+  // unknown id.
   const stranger = await payoutAccounts.anOnboardedSeller()
   const { stripeAccountId } = await payoutAccounts.marketRow(stranger.market.id)
   const before = await everything()

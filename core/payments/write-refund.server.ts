@@ -15,8 +15,9 @@ type Made = { move: Parameters<typeof createRefund>[2] } & Pick<
 >
 
 /**
- * Writes down that a part of an order goes back, books it and tells customer and seller; a job sends it. Of an order that
- * the customer's bank holds it is booked once the bank gives that back. The caller holds the order's row. Returns the id.
+ * Stores a partial refund of an order, books it and notifies the customer and the seller; a job sends it. If the
+ * customer's bank holds the order's money, it is booked once the bank returns it. The caller must hold the lock on the
+ * order's row. Returns the refund's id.
  */
 export async function writeRefund(
   ctx: Context,

@@ -10,8 +10,8 @@ import { keepAccountTruth } from "./sync-account.server.ts"
 export type PayoutContext = Context<PersonActor<"seller"> | PersonActor<"deliverer">>
 
 /**
- * Onboards a seller or courier with the provider: opens their account, once, and hands over what they entered.
- * Throws `invalid` in the provider's words, and `provider_down`; then the form may be sent again.
+ * Onboards a seller or courier with the provider: opens their account, once, and submits what they entered. Throws
+ * `invalid` with the provider's message, and `provider_down`; in both cases the form may be sent again.
  */
 export async function connectAccount(ctx: PayoutContext, input: ConnectAccountInput): Promise<void> {
   const { website, productDescription } = input
@@ -38,7 +38,7 @@ export async function connectAccount(ctx: PayoutContext, input: ConnectAccountIn
     .where(eq(table.userId, ctx.actor.userId))
 }
 
-/** The payout account at the provider, opened where there is none. */
+/** Returns the id of the payout account at the provider, which it opens if there is none. */
 async function openAccount(ctx: PayoutContext, { userId, role }: PayoutAccountOwner): Promise<string> {
   const payoutAccount = await readPayoutAccount(ctx.db, { userId, role })
   if (payoutAccount.accountId) return payoutAccount.accountId

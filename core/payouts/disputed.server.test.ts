@@ -21,7 +21,7 @@ const DISPUTE_FEE = 1500
 
 type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
-/** Bought by card and handed over, and the seller's share has arrived at the connected account. */
+/** A completed purchase by card whose transfer has arrived at the seller's connected account. */
 async function aSaleThatArrived({ market, ctx }: Seller, priceCents: number) {
   const { db } = payoutAccounts.database
   await db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
@@ -47,7 +47,7 @@ async function accountHolds({ market }: Seller): Promise<number> {
   return held(await payoutAccounts.sandbox.stripe.balance.retrieve({}, { stripeAccount }))
 }
 
-/** The platform's own balance at the provider is what the books say that it still holds, of everybody's money. */
+/** The platform's own balance at the provider equals what the ledger says that it still holds of everybody's money. */
 async function expectBooksToAgree() {
   const { db } = payoutAccounts.database
   const booked = await db.select().from(ledgerEntries)
@@ -61,7 +61,7 @@ async function expectBooksToAgree() {
 const dispute = async (charge: string) =>
   (await payoutAccounts.sandbox.control("dispute", { charge })).id as string
 
-/** As the webhooks ask for it: twice, and the sweeps after them. */
+/** Settles the dispute twice, as repeated webhooks do, then runs the sweeps. */
 async function settle(disputeId: string) {
   await settleDispute(payoutAccounts.system(), disputeId)
   await settleDispute(payoutAccounts.system(), disputeId)

@@ -2,11 +2,11 @@ import { z } from "zod"
 import { digitsOf, oneLine, readableText, withoutBlanks } from "#core/typed-text.ts"
 
 /**
- * Formats of the payout wizard. The values go from the browser straight to the card processor: these rules run
- * in the browser, and on the server only where `API_RAW_IDENTITY=on` lets the API carry them.
+ * Field formats of the payout wizard. The browser sends the values straight to the card processor: these rules run in
+ * the browser, and on the server only if `API_RAW_IDENTITY=on` allows the API to receive them.
  */
 
-/** The payout wizard's people are adults. */
+/** Only adults can open a payout account. */
 const MINIMUM_AGE_YEARS = 18
 const MAXIMUM_AGE_YEARS = 120
 
@@ -14,13 +14,13 @@ export const MISSING_DETAILS_MESSAGE = "Please enter details, Thank you!"
 
 const DASHES = /[\p{Pd}\u2212]/gu
 
-/** Digits with dashes after the 3rd and the 5th, at most nine of them. */
+/** Formats at most nine digits, with dashes after the 3rd and the 5th. */
 export function formatSsn(typed: string): string {
   const digits = digitsOf(typed).slice(0, 9)
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== "").join("-")
 }
 
-/** Nine digits, however they are punctuated; comes out in 11 characters, NNN-NN-NNNN. */
+/** Nine digits with any punctuation; the result is NNN-NN-NNNN (11 characters). */
 export const ssnField = z
   .string({ error: "Enter your Social Security number." })
   .transform(digitsOf)
@@ -34,10 +34,10 @@ export type CalendarDate = { year: number; month: number; day: number }
 
 /** "2/3/1990", "02-03-1990", "02.03.1990". */
 const US_DATE = /^(?<month>\d{1,2})(?<mark>[/.-])(?<day>\d{1,2})\k<mark>(?<year>\d{4})$/
-/** As browsers fill in a birthday by themselves. */
+/** The format in which browsers fill in a birthday. */
 const ISO_DATE = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
 
-/** Reads "M/D/YYYY" or "MM/DD/YYYY", with whatever blanks, and ISO dates; null for a day that no calendar has. */
+/** Parses "M/D/YYYY" or "MM/DD/YYYY" with any blanks, and ISO dates; null for a day that does not exist. */
 export function parseUsDate(text: string): CalendarDate | null {
   const typed = withoutBlanks(text).replace(DASHES, "-")
   const { groups } = US_DATE.exec(typed) ?? ISO_DATE.exec(typed) ?? {}
@@ -49,13 +49,13 @@ export function parseUsDate(text: string): CalendarDate | null {
   return exists ? { year, month, day } : null
 }
 
-/** The text of a date field, YYYY-MM-DD, as MM/DD/YYYY; empty for an empty one. */
+/** Converts a date field's YYYY-MM-DD to MM/DD/YYYY; empty for an empty one. */
 export function usDate(iso: string): string {
   const [year, month, day] = iso.split("-")
   return day ? `${month}/${day}/${year}` : ""
 }
 
-/** A date of birth of someone who is 18 on `today`, as MM/DD/YYYY; comes out in its parts, as Stripe takes it. */
+/** MM/DD/YYYY, for someone who is at least 18 on `today`; the result is the parts of the date, as Stripe expects. */
 export function dateOfBirthField(today: Date) {
   return z.string({ error: "Enter your date of birth." }).transform((text, context): CalendarDate => {
     const date = parseUsDate(text)
@@ -73,17 +73,17 @@ function ageProblem(born: CalendarDate, today: Date): string | null {
   return age > MAXIMUM_AGE_YEARS ? "Check the year of your date of birth." : null
 }
 
-/** Whole years, by the calendar in UTC; someone born on February 29 turns a year older on March 1. */
+/** Age in whole years, by UTC calendar days; someone born on February 29 turns a year older on March 1. */
 export function ageOn(born: CalendarDate, today: Date): number {
   const month = today.getUTCMonth() + 1
   const hadBirthday = month > born.month || (month === born.month && today.getUTCDate() >= born.day)
   return today.getUTCFullYear() - born.year - (hadBirthday ? 0 : 1)
 }
 
-/** A number as statements and apps of banks write it, in groups of digits. */
+/** Removes the blanks and dashes with which statements and banking apps group digits. */
 const ungrouped = (typed: string) => withoutBlanks(typed).replace(DASHES, "")
 
-/** Nine digits whose checksum is right (ABA: 3-7-1 weights, divisible by ten). */
+/** Nine digits with a valid ABA checksum (weights 3-7-1, divisible by ten). */
 export const routingNumberField = z
   .string({ error: "Enter the routing number." })
   .overwrite(ungrouped)
@@ -114,8 +114,8 @@ export const accountHolderField = z
 const WEBSITE_MESSAGE = "Enter a web address like example.com."
 
 /**
- * The market's website, as browsers read it: "Example.com" becomes "https://example.com". Of http and https only, with a
- * name that has a dot, and without a user name: what stands in front of an @ looks like the site that is opened.
+ * The market's website, normalized as browsers do: "Example.com" becomes "https://example.com". Only http and https,
+ * with a dot in the host name and without a user name: text before an @ can look like the site that opens.
  */
 export const websiteField = z
   .string({ error: "Enter the market's website." })
@@ -127,7 +127,7 @@ export const websiteField = z
   .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: WEBSITE_MESSAGE, abort: true }))
   .transform(asBrowsersReadIt)
 
-/** Browsers pass over extra slashes, backslashes and line breaks: a person who reads the text expects another host. */
+/** Rejects extra slashes, backslashes and line breaks: browsers ignore them, so the text can hide the real host. */
 function namesOneHost(text: string): boolean {
   const url = URL.parse(text)
   return !url?.username && !url?.password && /^https?:\/\/[^/\\\s][^\\\s]*$/i.test(text)

@@ -8,7 +8,7 @@ const token = (prefix: string) =>
     .string({ error: "The details did not reach Stripe. Please try again." })
     .regex(new RegExp(`^${prefix}_\\w+$`), "The details did not reach Stripe. Please try again.")
 
-/** What the onboarding wizard sends us: tokens in place of identity and bank. */
+/** The onboarding wizard's input: identity and bank are tokens. */
 export const connectAccountInput = z.object({
   accountToken: token("ct"),
   bankToken: token("btok"),
@@ -19,7 +19,7 @@ export const connectAccountInput = z.object({
 })
 export type ConnectAccountInput = z.output<typeof connectAccountInput>
 
-/** What the requirement wizard sends us: whichever of them was missing. */
+/** The requirement wizard's input: any subset of the missing requirements. */
 export const meetRequirementsInput = z.object({
   accountToken: token("ct").optional(),
   bankToken: token("btok").optional(),

@@ -4,8 +4,8 @@ import type { PayoutContext } from "./connect-account.server.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
 /**
- * What our own records say of the person who is signed in, which the provider wants beside the identity, and whether they have
- * an account there.
+ * Returns our own records of the person who is signed in, which the provider requires in addition to the identity, and
+ * whether they have an account there.
  */
 export async function knownPerson(ctx: PayoutContext) {
   const { firstName, lastName, address, city, state, zip, phone, accountId } = await readPayoutAccount(

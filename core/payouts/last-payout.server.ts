@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm"
 import { payouts } from "#db/schema/index.ts"
 import type { PayoutContext } from "./connect-account.server.ts"
 
-/** What became of the newest payout of the person who is signed in. */
+/** Returns the amount, status and failure of the newest payout of the person who is signed in, or null. */
 export async function lastPayout(ctx: PayoutContext) {
   const [row] = await ctx.db
     .select({ amountCents: payouts.amountCents, status: payouts.status, failure: payouts.failure })

@@ -6,8 +6,8 @@ import { readPayoutAccount } from "./payout-accounts.server.ts"
 import { keepAccountTruth, syncAccount } from "./sync-account.server.ts"
 
 /**
- * Hands over what the provider was missing. Throws `invalid` when nothing was entered or the provider rejects it.
- * What is still missing after that is on the dashboard again.
+ * Submits missing requirements to the provider. Throws `invalid` if nothing was entered or the provider rejects it. The
+ * dashboard lists what is still missing afterwards.
  */
 export async function meetRequirements(ctx: PayoutContext, input: MeetRequirementsInput): Promise<void> {
   const { accountId } = await readPayoutAccount(ctx.db, ctx.actor)
@@ -17,14 +17,13 @@ export async function meetRequirements(ctx: PayoutContext, input: MeetRequiremen
   await keepAccountTruth(ctx, { ...truth, submitted: true }, ctx.now())
 }
 
-/** What the provider still wants to know of this seller or courier, fresh from it where it answers. */
+/** Returns what the provider still requires: fresh if the provider responds, otherwise the last known list. */
 export async function missingRequirements(ctx: PayoutContext): Promise<readonly string[]> {
   const payoutAccount = await readPayoutAccount(ctx.db, ctx.actor)
   if (!payoutAccount.accountId) return []
   try {
     await syncAccount(ctx, payoutAccount.accountId)
   } catch (error) {
-    // The last known list serves while the provider does not answer.
     if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
     return payoutAccount.requirements
   }

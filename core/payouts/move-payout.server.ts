@@ -16,7 +16,7 @@ type Payouts = {
   set?: Omit<PgUpdateSetSource<typeof payouts>, "status">
 }
 
-/** Makes one move with each of these payouts that is where the move starts. Returns those that moved. */
+/** Applies one move to each of these payouts whose status allows it. Returns the payouts that moved. */
 export function movePayouts(
   ctx: Context,
   tx: Transaction,

@@ -16,7 +16,7 @@ type Transfers = {
   set?: Omit<PgUpdateSetSource<typeof transfers>, "status">
 }
 
-/** Makes one move with each of these transfers that is where the move starts. Returns those that moved. */
+/** Applies one move to each of these transfers whose status allows it. Returns the transfers that moved. */
 export function moveTransfers(
   ctx: Context,
   tx: Transaction,
@@ -31,8 +31,8 @@ export function moveTransfers(
 }
 
 /**
- * Schedules transfers. Of an order and its seller, or courier, there is one at a time: where one is due or sent, it stays
- * as it is.
+ * Schedules transfers. An order has at most one due or sent transfer for its seller and one for its courier: an
+ * existing one is not changed.
  */
 export async function createTransfers(
   ctx: Context,
@@ -59,7 +59,7 @@ type Reversals = {
   set?: Omit<PgUpdateSetSource<typeof transferReversals>, "status">
 }
 
-/** Makes one move with each of these reversals that is where the move starts. Returns those that moved. */
+/** Applies one move to each of these reversals whose status allows it. Returns the reversals that moved. */
 export function moveReversals(
   ctx: Context,
   tx: Transaction,
@@ -73,7 +73,7 @@ export function moveReversals(
   })
 }
 
-/** Requests that a transfer, or a part of it, is taken back. */
+/** Requests the reversal of a transfer, in whole or in part. */
 export async function createReversal(
   ctx: Context,
   tx: Transaction,

@@ -4,10 +4,10 @@ import type { PayoutAccountOwner } from "#core/ports/connected-accounts.ts"
 import type { Executor } from "#db/client.ts"
 import { couriers, markets } from "#db/schema/index.ts"
 
-/** Sellers are paid by their market's row, couriers by their own. */
+/** A seller's payout account is on the row of their market, a courier's on their own. */
 export const PAYOUT_ACCOUNT_TABLES = { seller: markets, deliverer: couriers } as const
 
-/** What is known of a seller's or courier's payout account. Throws `not_found` for someone who is neither. */
+/** Returns our record of a seller's or courier's payout account. Throws `not_found` for someone who is neither. */
 export async function readPayoutAccount(db: Executor, { userId, role }: PayoutAccountOwner) {
   const table = PAYOUT_ACCOUNT_TABLES[role]
   const [row] = await db

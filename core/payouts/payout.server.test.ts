@@ -28,7 +28,7 @@ const payoutAccounts = usePayoutAccounts({ connections: 12 })
 
 type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
-/** A real purchase by card, handed over: what the seller earned is due for transfer. */
+/** A completed purchase by card: the seller's earnings are due for transfer. */
 async function aSale({ market, ctx }: Seller, priceCents = 1000): Promise<string> {
   await payoutAccounts.database.db
     .update(markets)
@@ -90,7 +90,7 @@ describe("the way of the money", () => {
     expect(await readBalance(seller.ctx)).toEqual({ pendingCents: earned, availableCents: 0 })
     expect(await sandboxBalance(seller)).toBe(0)
 
-    // Not before its time.
+    // The transfer is not due yet.
     await sweepDueTransfers(payoutAccounts.system())
     expect(await sandboxBalance(seller)).toBe(0)
     payoutAccounts.clock.advance({ hours: 25 })
@@ -224,7 +224,7 @@ describe("asking for a payout", () => {
     const seller = await payoutAccounts.anOnboardedSeller()
     await aSaleThatArrived(seller)
     const { payoutId, amountCents } = await requestPayout(seller.ctx, { idempotencyKey: undefined })
-    // What a killed worker has done: the provider has paid, and nothing here knows of it.
+    // Simulates a killed worker: the provider has paid, but nothing is recorded here.
     await payoutAccounts.parts().ports.connectedAccounts!.payOut({
       payoutId,
       amountCents: cents(amountCents),
@@ -236,7 +236,7 @@ describe("asking for a payout", () => {
     expect((await rowsOf(seller.market.sellerId)).map(({ status }) => status)).toEqual(["sent"])
   })
 
-  // Red, like the two before it, with the idempotency key of stripe-accounts.ts taken out.
+  // Like the two tests before it, this one fails without the idempotency key of stripe-accounts.ts.
   it("pays out once when the worker is killed -9 in the middle of it", {
     timeout: 30_000,
     tags: ["PAYOUT-3"],

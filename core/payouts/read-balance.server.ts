@@ -7,19 +7,19 @@ import { ledgerEntries, transfers } from "#db/schema/index.ts"
 import type { PayoutContext } from "./connect-account.server.ts"
 
 export type Balance = {
-  /** Earned, but not fulfilled yet, or not at the connected account yet. */
+  /** Earned, but the order is not fulfilled yet or the money is not at the connected account yet. */
   readonly pendingCents: Cents
-  /** At the connected account, and not paid out; below zero: paid out, and then taken back by a customer's bank. */
+  /** At the connected account and not paid out; negative if the money was paid out and then taken back. */
   readonly availableCents: Cents
 }
 
-/** The revenue of the person who is signed in, as both dashboards and the payout page show it. */
+/** The balance of the person who is signed in, as both dashboards and the payout page show it. */
 export const readBalance = (ctx: PayoutContext): Promise<Balance> => balanceOf(ctx.db, ctx.actor, ctx.now())
 
 /**
- * From the ledger: all that was earned and not paid out is pending or available; available is what transfers have
- * brought to the connected account, less what payouts took from it. What a refund or a customer's bank took back is
- * not there to be paid out, whether or not the account has given it back yet.
+ * Computes the balance from the ledger. Everything that was earned and not paid out is pending or available; available
+ * is the total of transfers to the connected account less payouts. Money that a refund or a customer's bank took back
+ * cannot be paid out, whether or not the transfer has been reversed yet.
  */
 export async function balanceOf(db: Executor, owner: PayoutAccountOwner, now: Date): Promise<Balance> {
   const mine = and(eq(ledgerEntries.userId, owner.userId), eq(ledgerEntries.party, owner.role))

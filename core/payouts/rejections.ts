@@ -1,7 +1,6 @@
 /**
- * Whether what the provider holds against an account is its own rejection ("rejected.fraud"), which nothing that the
- * seller or courier could enter changes. It stands among the requirements, so that a rejected person reads it where
- * they are.
+ * Whether a requirement is the provider's own rejection of the account ("rejected.fraud"), which the seller or courier
+ * cannot fix by entering anything. It is listed among the requirements, so that the rejected person sees it there.
  */
 export const isRejection = (requirement: string): boolean => requirement.startsWith("rejected.")
 
@@ -11,5 +10,5 @@ const REASONS: Record<string, string> = {
   "rejected.listed": "it is on a list of people whom it may not pay",
 }
 
-/** Why the provider rejects an account, to follow "because"; null where it does not say. */
+/** Why the provider rejected an account, to follow "because"; null if it gives no reason. */
 export const rejectionReason = (requirement: string): string | null => REASONS[requirement] ?? null

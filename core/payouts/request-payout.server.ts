@@ -16,9 +16,9 @@ import { balanceOf } from "./read-balance.server.ts"
 export type RequestedPayout = { payoutId: string; amountCents: Cents }
 
 /**
- * Asks for everything that is available to be paid out; a job does it. However often it is asked at once, it is one
- * payout: the same key or a payout that is on its way answers that one. Throws `insufficient_balance` when there is
- * nothing, `not_allowed` while the account may not be paid.
+ * Requests a payout of everything that is available; a job sends it. Concurrent requests make only one payout: a
+ * request with the same key, or during a payout that is still requested, returns that payout. Throws
+ * `insufficient_balance` if nothing is available, `not_allowed` while the account may not be paid.
  */
 export const requestPayout = (
   ctx: PayoutContext,
@@ -30,7 +30,7 @@ export const requestPayout = (
     (tx) => requestPayoutOf(ctx, tx, ctx.actor),
   )
 
-/** Requests the payout of a seller or courier, for them or in the weekly and monthly job. */
+/** Requests the payout of a seller or courier, for themselves or in the weekly and monthly job. */
 export async function requestPayoutOf(
   ctx: Context,
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function requestPayoutOf(
 ): Promise<RequestedPayout> {
   const { userId, role } = owner
   const table = PAYOUT_ACCOUNT_TABLES[role]
-  // The account's row makes those who ask at once wait for each other.
+  // Locks the account's row, so that concurrent requests wait for each other.
   const [account] = await tx
     .select({ onboarded: table.onboarded, accountId: table.stripeAccountId })
     .from(table)

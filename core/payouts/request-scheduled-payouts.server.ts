@@ -11,8 +11,8 @@ import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { requestPayoutOf } from "./request-payout.server.ts"
 
 /**
- * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. It counts from
- * the last payout, of whichever kind, or else from the first money that came. Answers how many were requested.
+ * Requests the payouts of everyone whose week or month is over, as they have chosen or by configuration. The period
+ * starts at the last payout, of any kind, or else at the first transfer. Returns how many were requested.
  */
 export async function requestScheduledPayouts(ctx: SystemContext): Promise<number> {
   const owners: PayoutAccountOwner[] = []
@@ -52,7 +52,7 @@ async function due(ctx: SystemContext, role: PayoutAccountOwner["role"]): Promis
   return rows.map(({ userId }) => userId)
 }
 
-/** Someone with nothing to be paid out is asked again next time. */
+/** Someone with nothing to pay out is checked again in the next run. */
 async function request(ctx: SystemContext, owner: PayoutAccountOwner): Promise<boolean> {
   try {
     await transaction(ctx.db, (tx) => requestPayoutOf(ctx, tx, owner))

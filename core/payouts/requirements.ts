@@ -1,6 +1,6 @@
 import { isRejection } from "./rejections.ts"
 
-/** The parts of the payout wizard; what is shown of them depends on who asks and what is missing. */
+/** The parts of the payout wizard; the role and the missing requirements determine which are shown. */
 export type Panel = "identity" | "market" | "bank" | "document"
 
 const ASKED_BY: readonly (readonly [Panel, RegExp])[] = [
@@ -13,17 +13,17 @@ const ASKED_BY: readonly (readonly [Panel, RegExp])[] = [
   ],
 ]
 
-/** The part that meets a requirement of the provider; null where no page of ours can. */
+/** Returns the part that collects a requirement of the provider; null if no page of ours can. */
 const panelOf = (requirement: string): Panel | null =>
   ASKED_BY.find(([, names]) => names.test(requirement))?.[0] ?? null
 
-/** Which parts meet a list of missing requirements, in the order of the wizard's steps. */
+/** Returns the parts that collect the missing requirements, in the order of the wizard's steps. */
 export function panelsFor(missing: readonly string[]): Panel[] {
   const wanted = new Set(missing.map(panelOf))
   return (["identity", "market", "bank", "document"] as const).filter((panel) => wanted.has(panel))
 }
 
-/** What no page of ours can give the provider, and nobody but a person of our team can ask for. */
+/** Whether no page of ours can collect a requirement, so that our team has to request it from the person. */
 export const isAskedByNoPage = (requirement: string): boolean =>
   !isRejection(requirement) && panelOf(requirement) === null
 
@@ -38,7 +38,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   "business_profile.mcc": "the kind of your business",
 }
 
-/** Requirements for the person who has to meet them, in the order of the wizard's steps; a rejection is none. */
+/** Describes requirements for the seller or courier, in the order of the wizard's steps; leaves out rejections. */
 export function requirementWords(requirements: readonly string[]): string[] {
   const others = requirements.filter(isAskedByNoPage)
   return [

@@ -14,9 +14,9 @@ import { transaction } from "#db/transaction.ts"
 import { createReversal, moveReversals, moveTransfers } from "./move-transfer.server.ts"
 
 /**
- * Takes back what transfers have brought beyond what their orders earn now: wholly, where an order was refunded or charged
- * back after the money had left, and in part, where a part of it was. Where it was paid out already, the account's next
- * money is waited for. One that fails does not keep the others.
+ * Reverses what transfers paid beyond what their orders earn now: in whole, if an order was refunded or charged back
+ * after the transfer, or in part, after a partial refund. If the money was already paid out, the reversal waits for the
+ * account's next money. A failed reversal does not stop the others.
  */
 export async function sweepReversals(ctx: SystemContext): Promise<{ failed: number }> {
   await requestReversals(ctx)
@@ -40,12 +40,12 @@ export async function sweepReversals(ctx: SystemContext): Promise<{ failed: numb
 
 export const reversalsSweep = defineSweep("sweep-reversals", MINUTE_MS, sweepReversals)
 
-/** Of a row of `transfers`: what of it is being taken back. */
+/** SQL for a row of `transfers`: cents of its reversals that are due. */
 const comingBack = () =>
   sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from transfer_reversals r
     where r.transfer_id = transfers.id and r.status = 'due')`.mapWith(Number)
 
-/** Of a row of `transfers`: what it has brought beyond what its order earns. */
+/** SQL for a row of `transfers`: cents that were transferred and not reversed, beyond what its order earns. */
 const excess = () =>
   sql<number>`(transfers.amount_cents - transfers.reversed_cents - greatest(0, ${earnedOf()}))`.mapWith(
     Number,
@@ -92,7 +92,7 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
   const { transfer, ...asked } = claimed
   const made = await ctx.ports.payments.reverseTransfer({ reversalId, ...asked })
   if (!made) {
-    // All tries since the last rejection had the same idempotency key, so this rejects those without an answer too.
+    // All tries since the last rejection share an idempotency key, so this also rejects those without a response.
     await ctx.db
       .update(transferReversals)
       .set({ rejections: transferReversals.attempts, lastError: "The account has not enough." })
@@ -118,14 +118,15 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
     const isWhole = eq(transfers.reversedCents, transfers.amountCents)
     await moveTransfers(ctx, tx, { move: "reverse", where: and(ofTransfer, isWhole) })
     const { userId, party, orderId } = transfer
-    // Nothing, unless the bank has given the order's money back while this was on its way.
+    // Schedules nothing, unless the bank returned the order's money during the reversal.
     await scheduleTransfers(ctx, tx, orderId)
     if (party !== "platform") await emit(tx, "money.moved", { userId, role: party })
   })
 }
 
 /**
- * Counts the try of a reversal that is still needed. One whose answer never came may have been made: it is seen through.
+ * Counts a try of a reversal that is still needed; otherwise cancels it. A reversal whose last try got no response may
+ * have succeeded, so it is always tried again.
  */
 async function claim(ctx: SystemContext, tx: Transaction, reversalId: string): Promise<Claimed | null> {
   const ofReversal = eq(transferReversals.id, reversalId)

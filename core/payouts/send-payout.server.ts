@@ -11,9 +11,9 @@ import { settlePayout } from "./settle-payout.server.ts"
 const SWEEP_AFTER_MS = MINUTE_MS
 
 /**
- * Has the provider send a requested payout to the bank; the row's id is the idempotency key, so that a job that was
- * killed and runs again sends it once. A rejection gives the money back to the balance; when the provider does not
- * answer, the error goes on and the job is tried again.
+ * Has the provider send a requested payout to the bank. The row's id is the idempotency key, so that a job that was
+ * killed and runs again sends it once. A rejection returns the money to the balance; if the provider does not respond,
+ * the error is thrown and the job retries.
  */
 export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: string }): Promise<void> {
   const [payout] = await ctx.db.select().from(payouts).where(eq(payouts.id, payoutId))
@@ -30,7 +30,7 @@ export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: s
   }
 }
 
-/** Sends the payouts whose job was lost. One that fails does not keep the others. */
+/** Sends the payouts whose job was lost. A failed payout does not stop the others. */
 export async function sweepRequestedPayouts(ctx: SystemContext): Promise<void> {
   const late = await ctx.db
     .select({ id: payouts.id })

@@ -11,11 +11,11 @@ import { transaction } from "#db/transaction.ts"
 import { moveTransfers } from "./move-transfer.server.ts"
 import { readPayoutAccount } from "./payout-accounts.server.ts"
 
-/** Sends an order's transfers that are due: the job of fulfilment, after the delay. */
+/** Sends an order's due transfers: the job that runs after fulfillment and the delay. */
 export const sendOrderTransfers = (ctx: SystemContext, { orderId }: { orderId: string }) =>
   sendDue(ctx, eq(transfers.orderId, orderId))
 
-/** Sends every transfer that is due. One that fails does not keep the others; it is tried again. */
+/** Sends every transfer that is due. A failed transfer does not stop the others and is retried. */
 export const sweepDueTransfers = (ctx: SystemContext) => sendDue(ctx, undefined)
 
 export const dueTransfersSweep = defineSweep("sweep-due-transfers", MINUTE_MS, sweepDueTransfers)
@@ -40,8 +40,9 @@ async function sendDue(ctx: SystemContext, which: SQL | undefined): Promise<{ fa
 }
 
 /**
- * Moves what an order earned to the seller's or courier's connected account, out of the order's own charge and
- * once: the row's id is the idempotency key. Waits while there is no account that may be paid.
+ * Transfers the earnings of an order to the seller's or courier's connected account, from the order's own charge. The
+ * row's id is the idempotency key, so it is sent once. Throws `not_allowed` while the person has no account that may be
+ * paid; the transfer then stays due.
  */
 export async function sendTransfer(
   ctx: SystemContext,
@@ -61,7 +62,7 @@ export async function sendTransfer(
   if (!due || due.party === "platform" || !due.chargeId) return
   const { userId, checkoutId, chargeId, party: role } = due
   const { accountId, onboarded } = await readPayoutAccount(ctx.db, { userId, role })
-  // From the first try on the amount stays: a refund may make a transfer smaller that nobody has tried to send.
+  // Counts the try and so fixes the amount: a refund may only shrink a transfer that nobody has tried to send.
   const [claimed] = await ctx.db
     .update(transfers)
     .set({ attempts: sql`${transfers.attempts} + 1` })

@@ -13,8 +13,8 @@ import { readPayoutAccount } from "./payout-accounts.server.ts"
 type Outcome = { id: string | null; state: PayoutTruth["state"]; reason: string | null }
 
 /**
- * Writes down what the provider says of a payout, whenever and however often it says it: sent once, paid once, and a
- * failure gives the money back to the balance once, also after it was called paid.
+ * Records the provider's state of a payout, however many times and whenever it is reported. The payout is marked sent
+ * once and paid once, and a failure returns the money to the balance once, even after it was reported as paid.
  */
 export async function settlePayout(ctx: Context, payoutId: string, truth: Outcome): Promise<void> {
   const move = MOVE_TO[truth.state]
@@ -46,11 +46,11 @@ export async function settlePayout(ctx: Context, payoutId: string, truth: Outcom
   })
 }
 
-/** By what the provider says; requested there means that it is sent. */
+/** The move for each state of the provider; its "requested" means that the payout is sent. */
 const MOVE_TO = { requested: "send", paid: "pay", failed: "fail" } as const
 const EVENT_OF = { send: "payout.sent", pay: "payout.paid", fail: "payout.failed" } as const
 
-/** A webhook about a payout: the provider is asked, and only the account that the payout is of may answer. */
+/** Handles a payout webhook: fetches the payout's state from the provider; ignores events of any other account. */
 export async function settlePayoutEvent(
   ctx: SystemContext,
   event: { accountId: string; objectId: string },
@@ -63,10 +63,10 @@ export async function settlePayoutEvent(
   if (accountId === event.accountId) await settlePayout(ctx, payout.id, truth)
 }
 
-/** A payout is on its way for a day or two; its webhook may be lost, so the provider is asked once a day. */
+/** A payout takes a day or two; since its webhook may be lost, its state is fetched from the provider once a day. */
 const ASK_AFTER_MS = DAY_MS
 
-/** Asks what became of payouts of which no webhook told. One that fails does not keep the others. */
+/** Fetches the state of sent payouts without a recent webhook. A failure for one payout does not stop the others. */
 export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {
   const silent = await ctx.db
     .select()
@@ -81,7 +81,7 @@ export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {
 
 export const sentPayoutsSweep = defineSweep("sweep-sent-payouts", HOUR_MS, sweepSentPayouts)
 
-/** Asked again tomorrow, whatever the answer. */
+/** Touches the row first, so that the next check is a day later even if this one fails. */
 async function askFor(ctx: SystemContext, payout: typeof payouts.$inferSelect): Promise<void> {
   await ctx.db
     .update(payouts)

@@ -11,8 +11,8 @@ const STALE_AFTER_MS = DAY_MS
 const BATCH = 200
 
 /**
- * Asks the provider about connected accounts of which nothing was heard for a day: their events may be lost, and they
- * are not among those that the platform can ask for again. One that fails is asked again a day later.
+ * Fetches connected accounts that were not checked for a day: their events may be lost, and the platform cannot list
+ * them again. After a failure, an account is checked again a day later.
  */
 export async function sweepStaleAccounts(ctx: SystemContext): Promise<void> {
   const stale: string[] = []
@@ -24,7 +24,7 @@ export const staleAccountsSweep = defineSweep("sweep-stale-accounts", HOUR_MS, s
 
 type PayoutAccountTable = (typeof PAYOUT_ACCOUNT_TABLES)[keyof typeof PAYOUT_ACCOUNT_TABLES]
 
-/** Those that wait longest, marked as asked: what the provider refuses to tell must not keep the others. */
+/** Claims the accounts with the oldest checks and marks them as checked, so that failures do not block the others. */
 async function claim(ctx: SystemContext, table: PayoutAccountTable): Promise<string[]> {
   const { accountCheckedAt, stripeAccountId, userId } = table
   const before = new Date(ctx.now().getTime() - STALE_AFTER_MS)

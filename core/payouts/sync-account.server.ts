@@ -8,16 +8,16 @@ import { transaction } from "#db/transaction.ts"
 import { PAYOUT_ACCOUNT_TABLES } from "./payout-accounts.server.ts"
 import { isAskedByNoPage } from "./requirements.ts"
 
-/** Asks the provider what a connected account is now, and keeps it. An account of none of our people changes nothing. */
+/** Fetches a connected account from the provider and stores its state. Ignores an account that nobody here owns. */
 export async function syncAccount(ctx: Context, accountId: string): Promise<void> {
   const asked = ctx.now()
   await keepAccountTruth(ctx, await ctx.ports.connectedAccounts.find(accountId), asked)
 }
 
 /**
- * Writes down what the provider said at the moment `asked`, unless a later response is known already. A person who owes
- * something new is told by email, and our team of what no page of ours can ask them for. Whose account it is, our own
- * rows say: one that carries no mark of ours at the provider is theirs all the same.
+ * Stores the state that the provider returned at the moment `asked`, unless a later state is stored already. Emails the
+ * person about new requirements, and alerts our team about requirements that no page of ours can collect. Our own rows
+ * determine who owns the account, even if it carries no metadata of ours at the provider.
  */
 export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked: Date): Promise<void> {
   const owner = await ownerOf(ctx.db, truth.id)
@@ -31,7 +31,7 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
       .where(mine)
       .for("no key update")
     if (!before) return []
-    // Until the wizard was sent, an account that still lacks everything has not been rejected.
+    // An account that lacks everything has not been rejected until the wizard was submitted.
     const onboarded = truth.submitted || before.onboarded !== null ? truth.active : null
     const requirements = [...truth.requirements]
     const kept = await tx

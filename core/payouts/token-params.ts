@@ -1,6 +1,6 @@
 import type { RawIdentity } from "#core/ports/connected-accounts.ts"
 
-/** A person as Stripe's account tokens take them; `ssn` with or without its dashes. */
+/** A person as Stripe's account tokens expect them; `ssn` with or without dashes. */
 export const individualParams = ({ person, born, ssn }: RawIdentity) => ({
   first_name: person.firstName,
   last_name: person.lastName,
@@ -17,7 +17,7 @@ export const individualParams = ({ person, born, ssn }: RawIdentity) => ({
   ...(ssn ? { id_number: ssn.replace(/\D/g, "") } : {}),
 })
 
-/** A person's bank account as Stripe's bank tokens take it. */
+/** A person's bank account as Stripe's bank tokens expect it. */
 export const bankParams = ({ accountNumber, routingNumber, holder }: NonNullable<RawIdentity["bank"]>) => ({
   country: "US",
   currency: "usd",

@@ -3,8 +3,8 @@ import type { PayoutContext } from "./connect-account.server.ts"
 import { knownPerson } from "./known-person.server.ts"
 
 /**
- * Hands identity and bank numbers to the provider within this request, for clients that cannot make tokens
- * themselves, and answers the tokens. Nothing of it is kept. Throws `invalid` in the provider's words.
+ * Sends identity and bank numbers to the provider within this request, for clients that cannot create tokens
+ * themselves, and returns the tokens. Stores nothing. Throws `invalid` with the provider's message.
  */
 export async function tokenizeIdentity(ctx: PayoutContext, raw: Omit<RawIdentity, "person">) {
   const { isConnected: _isConnected, ...person } = await knownPerson(ctx)

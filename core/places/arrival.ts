@@ -1,17 +1,17 @@
 import type { Coordinates, PositionSource } from "./coordinates.ts"
 import { distanceMeters } from "./distance.ts"
 
-/** Who is this near has arrived. */
+/** A courier within this distance has arrived. */
 const ARRIVAL_METERS = 1
-/** A position that is vaguer than this proves no arrival. */
+/** A less accurate position does not prove arrival. */
 const MAX_ACCURACY_METERS = 50
 
 export type Destination = Coordinates & { readonly source: PositionSource }
 
 /**
- * True when the courier stands within 1 metre of the destination, or within the position's own reported
- * accuracy where that is at most 50 m, for phones do not reach 1 m. An address that is only known to its
- * zip's centre is never arrived at: the centre may be miles from the door.
+ * True if the courier is within 1 meter of the destination, or within the position's own reported accuracy if that is
+ * at most 50 m, since phones are not accurate to 1 m. Always false for an address located only by its zip's center,
+ * which may be miles from the door.
  */
 export function hasArrived(
   position: Coordinates,

@@ -10,6 +10,6 @@ function isDegrees(value: unknown, limit: number) {
   return typeof value === "number" && Number.isFinite(value) && Math.abs(value) <= limit
 }
 
-/** Where a position comes from decides what may be claimed of it: a zip's centre is no doorstep. */
+/** The source of a position limits what it can prove: a zip's center is not an address. */
 export const POSITION_SOURCES = ["google", "census", "entered", "zip"] as const
 export type PositionSource = (typeof POSITION_SOURCES)[number]

@@ -11,19 +11,19 @@ export function distanceMiles(a: Coordinates, b: Coordinates): number {
   return distance([a.lng, a.lat], [b.lng, b.lat], { units: "miles" })
 }
 
-/** Distance in statute miles, or null where either place is not known. */
+/** Distance in statute miles; null if either location is unknown. */
 export function milesBetween(a: Coordinates | null | undefined, b: PerhapsPlaced): number | null {
   return a && b.lat !== null && b.lng !== null ? distanceMiles(a, { lat: b.lat, lng: b.lng }) : null
 }
 
 type PerhapsPlaced = { lat: number | null; lng: number | null }
 
-/** Great-circle distance in metres. */
+/** Great-circle distance in meters. */
 export function distanceMeters(a: Coordinates, b: Coordinates): number {
   return distance([a.lng, a.lat], [b.lng, b.lat], { units: "meters" })
 }
 
-/** Converts metres, which providers and phones speak, to statute miles. */
+/** Converts meters, the unit of providers and phones, to statute miles. */
 export function milesFromMeters(meters: number): number {
   return meters / METERS_PER_MILE
 }
@@ -42,12 +42,12 @@ export function boundingBox(center: Coordinates, radiusMiles: number): BoundingB
   if (minLat === -90 || maxLat === 90) return { minLat, maxLat, minLng: -180, maxLng: 180 }
   const angle = (radiusMiles / MILES_PER_DEGREE) * (Math.PI / 180)
   const ratio = Math.sin(angle) / Math.cos(center.lat * (Math.PI / 180))
-  // A circle's widest longitudes lie poleward of its centre, so the parallel of the centre is too narrow.
+  // A circle's widest longitudes lie poleward of its center, so the width at the center's latitude is too narrow.
   const lngSpan = ratio >= 1 ? 180 : Math.asin(ratio) * (180 / Math.PI)
   return { minLat, maxLat, minLng: center.lng - lngSpan, maxLng: center.lng + lngSpan }
 }
 
-/** "0.4 miles", "1 mile", "12.3 miles": one decimal, as cards and steps show it; "less than 0.1 miles" for none. */
+/** "0.4 miles", "1 mile", "12.3 miles": one decimal; "less than 0.1 miles" if it rounds to zero. */
 export function formatMiles(miles: number): string {
   const rounded = Math.round(miles * 10) / 10
   if (rounded === 0) return "less than 0.1 miles"

@@ -98,7 +98,7 @@ describe("the place that somebody searches", () => {
   })
 })
 
-/** As a map, somebody in a hurry, somebody careful, a phone and somebody with no blanks write it. */
+/** A city's name as written by a map, in haste, with care, by a phone, and without spaces. */
 function spellings(city: string): string[] {
   const short = city.replace(/\b(?:Sain|For|Moun)t\b/g, (word) => SHORT[word] ?? word)
   return [

@@ -8,25 +8,25 @@ import { requireZipCenter } from "./find-zip-center.server.ts"
 import { type CityName, cityNames } from "./place-names.ts"
 import { MALFORMED_ZIP_MESSAGE, UNKNOWN_CITY_MESSAGE, zipField } from "./zip.ts"
 
-/** Where somebody searches: a zip or a city of the zip table. */
+/** A searched location: a zip or a city of the zip table. */
 export type Place = {
   /** "10001", or "Baltimore, MD". */
   label: string
   center: Coordinates
-  /** Cities of the same name in other states, the largest first; none for a zip or where the state was typed. */
+  /** Cities of the same name in other states, the largest first; empty for a zip, or if the state was typed. */
   others: string[]
 }
 
-/** More would be a wall of links: people type the state for others. */
+/** More would be a wall of links: for other cities, people type the state. */
 const MOST_OTHERS = 6
 
-/** "Baltimore, MD 21201-1234" and "21201, USA": what follows a city or a whole address, or stands alone. */
+/** "Baltimore, MD 21201-1234" and "21201, USA": a zip after a city or an address, or alone. */
 const ZIP_AT_END = /(?:^|[^\d])(\d{5})(?:-?\d{4})?(?:,? *(?:USA?|U\.S\.A?\.?|United States))?$/i
 
 /**
- * The place that a search field names: a zip of five digits or nine, also at the end of an address, or a city with or
- * without its state, however it is spelled. Of several cities of one name it is the one with the most zips. Throws
- * `invalid` on field `zip`.
+ * Finds the location that was typed into a search field: a zip of five or nine digits, also at the end of an address,
+ * or a city with or without its state, in any spelling. Of several cities with the same name, returns the one with the
+ * most zips. Throws `invalid` on field `zip`.
  */
 export async function findPlace(ctx: Pick<Context, "db">, typed: string): Promise<Place> {
   const text = plainText(typed)
@@ -56,7 +56,7 @@ async function findCity(ctx: Pick<Context, "db">, names: readonly CityName[]): P
 
 const labelOf = ({ city, state }: { city: string; state: string }) => `${city}, ${state}`
 
-/** Cities of these keys, those with the most zips first, each placed in the middle of its zips. */
+/** Cities with these keys, those with the most zips first, each located at the center of its zips. */
 const citiesNamed = (ctx: Pick<Context, "db">, keys: string[]) =>
   ctx.db
     .select({

@@ -6,15 +6,15 @@ import { DomainError } from "../errors.ts"
 import type { Coordinates } from "./coordinates.ts"
 import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 
-/** About a megabyte for each database; home is asked for far fewer zips than the 41,000 there are. */
+/** About one megabyte per database; far fewer of the 41,000 zips are searched for. */
 const MOST_KEPT = 10_000
 
 const kept = new WeakMap<Executor, LRUCache<string, Coordinates>>()
 
 /**
- * The centre of a zip; null for five digits that no zip has. The centres used last are kept in memory for as long
- * as the process lives: the table of zips is part of a version of the program, and only a start with another version fills
- * it again. That a zip does not exist is not kept.
+ * Returns the center of a zip; null for five digits that are not a zip. The most recently used centers are cached until
+ * the process ends, since the zip table changes only when a new version starts. A zip that does not exist is not
+ * cached.
  */
 export async function findZipCenter(db: Executor, zip: string): Promise<Coordinates | null> {
   const known = centersOf(db)
@@ -26,7 +26,7 @@ export async function findZipCenter(db: Executor, zip: string): Promise<Coordina
   return found
 }
 
-/** Returns the center of a zip. Throws `invalid` on field `zip` for five digits that no zip has. */
+/** Returns the center of a zip. Throws `invalid` on field `zip` for five digits that are not a zip. */
 export async function requireZipCenter(db: Executor, zip: string): Promise<Coordinates> {
   const center = await findZipCenter(db, zip)
   if (!center) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")

@@ -9,7 +9,7 @@ const { zip, city, state, county, lat, lng, timeZone } = zips
 
 export type FoundZip = Omit<typeof zips.$inferSelect, "cityKey">
 
-/** A zip with its city, centre and time zone; null for five digits that no zip has. */
+/** A zip with its city, center and time zone; null for five digits that are not a zip. */
 export async function findZip(db: Executor, digits: string): Promise<FoundZip | null> {
   const [found] = await db
     .select({ zip, city, state, county, lat, lng, timeZone })
@@ -22,8 +22,8 @@ export async function findZip(db: Executor, digits: string): Promise<FoundZip | 
 type Address = { zip: string; state: string }
 
 /**
- * Throws `invalid` for a state that the zip does not lie in, so that tax, distance and label agree. A zip that the
- * table does not know is left to the geocoder.
+ * Throws `invalid` for a state that the zip does not lie in, so that tax, distance and label agree. A zip that is
+ * missing in the table is left to the geocoder.
  */
 export async function requireStateOfZip(db: Executor, address: Address): Promise<FoundZip | null> {
   const found = await findZip(db, address.zip)
@@ -32,7 +32,10 @@ export async function requireStateOfZip(db: Executor, address: Address): Promise
   return found
 }
 
-/** The zip of an address. Throws `invalid` for five digits that no zip has, and for a state that is not the zip's. */
+/**
+ * Returns the zip of an address. Throws `invalid` for five digits that are not a zip, and for a state that the zip does
+ * not lie in.
+ */
 export async function zipOfAddress(db: Executor, address: Address): Promise<FoundZip> {
   const found = await requireStateOfZip(db, address)
   if (!found) throw new DomainError("invalid", UNKNOWN_ZIP_MESSAGE, "zip")

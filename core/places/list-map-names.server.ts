@@ -3,15 +3,16 @@ import type { Context } from "#core/context.ts"
 import { zips } from "#db/schema/index.ts"
 import type { Coordinates } from "./coordinates.ts"
 
-/** What a map writes on the country: cities with how many zips they have, and zips. */
+/** Labels of a map: cities with their number of zips, and zips. */
 export type MapNames = {
   cities: (Coordinates & { name: string; zipCount: number })[]
   zips: (Coordinates & { zip: string })[]
 }
 
 /**
- * All cities and zips of the zip table, 70,000 rows: read once by a process. A city stands in the middle of its zips. Of
- * zips at one point (those of post office boxes stand at their city's) the first is taken.
+ * All cities and zips of the zip table, 70,000 rows: each process reads them once. A city is located at the center of
+ * its zips. Of several zips at one point (those of post office boxes are located at their city) only the first is
+ * returned.
  */
 export async function listMapNames({ db }: Pick<Context, "db">): Promise<MapNames> {
   const cities = await db

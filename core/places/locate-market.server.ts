@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { markets } from "#db/schema/index.ts"
 
-/** Finds the street of a market's address. Where only the zip is known the market stays at its zip's centre. */
+/** Finds the street of a market's address. If only the zip is known, the market stays at its zip's center. */
 export async function locateMarket(ctx: SystemContext, { userId }: { userId: string }): Promise<void> {
   const [market] = await ctx.db
     .select({

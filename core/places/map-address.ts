@@ -1,5 +1,5 @@
 type Address = { address: string; city: string; state: string; zip: string }
 
-/** The page of a map that shows an address; on a phone it opens the map's own app. */
+/** The URL of a map page that shows an address; on a phone it opens the map app. */
 export const mapAddress = ({ address, city, state, zip }: Address): string =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${address}, ${city}, ${state} ${zip}`)}`

@@ -4,11 +4,11 @@ import { STATE_NAMES } from "./states.ts"
 /** A city by its key (`cityKey`); with a state where one was typed. */
 export type CityName = { key: string; state: string | null }
 
-/** No name of a city and a state is longer. */
+/** No city and state together are longer. */
 const MOST_CHARACTERS = 60
 const NAME = /^[\p{L}\p{M}\p{Pd}'’‘ʻʼ´` ,./]+$/u
 
-/** What the zip table has beyond the states. */
+/** Names in the zip table beyond the states. */
 const OTHER_NAMES = {
   DC: "District of Columbia",
   PR: "Puerto Rico",
@@ -26,8 +26,8 @@ const STATES = new Map<string, string>(
 )
 
 /**
- * What city a text may mean, the likelier reading first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis",
- * "New York City". `typed` is plain text. Empty where it is none: digits, or nothing at all.
+ * The cities that a text may mean, the likelier first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis",
+ * "New York City". `typed` is plain text. Empty for digits and for an empty text.
  */
 export function cityNames(typed: string): CityName[] {
   const text = typed.replace(/\s+/g, " ").trim()
@@ -53,7 +53,7 @@ const stateOf = (text: string): string | null => STATES.get(cityKey(text)) ?? nu
 
 const CITY = "city"
 
-/** As it is; then without the "City" of "New York City", or with that of "Salt Lake City". */
+/** The name as typed; then without the "City" of "New York City", or with the one of "Salt Lake City". */
 function readings(name: string, state: string | null): CityName[] {
   const key = cityKey(name)
   if (!key) return []

@@ -17,7 +17,7 @@ export function decodePolyline(encoded: string, digits: 5 | 6): Coordinates[] {
   return points
 }
 
-/** Groups of five bits, lowest first, the sixth bit saying that more follow; the sign is in the last bit. */
+/** Groups of five bits, lowest first; the sixth bit says that more follow, and the last bit is the sign. */
 function signedValues(encoded: string): number[] {
   const values: number[] = []
   let value = 0

@@ -1,8 +1,8 @@
 import { isStateCode, STATE_NAMES, type StateCode } from "./states.ts"
 
 /**
- * The zips whose area lies in two states, by the Census Bureau's tabulation areas of 2010. The table of zips has one
- * state of each.
+ * The zips whose area lies in two states, by the Census Bureau's tabulation areas of 2010. The zip table has one state
+ * for each.
  */
 const ACROSS_STATE_LINES: Readonly<Record<string, readonly StateCode[]>> = {
   "02861": ["MA", "RI"],
@@ -22,7 +22,7 @@ const ACROSS_STATE_LINES: Readonly<Record<string, readonly StateCode[]>> = {
 
 type Problem = { field: "state" | "zip"; message: string }
 
-/** What is wrong with the state of an address, when its zip is `found` in the table; null when they agree. */
+/** Returns the problem with an address's state, given its zip's row in the table; null if they agree. */
 export function stateProblem(found: { zip: string; state: string }, state: string): Problem | null {
   const { zip } = found
   const states = ACROSS_STATE_LINES[zip] ?? (isStateCode(found.state) ? [found.state] : [])

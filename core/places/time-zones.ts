@@ -1,6 +1,6 @@
 import { clockAt } from "#core/calendar/zoned-time.ts"
 
-/** What a person may choose from: the zones of the fifty states, from east to west. */
+/** The zones offered to people: those of the fifty states, from east to west. */
 export const TIME_ZONES = [
   { value: "America/New_York", label: "Eastern" },
   { value: "America/Chicago", label: "Central" },
@@ -12,23 +12,23 @@ export const TIME_ZONES = [
   { value: "Pacific/Honolulu", label: "Hawaii" },
 ] as const
 
-/** Where a market's zone comes from: what an admin approved stays when the table of zips is corrected. */
+/** The source of a market's zone: one that an admin approved stays when the zip table is corrected. */
 export const TIME_ZONE_SOURCES = ["zip", "admin"] as const
 
-/** Where nothing is known of a person. */
+/** For people whose location is unknown. */
 export const DEFAULT_TIME_ZONE = "America/New_York"
 
 export const isTimeZone = (text: string): boolean => TIME_ZONES.some(({ value }) => value === text)
 
-/** "Eastern"; a zone of one county, which only a zip leads to, by its place: "Indiana, Knox". */
+/** "Eastern"; a zone of a single county, which only a zip leads to, is named by its location: "Indiana, Knox". */
 export function timeZoneLabel(zone: string): string {
   const known = TIME_ZONES.find(({ value }) => value === zone)
   return known?.label ?? zone.split("/").slice(1).join(", ").replaceAll("_", " ")
 }
 
 /**
- * A market's zone as its seller reads it: "Eastern Time (New York)", "Central Time (Knox, Indiana)"; by its place alone
- * where no region has its clock.
+ * A market's zone for its seller: "Eastern Time (New York)", "Central Time (Knox, Indiana)"; only the location if no
+ * region has its clock.
  */
 export function timeZoneWords(zone: string): string {
   const place = zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ")

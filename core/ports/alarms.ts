@@ -1,23 +1,23 @@
-/** What a person who runs the site has to look at. docs/monitoring/alerts.yml rings for each, and says what to do. */
+/** Problems that the site's operator must look at. docs/monitoring/alerts.yml has an alert with advice for each. */
 export const ALARM_KINDS = [
-  /** A checkout whose payment the provider does not know, or does not serve, was given up. */
+  /** A checkout was given up whose payment the provider does not know or does not serve. */
   "checkout_unserved",
-  /** A refund failed as often as it is tried by itself: the customer still waits for the money. */
+  /** A refund failed and is no longer retried automatically: the customer still waits for the money. */
   "refund_failed",
-  /** Couriers have gone no further with orders for hours. */
+  /** Couriers have made no progress on orders for hours. */
   "orders_stuck",
-  /** The provider refuses our key. */
+  /** The provider rejects our API key. */
   "key_refused",
-  /** The provider refuses what our own account may not do: not the fault of the person who asked. */
+  /** The provider rejects a call that our own account may not make: the person who made the request is not at fault. */
   "platform_refused",
-  /** The provider asks a seller or courier for something that no page of ours can take. */
+  /** The provider requires something from a seller or courier that no page of ours can collect. */
   "requirement_unasked",
-  /** The provider refuses to compute sales tax: it is not set up, or does not know a market's address. */
+  /** The provider rejects sales tax calculations: tax is not set up, or it does not know a market's address. */
   "tax_refused",
 ] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
-/** Notifies the site's operator. The facts are ids and codes: never a name, an address, a text of a person or a key. */
+/** Notifies the site's operator. The facts are ids and codes: never names, addresses, people's texts or keys. */
 export interface Alarms {
   raise(kind: AlarmKind, facts?: Readonly<Record<string, string>>): void
 }

@@ -1,5 +1,5 @@
-/** Who left, written down outside of the database: a restored backup does not know of those who left after it. */
+/** The ids of deleted accounts, stored outside of the database: a restored backup lacks the deletions made after it. */
 export interface DeletionList {
-  /** Writes the id down for good before it returns. Writing it twice does no harm. */
+  /** Stores the id durably before it returns. Storing it twice does no harm. */
   note(userId: string): Promise<void>
 }

@@ -1,8 +1,8 @@
-/** For what stands under emails: who sends them and, where they can be turned off, a link that stops them. */
+/** The footers of emails: the sender and, for emails that can be turned off, an unsubscribe link. */
 export interface EmailFooters {
-  /** Of the site's operator, in one line. */
+  /** The site operator's address, in one line. */
   readonly postalAddress: string
-  /** A signature that nobody else can make, safe in an address. */
+  /** Returns an unforgeable signature that is safe in a URL. */
   sign(text: string): string
   isSigned(text: string, signature: string): boolean
 }

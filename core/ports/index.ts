@@ -15,7 +15,7 @@ import type { Sessions } from "./sessions.ts"
 import type { Subscriptions } from "./subscriptions.ts"
 import type { Taxes } from "./taxes.ts"
 
-/** Everything of the outside that the domain needs. Wired in server/compose.ts and nowhere else. */
+/** Every outside service that the domain needs. Only server/compose.ts wires them. */
 export type Ports = {
   readonly alarms: Alarms
   readonly connectedAccounts: ConnectedAccounts

@@ -1,17 +1,17 @@
 export type EmailMessage = {
-  /** Names the email so that a job run twice sends it once where the transport can tell. */
+  /** Identifies the email, so that a job that runs twice sends it once if the transport can deduplicate. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where a mail program's own button stops emails of this kind, by a POST (RFC 8058); none of what is always sent. */
+  /** Where mail programs POST to unsubscribe from this kind of email (RFC 8058); undefined if it is always sent. */
   readonly unsubscribeUrl?: string
 }
 
 export interface Mail {
-  /** The site's own address, without a slash at its end: links in emails begin with it. */
+  /** The site's own URL, without a trailing slash: links in emails begin with it. */
   readonly siteUrl: string
-  /** Sends one email. Throws when it could not be handed over; the job is then tried again. */
+  /** Sends one email. Throws if the transport does not accept it; the job then retries. */
   send(message: EmailMessage): Promise<void>
 }

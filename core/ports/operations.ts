@@ -1,4 +1,4 @@
-/** One queue as it stands. `oldestAt`: when the job that waits longest was added. */
+/** The state of one queue. `oldestAt`: when the oldest waiting job was added. */
 export type QueueState = {
   readonly name: string
   readonly waiting: number
@@ -8,7 +8,7 @@ export type QueueState = {
   readonly oldestAt: Date | null
 }
 
-/** A job that used up its tries, or was rejected for good. */
+/** A job that used up its retries or failed permanently. */
 export type FailedJob = {
   readonly queue: string
   readonly id: string
@@ -18,7 +18,7 @@ export type FailedJob = {
   readonly failedAt: Date | null
 }
 
-/** Connections of this process to the database. */
+/** This process's database connections. */
 export type PoolState = {
   readonly open: number
   readonly idle: number
@@ -26,26 +26,26 @@ export type PoolState = {
   readonly max: number
 }
 
-/** The queue status behind the pages, for those who watch it. What does not answer in time is null, never an error. */
+/** The state of queues, rooms and database, for monitoring. Null, never an error, if one does not respond in time. */
 export interface Operations {
   queues(): Promise<QueueState[] | null>
-  /** The newest of all queues. */
+  /** The newest failed jobs of all queues. */
   failedJobs(most: number): Promise<FailedJob[] | null>
   /**
-   * Lets one failed job run again, or all of a queue. Throws `not_found` for a queue or job that is not there,
-   * `illegal_move` for a job that has not failed, `provider_down`.
+   * Retries one failed job, or all of a queue. Throws `not_found` for an unknown queue or job, `illegal_move` for a job
+   * that has not failed, `provider_down`.
    */
   retry(queue: string, jobId: string | null): Promise<void>
-  /** `sockets` is null where the rooms' host cannot count them. */
+  /** `sockets` is null if the rooms' host cannot count them. */
   rooms(): Promise<{ readonly sockets: number | null } | null>
-  /** `isWritable` is false on a standby, and on a server that was set to read only. */
+  /** `isWritable` is false on a standby and on a server that is set to read-only. */
   database(): Promise<{ readonly isWritable: boolean } | null>
   /**
-   * False once PostgreSQL or this process has no room left to write, as it was within the last seconds; a database that
-   * does not answer is not full.
+   * False if PostgreSQL or this process ran out of disk space, as of the last few seconds. A database that does not
+   * respond does not count as full.
    */
   disk(): Promise<boolean>
-  /** Whether the Stripe sandbox answers; true where there is none: Stripe's own outages are no fault of this process. */
+  /** Whether the Stripe sandbox responds; true if there is none: Stripe's own outages are not this process's fault. */
   sandbox(): Promise<boolean>
   pool(): PoolState
 }

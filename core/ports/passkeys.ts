@@ -1,7 +1,7 @@
-/** The site as the browser that asks knows it; a passkey is bound to its host. */
+/** The site's origin and host, as the requesting browser sees them; a passkey is bound to its host. */
 export type PasskeySite = { readonly origin: string; readonly host: string }
 
-/** A passkey as it is kept: its id and public half in base64url. */
+/** A passkey as it is stored: its id and public key in base64url. */
 export type PasskeyCredential = {
   readonly credentialId: string
   readonly publicKey: string
@@ -9,15 +9,15 @@ export type PasskeyCredential = {
   readonly transports: readonly string[]
 }
 
-/** Whether a challenge, as the browser's answer names it, is one that we gave and nobody has used. Uses it up. */
+/** Whether we issued the challenge in the browser's response and nobody has used it. Marks it as used. */
 export type SpendChallenge = (challenge: string) => Promise<boolean>
 
 /**
- * WebAuthn. The authenticator must have verified its person each time (fingerprint, face, PIN): a passkey is what
- * somebody has and what they are or know. Options and answers are the browser's own JSON.
+ * WebAuthn. The authenticator must verify the person each time (fingerprint, face, PIN), so a passkey covers two
+ * factors: something the person has, and something they are or know. Options and responses are the browser's own JSON.
  */
 export interface Passkeys {
-  /** What the browser needs to make a passkey. */
+  /** The options with which the browser creates a passkey. */
   creationOptions(
     site: PasskeySite,
     person: {
@@ -28,13 +28,13 @@ export interface Passkeys {
       known: readonly PasskeyCredential[]
     },
   ): Promise<Record<string, unknown>>
-  /** The new passkey of the browser's answer; null where it is none of this site or not to this challenge. */
+  /** The new passkey in the browser's response; null if it is not for this site or this challenge. */
   readNew(site: PasskeySite, answer: unknown, spend: SpendChallenge): Promise<PasskeyCredential | null>
-  /** What the browser needs to use any passkey of this site. */
+  /** The options with which the browser uses any passkey of this site. */
   requestOptions(site: PasskeySite, challenge: Uint8Array): Promise<Record<string, unknown>>
-  /** Which passkey an answer is of, before anything of it is checked; null for what is no answer. */
+  /** The passkey's id in a response that is not verified yet; null if the response is malformed. */
   credentialIdOf(answer: unknown): string | null
-  /** The passkey's new counter; null where the answer is not of this passkey, site or challenge. */
+  /** The passkey's new counter; null if the response does not match this passkey, site and challenge. */
   checkUse(
     site: PasskeySite,
     answer: unknown,

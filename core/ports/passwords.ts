@@ -1,7 +1,7 @@
-/** Hashes and checks passwords; both take about as long whatever they are given. */
+/** Hashes and checks passwords; both take about the same time for any input. */
 export interface Passwords {
-  /** Throws `invalid` of the field `password` for one that nobody may choose here. */
+  /** Throws `invalid` on the field `password` for a password that is not allowed here. */
   hash(password: string): Promise<string>
-  /** Against no hash (nobody has that email) it does the same work, and answers false. */
+  /** With a null hash (nobody has that email) it does the same work and returns false. */
   verify(password: string, hash: string | null): Promise<boolean>
 }

@@ -2,11 +2,11 @@ import type { Cents } from "#core/money.ts"
 
 /**
  * unpaid: waiting for a card (or the last one was rejected) · needs_action: waiting for the cardholder's bank ·
- * processing: the bank has not answered · paid · cancelled: it can no longer be paid.
+ * processing: the bank has not responded · paid · cancelled: it can no longer be paid.
  */
 export type PaymentState = "unpaid" | "needs_action" | "processing" | "paid" | "cancelled"
 
-/** Why a card was rejected, by the provider's codes; `core/payments/card-failures.ts` makes sentences of them. */
+/** Why a card was rejected, by the provider's codes; `core/payments/card-failures.ts` turns them into messages. */
 export type CardRejection = { readonly code: string | null; readonly declineCode: string | null }
 
 /** One payment as the provider knows it at this moment. */
@@ -16,7 +16,7 @@ export type CardPayment = {
   readonly state: PaymentState
   readonly amountCents: Cents
   readonly chargeId: string | null
-  /** Lets the customer's browser, and nobody else, confirm this payment. */
+  /** Lets only the customer's browser confirm this payment. */
   readonly clientSecret: string | null
   readonly rejection: CardRejection | null
 }
@@ -25,14 +25,14 @@ export type HostedPage = {
   readonly id: string
   readonly checkoutId: string | null
   readonly state: "open" | "complete" | "expired"
-  /** Where the customer pays; null when the page is closed. */
+  /** Where the customer pays; null if the page is closed. */
   readonly url: string | null
   readonly paymentId: string | null
 }
 
 export type NewPayment = {
   readonly checkoutId: string
-  /** With the checkout's id it names the attempt: the same attempt twice is one payment. */
+  /** Identifies the attempt together with the checkout's id: the same attempt twice is one payment. */
   readonly attempt: number
   readonly amountCents: Cents
   readonly description: string
@@ -43,73 +43,72 @@ export type NewHostedPage = NewPayment & {
   readonly items: readonly { name: string; unitCents: Cents; quantity: number }[]
   readonly successUrl: string
   readonly cancelUrl: string
-  /** At least half an hour ahead. */
+  /** At least 30 minutes from now. */
   readonly expiresAt: Date
 }
 
-/** A customer's bank asks for its money back. open: it has the money, and decides · won: it gave it back · lost. */
+/** A customer's bank disputes a payment. open: the bank holds the money · won: it returned the money · lost. */
 export type CardDispute = {
   readonly id: string
   readonly paymentId: string | null
   readonly state: "open" | "won" | "lost"
-  /** A payment can be disputed more than once: another dispute of it is open or lost. */
+  /** Whether another dispute of the same payment is open or lost: a payment can be disputed more than once. */
   readonly isTakenByAnother: boolean
-  /** What the provider keeps for the dispute, by the line of its own books; below zero where it gave a fee back. */
+  /** The provider's fees for the dispute, by the line of its own books; negative if it returned a fee. */
   readonly fees: readonly { readonly id: string; readonly feeCents: Cents }[]
 }
 
-/** A refund as the provider knows it. `failures` is the try that it is, as it was asked for. */
+/** A refund as the provider knows it. `failures` identifies the try, as it was requested. */
 export type CardRefund = {
   readonly id: string
-  /** Of our row that asked for it; null for one that was made in the provider's dashboard. */
+  /** The id of our row; null for a refund that was made in the provider's dashboard. */
   readonly refundId: string | null
   readonly failures: number
   readonly state: "pending" | "done" | "failed"
   readonly amountCents: Cents
 }
 
-/** Something that happened at the provider. Names only the object: the handler loads its current state. */
+/** An event at the provider. It names only the object: the handler fetches its current state. */
 export type ProviderEvent = {
   readonly id: string
   readonly type: string
-  /** The connected account that it happened on; null for the platform's own. */
+  /** The connected account on which it happened; null for the platform's own. */
   readonly accountId: string | null
   readonly objectId: string | null
   readonly createdAt: Date
 }
 
-/** What the customer's browser needs in order to talk to the provider itself. */
+/** The settings with which the customer's browser talks to the provider directly. */
 export type PaymentScript = {
   readonly publishableKey: string
-  /** A script of our own origin that stands in for the provider's (the sandbox's test card form); null for the real one. */
+  /** A script on our own origin that replaces the provider's (the sandbox's test card form); null for the real one. */
   readonly localScript: string | null
 }
 
 /**
- * Card payments. Every call that makes something carries one of our row ids as its idempotency key, so a call that
- * is made again after a lost answer finds what it made. Calls throw `provider_down` when the provider cannot be
- * reached or is overloaded. Never call this inside a database transaction.
+ * Card payments. Every call that creates something carries one of our row ids as its idempotency key, so that a
+ * repeated call after a lost response finds what the first one created. Calls throw `provider_down` if the provider
+ * cannot be reached or is overloaded. Never call this inside a database transaction.
  */
 export interface Payments {
   readonly browser: PaymentScript
   /** Whether real money moves. */
   readonly isLive: boolean
-  /** Our own account at the provider; null where it does not say so just now. */
+  /** Our own account at the provider; null if the provider does not report it now. */
   ownAccount(): Promise<string | null>
   createPayment(payment: NewPayment): Promise<CardPayment>
-  /** Throws `not_found` for a payment that the provider does not know, or does not give us. */
+  /** Throws `not_found` for a payment that the provider does not know or does not let us read. */
   findPayment(paymentId: string): Promise<CardPayment>
-  /** Makes it impossible to pay. Answers what the payment is then: paid or processing if that came first. */
+  /** Cancels the payment for good. Returns its state afterwards: paid or processing if that came first. */
   cancelPayment(paymentId: string): Promise<CardPayment>
   /** A payment page at the provider's own address, for browsers without JavaScript. */
   createHostedPage(page: NewHostedPage): Promise<HostedPage>
   findHostedPage(pageId: string): Promise<HostedPage>
-  /** Closes the page. Answers what it is then: complete if the customer was faster. */
+  /** Closes the page. Returns its state afterwards: complete if the customer was faster. */
   closeHostedPage(pageId: string): Promise<HostedPage>
   /**
-   * Sends money back to the card; once per `refundId` and count of `failures`, so that one that the provider gave up can
-   * be tried again. Null while a dispute has the money: the bank decides first. `isWhole` says that it is all of the
-   * row's amount.
+   * Refunds money to the card, once per `refundId` and number of `failures`, so that a refund that the provider gave up
+   * can be retried. Null during a dispute: the bank decides first. `isWhole`: the refund is the row's whole amount.
    */
   refund(refund: {
     refundId: string
@@ -118,15 +117,13 @@ export interface Payments {
     amountCents: Cents
     isWhole: boolean
   }): Promise<CardRefund | null>
-  /** Every refund of a payment, newest first, found by its id, its charge or one of them. */
+  /** Every refund of a payment, newest first. The payment is found by its id, its charge or one of its refunds. */
   refundsOf(
     of: { paymentId: string } | { chargeId: string } | { providerRefundId: string },
   ): Promise<{ paymentId: string | null; refunds: readonly CardRefund[] }>
-  /** The card that paid, as people call it: "Visa 4242"; null where it was no card. */
+  /** The card that paid, in words: "Visa 4242"; null if it was not a card. */
   cardOf(chargeId: string): Promise<string | null>
-  /**
-   * Moves money of a charge to a connected account, which can pay it out from `availableAt` on; once per `transferId`.
-   */
+  /** Transfers money from a charge to a connected account, payable from `availableAt` on; once per `transferId`. */
   transfer(transfer: {
     transferId: string
     chargeId: string
@@ -135,8 +132,9 @@ export interface Payments {
     amountCents: Cents
   }): Promise<{ id: string; availableAt: Date | null }>
   /**
-   * Takes a transfer back, wholly or in part; once per `reversalId`. Null while the account does not hold so much: asked
-   * again, it is told how many such `rejections` there were, since a rejection stands under its key for a day.
+   * Reverses a transfer, in whole or in part, once per `reversalId`. Null if the account's balance is too low. A retry
+   * must pass the number of tries that were already rejected as `rejections`, since the provider repeats a rejection
+   * for the same key for a day.
    */
   reverseTransfer(reversal: {
     reversalId: string
@@ -145,13 +143,13 @@ export interface Payments {
     amountCents: Cents
   }): Promise<{ id: string } | null>
   findDispute(disputeId: string): Promise<CardDispute>
-  /** What the provider kept of a charge. */
+  /** The provider's fee for a charge. */
   feeOf(chargeId: string): Promise<Cents>
   /**
-   * Checks the signature and reads the event; "rejected" is a forged or stale one, or no event at all. A live endpoint
-   * of connected accounts gets the events of test mode, too.
+   * Verifies the signature and parses the event; "rejected" if it is forged, stale or not an event. A live endpoint for
+   * connected accounts also receives test mode events.
    */
   readWebhook(body: string, signature: string): Promise<ProviderEvent | "of the other mode" | "rejected">
-  /** Events since a moment, newest first, for those whose webhook never came. */
+  /** Events since this moment, newest first, to find those whose webhook never arrived. */
   listEvents(since: Date): AsyncIterable<ProviderEvent>
 }

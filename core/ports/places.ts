@@ -10,8 +10,8 @@ export type PostalAddress = {
 }
 
 /**
- * A place on the map and who said so. Google's coordinates may only be shown on a Google map and only its
- * place id may be kept for good, so the source is stored beside the coordinates.
+ * A place on the map and the source of its coordinates. Google's coordinates may only be shown on a Google map, and
+ * only its place id may be stored permanently, so the source is stored beside the coordinates.
  */
 export type GeocodedPlace = Coordinates & {
   source: Exclude<PositionSource, "entered">
@@ -19,16 +19,16 @@ export type GeocodedPlace = Coordinates & {
 }
 
 export interface Geocoder {
-  /** The address's place, at worst its zip's centre; null when not even the zip is known. */
+  /** Finds the address, at worst the center of its ZIP code; null if even the ZIP code is unknown. */
   geocode(address: PostalAddress): Promise<GeocodedPlace | null>
 }
 
 export type RouteStep = {
-  /** The instruction as it is read. */
+  /** The instruction to display. */
   text: string
-  /** The instruction as it is spoken; the same words where the provider has no others. */
+  /** The instruction to speak; the same text if the provider has no other. */
   speech: string
-  /** The provider's own name of the turn ("TURN_LEFT", "15"), or null. */
+  /** The provider's own name for the turn ("TURN_LEFT", "15"), or null. */
   maneuver: string | null
   distanceMiles: number
   durationSeconds: number
@@ -39,15 +39,15 @@ export type RouteSource = "google" | "valhalla" | "estimate"
 export type DrivingRoute = {
   distanceMiles: number
   durationSeconds: number
-  /** True for the great-circle estimate, which has no turns and is labelled "estimate". */
+  /** True for the great-circle estimate, which has no turns and is labeled "estimate". */
   isEstimate: boolean
   steps: RouteStep[]
-  /** The line to draw, from start to end. */
+  /** The line on the map, from start to end. */
   geometry: Coordinates[]
   source: RouteSource
 }
 
 export interface Directions {
-  /** The way by car; null when there is none. */
+  /** The driving route; null if there is none. */
   route(from: Coordinates, to: Coordinates): Promise<DrivingRoute | null>
 }

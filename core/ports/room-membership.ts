@@ -1,6 +1,6 @@
 import { OPS_ROOM, PARTIES, type PartyName, type TicketRequest, WAITING_ROOM } from "./rooms.ts"
 
-/** The rooms of each party: everyone's own, or ones that the whole role shares. */
+/** The rooms of each party: each person's own room, and rooms that the whole role shares. */
 const ROOMS: Record<PartyName, { own: boolean; shared: readonly string[] }> = {
   customer: { own: true, shared: [] },
   seller: { own: true, shared: [] },
@@ -14,12 +14,12 @@ export function isPartyName(name: string | undefined): name is PartyName {
   return PARTIES.some((party) => party === name)
 }
 
-/** Room ids stand in paths of every host, which disagree about escapes: so none that would need one. */
+/** Room ids appear in URL paths, and hosts disagree about escaping, so ids that need escaping are rejected. */
 export function isRoomId(id: string | undefined): id is string {
   return id !== undefined && ROOM_ID.test(id)
 }
 
-/** Whether the ticket's holder belongs in the room: only in parties of the own role, and there in no one else's room. */
+/** Whether the ticket's holder may join the room: only in their own role's party, and never another person's room. */
 export function mayJoin({ party, room, userId, role }: Omit<TicketRequest, "sessionId">): boolean {
   if (party !== role || !isPartyName(party) || !isRoomId(room)) return false
   const { own, shared } = ROOMS[party]

@@ -5,20 +5,20 @@ import type { Cents } from "#core/money.ts"
 export type ProviderSubscription = {
   readonly id: string
   readonly customerId: string
-  /** The seller that it was begun for. */
+  /** The seller for whom it was begun. */
   readonly userId: string | null
   readonly state: SubscriptionStatus
-  /** Lets the seller's browser, and nobody else, pay the first month; null when nothing is to be paid. */
+  /** Lets only the seller's browser pay the first month; null if nothing is to be paid. */
   readonly clientSecret: string | null
 }
 
 /** A page at the provider's own address, for browsers without JavaScript. */
 export type CardPage = { readonly id: string; readonly url: string | null }
 
-/** Where the page leads back to; the provider puts the page's id in place of `{page}`. */
+/** Where the page returns to; the provider replaces `{page}` with the page's id. */
 export type CardPageReturn = { readonly successUrl: string; readonly cancelUrl: string }
 
-/** What a finished page has come to. */
+/** The result of a finished page. */
 export type FinishedCardPage = {
   readonly customerId: string | null
   readonly subscriptionId: string | null
@@ -26,28 +26,26 @@ export type FinishedCardPage = {
 }
 
 /**
- * Monthly subscriptions. Cards come as tokens or payment methods that the browser made. Throws `provider_down`, and
- * `payment_failed` with a sentence for the cardholder. Never call this inside a database transaction.
+ * Monthly subscriptions. Cards are tokens or payment methods that the browser created. Throws `provider_down`, and
+ * `payment_failed` with a message for the cardholder. Never call this inside a database transaction.
  */
 export interface Subscriptions {
-  /** The provider's customer of a seller; asked again it answers the same. */
+  /** The id of the provider's customer for a seller; another call returns the same customer. */
   customerFor(seller: { userId: string; email: string; name: string }): Promise<string>
-  /** Makes a card (`tok_…` or `pm_…`) the one that the customer's subscription is paid with; answers its id. */
+  /** Makes a card (`tok_…` or `pm_…`) the one that pays for the customer's subscription; returns the card's id. */
   changeCard(customerId: string, card: string): Promise<string>
-  /** Begins the subscription, unpaid. `attempt` names it: the same attempt twice is one subscription. */
+  /** Begins the subscription, unpaid. `attempt` identifies it: the same attempt twice is one subscription. */
   begin(subscription: { userId: string; customerId: string; attempt: string }): Promise<ProviderSubscription>
   find(subscriptionId: string): Promise<ProviderSubscription>
-  /** A customer's subscriptions that have not ended, the oldest first; paid for are those whose state says so. */
+  /** A customer's subscriptions that have not ended, oldest first; their state says whether they are paid. */
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
-  /** Pays what is open of a subscription with the card on file: the first month, or a renewal that failed. */
+  /** Pays the open invoice of a subscription with the card on file: the first month, or a renewal that failed. */
   payOpen(subscriptionId: string): Promise<ProviderSubscription>
-  /** Ends the subscription at once, and its open invoices can no longer be paid. Does nothing if it ended before. */
+  /** Ends the subscription at once and voids its open invoices. Does nothing if it has ended already. */
   cancel(subscriptionId: string): Promise<ProviderSubscription>
-  /**
-   * Sends back everything that was paid for a subscription, once however often it is asked. Answers how much that is.
-   */
+  /** Refunds everything that was paid for a subscription, once however many times it is called. Returns the amount. */
   giveBack(subscriptionId: string): Promise<Cents>
-  /** Of a customer there is one open page at a time: who asks again, or at the same instant, gets that page. */
+  /** A customer has one open page at a time: repeated and concurrent calls return the same page. */
   createSubscriptionPage(
     subscription: { userId: string; customerId: string } & CardPageReturn,
   ): Promise<CardPage>

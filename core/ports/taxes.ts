@@ -3,7 +3,7 @@ import type { Cents } from "#core/money.ts"
 import type { StateCode } from "#core/places/states.ts"
 import type { PostalAddress } from "./places.ts"
 
-/** One market's part of a checkout, and where the goods change hands. */
+/** One market's part of a checkout, and the address where the goods change hands. */
 export type TaxedSale = {
   to: Omit<PostalAddress, "state"> & { state: StateCode }
   lines: readonly TaxableLine[]
@@ -11,32 +11,32 @@ export type TaxedSale = {
   deliveryCents: Cents
 }
 
-/** `calculationId` names the provider's calculation, to be recorded when the order is paid. */
+/** `calculationId` identifies the provider's calculation, which is recorded when the order is paid. */
 export type TaxQuote = SalesTax & { calculationId: string | null }
 
-/** What a buyer reads when the provider refuses to compute the tax for a reason that no buyer can help. */
+/** The message to the customer when the provider rejects the calculation for a reason that customers cannot fix. */
 export const TAX_REJECTED_MESSAGE =
   "We couldn't calculate sales tax. This is a problem on our side and we've been notified. You haven't been charged. Please try again later."
 
 /**
  * Sales tax: the dated table, or a provider. Throws `provider_down`, and `invalid` with the field `address` for an
- * address that the provider cannot place. Only the table is asked inside a transaction.
+ * address that the provider cannot locate. Inside a transaction only the table may be used.
  */
 export interface Taxes {
   readonly provider: "table" | "stripe"
   quote(sale: TaxedSale): Promise<TaxQuote>
-  /** Tells the provider that the sale was made, for the returns to the states; once per order. */
+  /** Reports the sale to the provider, for the states' tax returns; once per order. */
   record(sale: { calculationId: string; orderId: string }): Promise<{ transactionId: string }>
   /**
-   * Tells it that the sale was undone, and its tax given back; once per order. `restCents` is what was left of it, tax
-   * included, where parts were reversed before; null for all of it.
+   * Reports that the sale was reversed and its tax refunded; once per order. `restCents` is what was left of the sale,
+   * tax included, if parts were reversed before; null to reverse all of it.
    */
   reverse(sale: {
     transactionId: string
     orderId: string
     restCents: Cents | null
   }): Promise<{ reversalId: string }>
-  /** Tells it of a part that was given back, tax included; once per `refundId`. */
+  /** Reports the refund of a part, tax included; once per `refundId`. */
   reversePart(part: {
     transactionId: string
     refundId: string

@@ -12,7 +12,9 @@ import {
   orders,
 } from "#db/schema/index.ts"
 
-/** Of released checkouts that have to stay, since somebody may still ask about a payment: whose address it was. */
+/**
+ * Blanks the addresses of released checkouts that must stay because somebody may still have a question about a payment.
+ */
 export async function blankAbandoned({ db }: SystemContext, before: Date): Promise<void> {
   await updateInBatches(
     db,
@@ -26,8 +28,8 @@ export async function blankAbandoned({ db }: SystemContext, before: Date): Promi
 }
 
 /**
- * What customers asked for at their doors: in the copies that orders, checkouts and carts carry, and with the address
- * itself, unless a later order used it or they were written again since.
+ * Blanks customers' drop-off instructions: in the copies in orders, checkouts and carts, and in the saved address
+ * itself, unless a later order used it or it was edited since.
  */
 export async function blankInstructions({ db }: SystemContext, before: Date): Promise<void> {
   await updateInBatches(
@@ -78,7 +80,7 @@ export async function blankInstructions({ db }: SystemContext, before: Date): Pr
   )
 }
 
-/** What customers asked of markets: in orders and their checkouts, in checkouts that came to nothing, and in carts. */
+/** Blanks customers' notes to markets: in orders and their checkouts, in abandoned checkouts, and in carts. */
 export async function blankNotes({ db }: SystemContext, before: Date, abandonedBefore: Date): Promise<void> {
   await updateInBatches(
     db,
@@ -86,7 +88,7 @@ export async function blankNotes({ db }: SystemContext, before: Date, abandonedB
     { by: orders.createdAt, when: and(isNotNull(orders.note), lt(orders.createdAt, before)) },
     { note: null },
   )
-  // Asked for each row: as a join, PostgreSQL may read every checkout and cart to find the few with a note.
+  // A subquery per row: with a join, PostgreSQL may read every checkout and cart to find the few with a note.
   const isOver = db
     .select({ isOver: or(lt(checkouts.createdAt, before), releasedBefore(abandonedBefore)) as SQL })
     .from(checkouts)

@@ -27,7 +27,7 @@ const parts = () => {
 }
 const system = () => systemCtx(payoutAccounts.database, parts())
 
-/** A seller whose one sale was paid out to the cent, as the ledger, our rows and the sandbox have it. */
+/** A seller whose one sale was paid out to the cent, according to the ledger, our rows and the sandbox. */
 async function aPaidSeller() {
   const { db } = payoutAccounts.database
   const { stripe } = payoutAccounts.sandbox
@@ -62,7 +62,7 @@ async function aPaidSeller() {
     await deleteAccount(ctxFor(payoutAccounts.database, actor, parts()), { password: "" })
     await finishDeletion(system(), market.sellerId)
   }
-  /** As a bank does that sends a payout back: the money is in the account again. */
+  /** Simulates a bank that returns a payout: the money is in the account again. */
   const putInto = async (amount: number) => {
     await stripe.paymentIntents.create({
       amount: 100_000,
@@ -122,7 +122,7 @@ it("pays out what the bank sent back to somebody who is gone, and closes the acc
   expect(again).toMatchObject({ userId: market.sellerId, amountCents })
   await sendPayout(system(), { payoutId: again!.id })
   payoutAccounts.clock.advance({ hours: 7 })
-  // The account is empty, but its money has not come to the bank.
+  // The account is empty, but its money has not reached the bank.
   await sweepAccounts(system())
   expect(await isClosed()).toBe(false)
   await payoutAccounts.sandbox.control("advance", { seconds: 60 })

@@ -6,18 +6,19 @@ import { rowByRow } from "#core/row-by-row.ts"
 import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
-/** A bank takes days: there is no use in asking every minute. */
+/** Banks take days, so checking every minute is of no use. */
 const ASK_AGAIN_HOURS = 6
 /**
- * A bank may send a payout back that is called paid: within five business days, by Stripe's documentation of payouts.
+ * A bank may return a payout that is already marked as paid: within five business days, by Stripe's documentation of
+ * payouts.
  */
 const RETURN_DAYS = 7
 const BATCH = 100
 
 /**
- * Closes the accounts that a deleted person was paid on at the provider, once their last money has come to the bank
- * and nothing is left in them. Until then payouts go on as ever, and it is asked about again. Our rows keep the
- * accounts' ids, since what was paid to whom is kept by law. May be done twice.
+ * Closes a deleted person's payout accounts at the provider, once their last money has reached the bank and nothing is
+ * left in them. Until then payouts continue, and the sweep checks again. Our rows keep the accounts' ids, since the law
+ * requires us to record what was paid to whom. May be done twice.
  */
 export async function closeAccounts(ctx: SystemContext, userId: string): Promise<void> {
   const [open] = await ctx.db
@@ -43,7 +44,7 @@ export async function closeAccounts(ctx: SystemContext, userId: string): Promise
     .where(eq(accountDeletions.userId, userId))
 }
 
-/** Asks again about accounts that had to wait, those first that wait longest. One that fails keeps no other. */
+/** Checks again the accounts that had to wait, the longest wait first. One that fails does not stop the others. */
 export async function sweepAccounts(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - ASK_AGAIN_HOURS * HOUR_MS)
   const asked = accountDeletions.accountsAskedAt
@@ -58,7 +59,7 @@ export async function sweepAccounts(ctx: SystemContext): Promise<void> {
 
 export const closeAccountsSweep = defineSweep("close-accounts", HOUR_MS, sweepAccounts)
 
-/** The subscription's end and the last email go first: neither waits for a bank. */
+/** The subscription's end and the last email come first: neither waits for a bank. */
 const isUnclosed = and(isNotNull(accountDeletions.finishedAt), isNull(accountDeletions.accountsClosedAt))
 
 /** Whether money is still on its way to this person, or may come back from their bank. */

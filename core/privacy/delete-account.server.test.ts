@@ -35,7 +35,7 @@ import { aPersonWithPassword } from "#tests/support/people.ts"
 
 const { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut } = useFullLives()
 
-/** Every table of the database, searched for every trace: what is left, as "table: trace". */
+/** Searches every table of the database for every trace; returns those left, as "table: trace". */
 async function tracesLeft(): Promise<string[]> {
   const tables = await database.db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'zips'`,
@@ -104,7 +104,7 @@ describe("deleting an account", () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => deleteAccount(as("customer", userId), { password })),
     )
-    // The second no longer finds a password, or finds the account deleted: nothing is done twice either way.
+    // The second call no longer finds a password, or finds the account deleted: either way nothing is done twice.
     expect(both.some(({ status }) => status === "fulfilled")).toBe(true)
     expect(await database.db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
     expect(await database.db.$count(apiTokens, eq(apiTokens.userId, userId))).toBe(0)

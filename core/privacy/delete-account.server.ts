@@ -13,10 +13,11 @@ import { openBusiness } from "./open-business.server.ts"
 import type { DeletedAccount } from "./privacy.ts"
 
 /**
- * Deletes the person's account in all its roles, at once: what need not be kept is gone when this returns, orders and
- * books stay without a name, and the email is free. What has to be told outside (the subscription's end, the images, the
- * last email) is a job. Deleted already is well. Throws `invalid` for a wrong password, `illegal_move` with the
- * sentences of what is open, `not_allowed` for admins, `rate_limited`.
+ * Deletes the person's account in all its roles, at once: when this returns, data that need not be retained is gone,
+ * orders and the ledger stay without a name, and the email is free. A job does the rest outside the database (ending
+ * the subscription, deleting the images, sending the last email). Does nothing for an account that is already deleted.
+ * Throws `invalid` for a wrong password, `illegal_move` with the sentences of `openBusiness`, `not_allowed` for admins,
+ * `rate_limited`.
  */
 export async function deleteAccount(ctx: PersonContext, input: { password: string }): Promise<void> {
   const { userId } = ctx.actor
@@ -40,19 +41,19 @@ async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<
   throw new DomainError("illegal_move", `Your account can't be deleted yet. ${texts.join(" ")}`)
 }
 
-/** What was open for the person at the moment of the backup; null where there was nobody to erase. */
+/** The person's open business at the moment of the backup; null where there was nobody to erase. */
 export type Repeated = { readonly openThen: string[] } | null
 
 /**
- * Erases a person once more whom a restored backup brought back. They proved who they are when they left, and had their
- * email; what the backup shows as open was at its end by then, so it is answered and holds nothing up. Unknown or
- * erased already is well.
+ * Erases a person again whom a restored backup brought back. They proved who they are when they deleted the account,
+ * and received their email; what the backup shows as open was finished by then, so it is returned and blocks nothing.
+ * Does nothing for an unknown or already erased person.
  */
 export async function repeatDeletion(
   { db, now }: Pick<Context, "db" | "now">,
   userId: string,
 ): Promise<Repeated> {
-  // All roles go together, whichever is named.
+  // All roles are deleted together, whichever is named.
   const ctx = { actor: { role: "customer" as const, userId }, db, now }
   return transaction(db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
@@ -65,7 +66,7 @@ export async function repeatDeletion(
   })
 }
 
-/** Gives back what is held for the person's cart. Cart, checkout and stock in the order in which checkout locks them. */
+/** Releases the stock held for the person's cart. Locks cart, checkout and stock in the same order as checkout does. */
 async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   await tx.select().from(carts).where(eq(carts.customerId, userId)).for("update")
@@ -74,8 +75,8 @@ async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void
 }
 
 /**
- * A payment at the market or a taken delivery at this moment locks these rows (`key share`) and goes first, or
- * waits and finds the account gone.
+ * A simultaneous payment at the market or taken delivery locks these rows (`key share`): it goes first, or waits and
+ * finds the account gone.
  */
 async function lockProfiles(tx: Transaction, userId: string): Promise<void> {
   await tx.select().from(couriers).where(eq(couriers.userId, userId)).for("update")

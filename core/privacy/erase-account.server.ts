@@ -46,8 +46,8 @@ import {
 import { ANONYMIZED_NAME, anonymizedEmail, type DeletedAccount } from "./privacy.ts"
 
 /**
- * Erases what names the person from every table, in the caller's transaction, and asks for the job that tells the
- * outside; `email` says where the last email goes, if there is to be one.
+ * Erases what identifies the person from every table, in the caller's transaction, and queues the job for the work
+ * outside the database; `email` says where the last email goes, if there is to be one.
  */
 export async function eraseAccount(
   ctx: DeletedAccount,
@@ -71,8 +71,9 @@ export async function eraseAccount(
 }
 
 /**
- * Takes a buyer out of what they bought: the cart goes, and orders keep what was sold and refunded, for how much, and the
- * place by which it was taxed (city, state, zip), without name, street, phone, email and an admin's reason for a refund.
+ * Anonymizes a buyer's purchases: the cart is deleted, and orders keep what was sold and refunded, for how much, and
+ * the location by which it was taxed (city, state, zip), without name, street, phone, email and an admin's reason for a
+ * refund.
  */
 async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
@@ -93,7 +94,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
     .where(eq(customers.userId, userId))
 }
 
-/** What they asked of markets; the cart's own notes go with it. */
+/** Erases the customer's notes to markets; the cart's own notes are deleted with it. */
 async function eraseNotes(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   await tx
@@ -104,7 +105,7 @@ async function eraseNotes(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   await tx.update(checkoutMarkets).set({ note: null }).where(inArray(checkoutMarkets.checkoutId, own))
 }
 
-/** An admin's sentence about a refund may say who it was for; sums and lines stay. */
+/** An admin's reason for a refund may name the customer; amounts and lines stay. */
 async function eraseRefundReasons(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
   await tx
@@ -151,10 +152,10 @@ async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<vo
 type Market = typeof markets.$inferSelect
 
 /**
- * Closes a seller's market for good. Customers' receipts keep its name and town, which the tax was computed by, and
- * what was sold; the owner's name, street, phone and images go. Every product leaves the catalogue. The account at
- * the payment provider stays named by its id, since what was paid to whom is kept by law, and may be paid until it is
- * closed.
+ * Closes a seller's market for good. Customers' receipts keep its name and town, by which the tax was computed, and
+ * what was sold; the owner's name, street, phone and images are erased. Every product leaves the catalog. The account's
+ * id at the payment provider stays, since the law requires us to record what was paid to whom; the account may be paid
+ * until it is closed.
  */
 async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market): Promise<void> {
   const now = ctx.now()
@@ -177,7 +178,8 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
       ownerPhotoId: null,
       marketPhotoId: null,
       certificateId: null,
-      // Not approved, whatever the provider may still say of the subscription: such a market is never listed again.
+      // Not approved, whatever the provider may still report about the subscription: such a market is never listed
+      // again.
       approval: "denied" as const,
       denialReason: "The account was deleted.",
       decidedAt: now,
@@ -219,8 +221,8 @@ async function imagesOf(tx: Transaction, market: Market): Promise<string[]> {
 }
 
 /**
- * Takes a courier's name, address, phone and documents away. What they delivered and earned stays, under their id; the
- * photos at the doors belong to those orders.
+ * Erases a courier's name, address, phone and documents. Their deliveries and earnings stay, under their id; the photos
+ * at the doors belong to those orders.
  */
 async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
@@ -257,7 +259,10 @@ async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void>
   await expireImages(tx, now, [...documents.map(({ id }) => id), ...(had.photoId ? [had.photoId] : [])])
 }
 
-/** Ends every way in (password, passkeys, sessions, tokens, links of emails) and leaves an id without a name or an email. */
+/**
+ * Ends every access (password, passkeys, sessions, tokens, links in emails) and leaves an id without a name or an
+ * email.
+ */
 async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   const ways = [pushSubscriptions, sessions, apiTokens, credentials, twoFactors, passkeys, memberships]
@@ -282,12 +287,12 @@ async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void
     .where(eq(users.id, userId))
 }
 
-/** Ends the time of images: the deletion's own job takes them away, or the hourly sweep. */
+/** Marks images as expired: the deletion's own job deletes them, or the hourly sweep. */
 async function expireImages(tx: Transaction, now: Date, imageIds: readonly string[]): Promise<void> {
   if (imageIds.length === 0) return
   await tx
     .update(images)
-    // A moment ago: "older than now" is what the job looks for.
+    // A moment ago, because the job looks for times before now.
     .set({ deleteAfter: new Date(now.getTime() - 1) })
     .where(and(inArray(images.id, [...imageIds]), isNull(images.deletedAt)))
 }

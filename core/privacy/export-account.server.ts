@@ -46,9 +46,9 @@ import {
 export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly<Record<string, unknown>>
 
 /**
- * Everything that we hold about the person who asks, in all their roles: amounts in cents, times in UTC, images as
- * links (private ones for an hour). No password, no token, nothing of other people. Identity and bank are with the
- * payment provider alone. Throws `rate_limited`.
+ * Everything that we hold about the requesting person, in all their roles: amounts in cents, times in UTC, images as
+ * links (private ones for an hour). No password, no token, nothing of other people. Only the payment provider has
+ * identity and bank data. Throws `rate_limited`.
  */
 export async function exportAccount(ctx: PersonContext): Promise<AccountExport> {
   const { userId } = ctx.actor
@@ -84,7 +84,7 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   }
 }
 
-/** How the person signs in, which email they asked for, and what they want to be told. */
+/** How the person signs in, which email change they requested, and their notification choices. */
 async function exportSettings({ db, actor: { userId } }: PersonContext) {
   return {
     passkeys: await db
@@ -126,7 +126,7 @@ async function exportSettings({ db, actor: { userId } }: PersonContext) {
   }
 }
 
-/** What the person bought, and what is in their cart; null for a person who is no customer. */
+/** The person's purchases and cart; null for a person who is not a customer. */
 async function exportPurchases(ctx: PersonContext) {
   const { userId } = ctx.actor
   const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
@@ -196,7 +196,7 @@ async function exportOrders(ctx: PersonContext) {
   }))
 }
 
-/** Without the admin who made it: that is another person. */
+/** Leaves out the admin who made the refund, who is another person. */
 function refundOf(made: OrderRefund) {
   const { amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer } = made
   const { createdAt, sentAt, doneAt, failedAt } = made
@@ -260,7 +260,7 @@ async function exportSeller(ctx: PersonContext) {
   }
 }
 
-/** When the market is open and takes orders, as far as its owner has said more than the three texts of hours. */
+/** The market's calendar and special days, where its owner has set more than the three texts of hours. */
 async function exportCalendar(ctx: PersonContext, marketId: string) {
   const [row] = await ctx.db
     .select(OWN_CALENDAR)

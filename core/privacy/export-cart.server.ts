@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { cartLines, cartMarkets, carts, markets, products, savedLines, variants } from "#db/schema/index.ts"
 
-/** What is in the person's cart, what they asked of its markets, and what they saved for later. */
+/** The person's cart, their notes to its markets, and the items that they saved for later. */
 export async function exportCart({ db, actor: { userId } }: PersonContext) {
   const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
   const lines = await db

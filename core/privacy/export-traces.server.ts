@@ -18,18 +18,18 @@ import {
 } from "#db/schema/index.ts"
 import { OWN_ENTRY, OWN_PAYOUT, OWN_TRANSFER } from "./exported-columns.server.ts"
 
-/** When something of the person's own moved, without who moved it: that may be another person. */
+/** The steps of the person's own records and their times, without who made them: that may be another person. */
 export async function exportSteps({ db }: PersonContext, subject: HistorySubject, ids: readonly string[]) {
   const steps = await stepsOf(db, subject, ids)
   return (id: string) =>
     steps(id).map(({ move, from, to, actorRole: by, at }) => ({ move, from, to, by, at }))
 }
 
-/** As wide as images are kept. */
+/** The width in which images are stored, in pixels. */
 const IMAGE_WIDTH = 1280
 const LINK_MINUTES = 60
 
-/** What using the site left: money, notifications, who was signed in where, images, and what admins decided. */
+/** Traces of using the site: money, notifications, sign-ins by device, images, and admins' decisions. */
 export async function exportTraces(ctx: PersonContext) {
   const { db } = ctx
   const { userId } = ctx.actor

@@ -11,7 +11,7 @@ import {
   transfers,
 } from "#db/schema/index.ts"
 
-/** Those columns of a table, by name: a column that is added later is in no export until it is written down here. */
+/** Picks the named columns of a table: a column that is added later is in no export until it is listed here. */
 function pick<Table, Name extends keyof Table>(table: Table, ...names: Name[]): Pick<Table, Name> {
   return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
 }
@@ -20,7 +20,7 @@ const MONEY_OF_ORDER = ["itemsCents", "taxCents", "deliveryCents", "totalCents"]
 const STEPS_OF_ORDER = ["windowStartsAt", "windowEndsAt", "clockStartsAt", "fulfilledAt"] as const
 const END_OF_ORDER = ["cancelledAt", "cancelledBy", "cancelReason", "chargedBackAt"] as const
 
-/** What a customer gets of an order of theirs: not what the market pays for it, nor how the market was reminded. */
+/** The columns of an order for its customer: not what the market pays for it, nor how the market was reminded. */
 export const BOUGHT_ORDER = pick(
   orders,
   ...(["id", "number", "checkoutId", "marketId", "fulfilment", "status", "confirmation"] as const),
@@ -36,7 +36,7 @@ export const BOUGHT_LINE = pick(
   ...(["productName", "category", "section", "size", "quantity", "unitPriceCents", "taxCents"] as const),
 )
 
-/** What a seller gets of an order that they sold: nothing that its buyer typed, and no code of theirs. */
+/** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */
 export const SOLD_ORDER = pick(
   orders,
   ...(["id", "number", "marketId", "fulfilment", "status"] as const),
@@ -47,7 +47,7 @@ export const SOLD_ORDER = pick(
   ...(["restocked", "chargebackLostAt", "remindedAt", "createdAt", "updatedAt"] as const),
 )
 
-/** Where the customer's own order went. Who brought it is another person. */
+/** The columns of the delivery of a customer's own order, without the courier, who is another person. */
 export const OWN_DELIVERY = pick(
   deliveries,
   ...(["id", "orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
@@ -57,14 +57,14 @@ export const OWN_DELIVERY = pick(
   ...(["firstTakenAt", "takenAt", "pickedUpAt", "deliveredAt", "createdAt"] as const),
 )
 
-/** What a courier gets of a delivery that they brought, beside its order's number: nothing of the addressee. */
+/** The columns of a delivery for its courier, beside the order's number: nothing about the recipient. */
 export const BROUGHT_DELIVERY = pick(
   deliveries,
   ...(["takenAt", "pickedUpAt", "deliveredAt", "distanceMiles", "feeCents"] as const),
 )
 
 const PLACE = ["address", "city", "state", "zip", "lat", "lng", "positionSource", "placeId"] as const
-/** Which admin decided is another person. */
+/** Leaves out the admin who decided, who is another person. */
 const APPROVAL = ["approval", "denialReason", "wasApproved", "decidedAt"] as const
 const PAYOUT_ACCOUNT = [
   "stripeAccountId",
@@ -115,7 +115,7 @@ export const OWN_ENTRY = pick(
   ...(["id", "party", "orderId", "payoutId", "kind", "amountCents", "createdAt"] as const),
 )
 
-/** Not how often we tried, nor what the payment provider answered us. */
+/** Leaves out how often we tried, and the payment provider's responses. */
 export const OWN_TRANSFER = pick(
   transfers,
   ...(["id", "orderId", "party", "amountCents", "status", "dueAt", "sentAt", "availableAt"] as const),

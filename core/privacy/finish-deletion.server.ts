@@ -7,13 +7,13 @@ import { rowByRow } from "#core/row-by-row.ts"
 import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions } from "#db/schema/index.ts"
 
-/** A job that has not come by then was lost with its queue. */
+/** A job that has not run by then was lost with its queue. */
 const LOST_AFTER_MINUTES = 15
 
 /**
- * Tells the outside of a deleted account: writes its id down where no restore takes it back, ends the seller's
- * subscription, takes the images away, sends the last email, and then erases the address that it went to. Every step
- * may be done twice; killed in between, it begins again.
+ * Completes a deletion outside the database: writes the id to the deletion list, which no restore reverts, ends the
+ * seller's subscription, deletes the images, sends the last email, and then erases the address that it went to. Every
+ * step may be done twice; if killed in between, the job begins again.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
   const [open] = await ctx.db
@@ -21,7 +21,7 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
     .from(accountDeletions)
     .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.finishedAt)))
   if (!open) return
-  // First of all: the database may be lost before the rest is done.
+  // First, because the database may be lost before the rest is done.
   await ctx.ports.deletionList.note(userId)
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
   while ((await deleteExpiredImages(ctx)) > 0);
@@ -33,7 +33,7 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
     .where(eq(accountDeletions.userId, userId))
 }
 
-/** Does what a lost job left open. One that fails does not keep the others waiting. */
+/** Completes deletions whose job was lost. One that fails does not stop the others. */
 export async function sweepDeletions(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - LOST_AFTER_MINUTES * MINUTE_MS)
   const open = await ctx.db

@@ -5,12 +5,13 @@ import { provePassword } from "#core/identity/prove-password.server.ts"
 import { verifications } from "#db/schema/index.ts"
 import { type AccountExport, exportAccount } from "./export-account.server.ts"
 
-/** From the password to the file: one redirect, on however bad a connection. */
+/** Time from the password to the file: one redirect, on however bad a connection. */
 const GRANTED_MINUTES = 5
 
 /**
- * Lets the person who has given the password fetch their file once, within minutes. A page does it in two steps, so
- * that a wrong password is an error at its field and the right one a download. Throws as `provePassword` does.
+ * Lets the person who has given the password download their file once, within minutes. A page does it in two steps, so
+ * that a wrong password is an error at its field and the right one starts a download. Throws what `provePassword`
+ * throws.
  */
 export async function grantExport(ctx: PersonContext, input: { password: string }): Promise<void> {
   await provePassword(ctx, input.password)
@@ -22,7 +23,10 @@ export async function grantExport(ctx: PersonContext, input: { password: string 
   })
 }
 
-/** The file, for a person to whom it was granted and who has not downloaded it yet; else null. Throws as `exportAccount` does. */
+/**
+ * Returns the file, for a person to whom it was granted and who has not downloaded it yet; else null. Throws what
+ * `exportAccount` throws.
+ */
 export async function fetchExport(ctx: PersonContext): Promise<AccountExport | null> {
   const granted = await ctx.db
     .delete(verifications)

@@ -28,7 +28,7 @@ const ports = () => ({
 const later = (hours: number) =>
   systemCtx(payoutAccounts.database, { ports: ports(), now: () => new Date(Date.now() + hours * 3_600_000) })
 
-/** A seller with a subscription that runs, an account that may be paid, and two private documents. */
+/** A seller with an active subscription, an account that may be paid, and two private documents. */
 async function aSellerWithEverything() {
   const { db } = payoutAccounts.database
   const person = await aPersonWithPassword(db, ["seller"])
@@ -92,7 +92,7 @@ const emailsTo = (email: string) =>
     readFileSync(join(folder, "mail", name), "utf8").includes(email),
   )
 
-/** How the deletion stands inside and outside; the same for a whole one, whatever it went through. */
+/** The state of the deletion inside and outside the database; the same for every complete one, however it got there. */
 async function standing({ userId, email, subscriptionId, accountId, documents }: Seller) {
   const { db } = payoutAccounts.database
   const { stripe } = payoutAccounts.sandbox
@@ -163,7 +163,7 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
       deaths += 1
       expect(await standing(seller)).toEqual(AS_BEFORE)
     }
-    // Fewer would mean that it was never killed in the middle.
+    // Fewer would mean that it was never killed midway.
     expect(deaths).toBeGreaterThan(5)
     expect(await standing(seller)).toMatchObject({ isErased: true, isFinished: false, messages: 0 })
   })

@@ -14,10 +14,10 @@ import {
 } from "#db/schema/index.ts"
 import type { DeletedAccount } from "./privacy.ts"
 
-/** Something that has to come to its end before an account can. `to` is the page where that is done, if there is one. */
+/** Something that must end before an account can be deleted. `to` is the page where that is done, if there is one. */
 export type OpenBusiness = { readonly text: string; readonly to?: string }
 
-/** All that keeps the person's account from being deleted now, in whatever role. Empty: nothing does. */
+/** Everything that prevents the deletion of the person's account now, in any role; empty when nothing does. */
 export async function openBusiness(
   ctx: DeletedAccount & Pick<PersonContext, "db">,
   db: Executor = ctx.db,
@@ -37,10 +37,10 @@ const isRunning = and(
   sql`${orders.complete} is not true`,
   or(isNull(orders.status), ne(orders.status, "cancelled")),
 )
-/** A bank that has taken the money and has not decided. */
+/** The bank has taken the money back and has not decided yet. */
 const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt))
 
-/** A refund that still has to leave; one that the bank's own took the place of does not. */
+/** A refund that still has to be sent, unlike one that the bank's own refund replaced. */
 const isUnderWay = inArray(refunds.status, ["due", "failed"])
 
 async function openPurchases(db: Executor, customerId: string): Promise<OpenBusiness[]> {
@@ -99,7 +99,7 @@ async function openDeliveries(db: Executor, courierId: string): Promise<OpenBusi
   return some(active, () => "You have a delivery in progress.", "/deliveries")
 }
 
-/** What is owed to the person. What they owe, after a chargeback, stays on the books and keeps nobody here. */
+/** Money owed to the person. What they owe after a chargeback stays in the ledger and prevents no deletion. */
 async function openMoney(
   ctx: DeletedAccount,
   db: Executor,

@@ -5,13 +5,13 @@ import { fillWithOldRows } from "#tests/support/old-rows.ts"
 import { purgeExpiredRows, purgeOldRows } from "./purge-old-rows.server.ts"
 
 const database = useDatabase()
-/** Of each kind; a third is old, of some a sixth, and even that is more than one batch. */
+/** Rows of each kind; a third of them is old, of some kinds a sixth, and even that is more than one batch. */
 const ROWS = 7_200
-/** As few as the couriers under way. */
+/** A table with as few rows as there are couriers under way. */
 const SMALL = "courier_positions"
-/** These have only the rows that wait to be blanked, and are walked. */
+/** Indexes that contain only the rows to blank, and are scanned whole. */
 const WALKED = ["carts_with_instructions", "cart_markets_with_note", "checkout_markets_with_note"]
-/** Of these all old rows go, for whatever reason. */
+/** Tables whose old rows are all deleted, for whatever reason. */
 const BY_AGE = [
   ...[
     "api_tokens",
@@ -33,7 +33,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** PostgreSQL tells this connection how it runs each statement, those of foreign keys too. */
+/** PostgreSQL reports to this connection how it runs each statement, including those of foreign keys. */
 let explained: TestDatabase
 const plans: { text: string; plan: Plan }[] = []
 
@@ -77,7 +77,7 @@ it("finds every old row by an index, and what refers to it too", {
       "checkouts where status = 'released' and stripe_payment_intent_id is not null and ship_to is null",
     ),
   )
-  // What went with its session, and what was signed out long ago.
+  // Deleted are those that went with their session, and those that were signed out long ago.
   expect(await countOf("push_subscriptions where session_id in (select id from sessions)")).toBe(ROWS / 3)
   for (const blanked of ["checkout_markets", "cart_markets", "orders"])
     expect(await countOf(`${blanked} where note is null`)).toBeGreaterThan(BATCH / 2)

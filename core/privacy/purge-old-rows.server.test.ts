@@ -73,7 +73,7 @@ it("forgets each thing after its own time, and not a day before", {
     { ...handed, queuedAt: daysAgo(8), publishedAt: daysAgo(8) },
     { ...handed, queuedAt: daysAgo(8), publishedAt: daysAgo(6) },
     { ...handed, queuedAt: daysAgo(8) },
-    // Jobs that are due later, and some that were due while no relay ran.
+    // Jobs that are due later, and jobs that were due while no relay ran.
     { ...handed, queuedAt: daysAgo(-8), dueAt: daysAgo(-8), publishedAt: daysAgo(8) },
     { ...handed, queuedAt: daysAgo(8), dueAt: daysAgo(8), publishedAt: daysAgo(8) },
   ])

@@ -30,17 +30,21 @@ import {
 import { blankAbandoned, blankInstructions, blankNotes } from "./blank-old-texts.server.ts"
 import { purgeUnconfirmed } from "./purge-unconfirmed.server.ts"
 
-/** A position is deleted with its delivery; one that is older than a day was left behind by something else. */
+/** A position is deleted with its delivery; one that is older than a day is a leftover. */
 const POSITION_DAYS = 1
-/** However short links are kept: a change is made within a day of being asked for, and can be undone after that. */
+/**
+ * A minimum, however short links are stored: a change is confirmed within a day of the request, and can be undone
+ * after.
+ */
 const CHANGE_DAYS = UNDO_DAYS + 1
-/** Nobody takes back a removal of the day before yesterday. */
+/** Nobody undoes a removal of the day before yesterday. */
 const REMOVAL_DAYS = 1
 
 /**
- * Once a day: deletes what is kept for some days beyond its use, as `ctx.rates.retention` says. Everything by an index
- * and in batches, so that a run that was killed is made up by the next, and each kind by itself: one that fails keeps no
- * other. Positions have no index, since they are as few as the couriers under way and move every few seconds.
+ * Once a day: deletes data that is retained for some days beyond its use, as `ctx.rates.retention` says. Deletes by an
+ * index and in batches, so that the next run makes up for one that was killed, and each kind separately, so that one
+ * that fails does not stop the others. Positions have no index, since they are as few as the couriers under way and
+ * change every few seconds.
  */
 export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   const { db, rates } = ctx
@@ -77,8 +81,8 @@ export async function purgeOldRows(ctx: SystemContext): Promise<void> {
 export const purgeOldRowsSweep = defineSweep("forget-old-rows", DAY_MS, purgeOldRows)
 
 /**
- * Deletes what has run out by its own date: drafts, rate limits, sessions, challenges. What is kept for days is
- * `purgeOldRows`.
+ * Deletes rows that have expired by their own date: drafts, rate limits, sessions, challenges. `purgeOldRows` deletes
+ * what is retained for days.
  */
 export async function purgeExpiredRows({ db, ...ctx }: SystemContext): Promise<void> {
   const now = ctx.now()
@@ -96,7 +100,7 @@ export async function purgeExpiredRows({ db, ...ctx }: SystemContext): Promise<v
 
 export const purgeExpiredRowsSweep = defineSweep("forget-stale-rows", 15 * MINUTE_MS, purgeExpiredRows)
 
-/** The push messages of a session that ran out go on without it. */
+/** Deletes expired sessions; their push subscriptions continue without them. */
 function purgeSessions(db: Database, now: Date): Promise<number> {
   const old = { by: sessions.expiresAt, when: lt(sessions.expiresAt, now) }
   return inBatches(db, old, async (tx, isOfBatch) => {

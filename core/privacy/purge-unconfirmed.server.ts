@@ -3,19 +3,19 @@ import type { SystemContext } from "#core/context.ts"
 import { inBatches } from "#db/in-batches.ts"
 import { couriers, customers, images, markets, users } from "#db/schema/index.ts"
 
-/** In the same moment as the rest: the hourly sweep of images looks for what is over. */
+/** Already expired, so that the hourly sweep deletes the images. */
 const OVER = new Date(0)
 
 /**
- * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so nothing
- * hangs on them but their own images, which the sweep of expired images takes away. Who confirms at this moment goes
- * first and stays.
+ * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so they own
+ * nothing but images, which the sweep of expired images deletes. An account that is confirmed at this moment goes first
+ * and stays.
  */
 export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Promise<void> {
   const when = and(
     sql`not ${users.emailVerified} and ${users.deletedAt} is null`,
     lt(users.createdAt, before),
-    // By the rules there is none; an import of people may have made one.
+    // The rules allow no such rows, but an import of people may have created some.
     sql`not exists (select from orders o where o.customer_id = ${users.id})`,
     sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
     sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,

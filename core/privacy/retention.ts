@@ -1,27 +1,27 @@
-/** How many days what is past its use is kept. The site's operator may change them; docs/operations.md lists them. */
+/** Days that data is retained beyond its use. The site's operator may change them; docs/operations.md lists them. */
 export type Retention = {
   /** Accounts whose email was never confirmed. */
   readonly unconfirmedDays: number
-  /** Links of emails, beyond their expiry: an old one still knows whose it was and offers a new one. */
+  /** Links in emails, beyond their expiry: an old link still knows whose it was and offers a new one. */
   readonly linkDays: number
   readonly seenNotificationDays: number
   readonly unseenNotificationDays: number
-  /** Checkouts that came to nothing, and the addresses in them. */
+  /** Abandoned checkouts, and the addresses in them. */
   readonly abandonedCheckoutDays: number
   /** Drop-off instructions, after the last order that used them. */
   readonly instructionDays: number
   /** Notes to markets, after their order was placed or their cart last changed. */
   readonly noteDays: number
-  /** What was saved for later. */
+  /** Items saved for later. */
   readonly savedItemDays: number
-  /** That somebody asked to be told when a market opens, where it does not. */
+  /** Requests for an alert when a market opens, if it does not open. */
   readonly openingAlertDays: number
-  /** Push subscriptions, after the person was last signed in at the device. */
+  /** Push subscriptions, after the person was last signed in on the device. */
   readonly pushDays: number
   readonly revokedTokenDays: number
-  /** Events that were dispatched, for looking into what happened. */
+  /** Events that were dispatched, for investigating what happened. */
   readonly outboxDays: number
-  /** The provider's events: longer than it can be asked for them again. */
+  /** The provider's events: longer than the provider still returns them. */
   readonly webhookDays: number
   /** Responses stored under an idempotency key: a client that repeats a request later means a new one. */
   readonly idempotencyDays: number

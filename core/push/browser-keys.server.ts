@@ -2,8 +2,8 @@ import { ECDH } from "node:crypto"
 import { z } from "zod"
 
 /**
- * The keys to which a browser has its messages encrypted (RFC 8291), in base64url: an uncompressed point of P-256 and 16
- * bytes. With others no message can be encrypted.
+ * The keys with which messages to a browser are encrypted (RFC 8291), in base64url: an uncompressed P-256 point and 16
+ * bytes. With other values no message can be encrypted.
  */
 export const browserKeys = z.object({
   p256dh: keyOf((bytes) => bytes.length === 65 && bytes[0] === 4 && isPoint(bytes)),

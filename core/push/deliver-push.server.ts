@@ -15,17 +15,17 @@ type Sending = {
   readonly jobId: string
   readonly ttlMinutes: number
   readonly message: PushMessage
-  /** Somebody is about to ring at their door. */
+  /** Set for a courier who is about to ring at the person's door. */
   readonly evenInQuietHours?: boolean
 }
 
-/** Messages that are on their way to push services at once, for one job. */
+/** The number of messages that one job sends to push services at once. */
 const AT_ONCE = 10
 
 /**
- * Shows a message on every device of these people that takes push messages for this role, unless they turned the kind
- * off or have quiet hours. What was sent under the same `jobId` before is not sent again.
- * One device's failure stops no other; the first one that may be tried again is thrown when all were tried.
+ * Shows a message on every device on which these people turned push messages on for this role, unless they turned the
+ * kind off or have quiet hours. Messages that were sent under the same `jobId` before are not sent again. One device's
+ * failure stops no other; the first failure that can be retried is thrown when all were tried.
  */
 export async function deliverPush<R extends Role>(ctx: Context, to: To<R>, sending: Sending): Promise<void> {
   if (ctx.ports.push.publicKey === null || to.userIds.length === 0) return
@@ -43,7 +43,7 @@ export async function deliverPush<R extends Role>(ctx: Context, to: To<R>, sendi
 
 type Device = Awaited<ReturnType<typeof devicesOf>>[number]
 
-/** Of people who still hold the role, without those that have the message already. */
+/** The devices of people who still have the role, without those that have the message already. */
 function devicesOf(ctx: Context, { role, userIds }: To<Role>, jobId: string) {
   return ctx.db
     .select({
@@ -75,7 +75,7 @@ function devicesOf(ctx: Context, { role, userIds }: To<Role>, jobId: string) {
     )
 }
 
-/** For how long the person may be shown the message: not at all where they do not want it, or have quiet hours now. */
+/** For how many minutes the person may be shown the message: 0 if they do not want it or have quiet hours now. */
 async function minutesToShow<R extends Role>(
   ctx: Context,
   { role, kind, evenInQuietHours }: To<R> & Sending,

@@ -142,7 +142,7 @@ it("gives a person at most twenty devices, however many are turned on at once, a
   const before = await Promise.all(Array.from({ length: MOST_DEVICES }, () => aDevice(database.db, actor)))
   const browsers = [aBrowser(), aBrowser(), aBrowser()]
   for (const browser of browsers) await browser.signIn(actor)
-  // None can remove a device before all of them have begun.
+  // No turn-on can remove a device before all of them have started.
   const holder = await database.pool.connect()
   await holder.query("begin")
   await holder.query("select from push_subscriptions where user_id = $1 for update", [actor.userId])

@@ -4,8 +4,8 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { pushSubscriptions } from "#db/schema/index.ts"
 
 /**
- * Before a browser opens a session: the push messages of the same person in the same role outlast the session that is
- * replaced, and those of anybody else end, since somebody else now holds the device.
+ * Call before a browser opens a session. Push messages for the same person in the same role outlast the session that is
+ * replaced; those for anybody else end, since somebody else now has the device.
  */
 export async function keepPushOf(
   db: Executor,
@@ -22,7 +22,7 @@ export async function keepPushOf(
     .where(and(atDevice, isNotNull(pushSubscriptions.sessionId)))
 }
 
-/** After it: what ends the new session ends the push messages of the device too. */
+/** Call after the session is opened: whatever ends it then ends the device's push messages too. */
 export async function bindPush(
   db: Executor,
   deviceId: string,
@@ -34,14 +34,14 @@ export async function bindPush(
     .where(eq(pushSubscriptions.deviceId, deviceId))
 }
 
-/** At a sign-out, also of a session that had run out before. */
+/** Call at a sign-out, even if the session had expired before. */
 export async function dropPushAt(db: Executor, deviceId: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.deviceId, deviceId))
 }
 
 /**
- * Sessions that run out by their own time leave the push messages: who is told of tomorrow's orders signed in today.
- * Before those sessions are deleted.
+ * Call before expired sessions are deleted. Their push messages stay: a person who signs in today is still notified of
+ * tomorrow's orders.
  */
 export async function outlastSessions(tx: Transaction, sessionIds: string[]): Promise<void> {
   await tx

@@ -4,13 +4,13 @@ import { deviceWords } from "#core/identity/device-words.ts"
 import type { SessionLine } from "#core/identity/list-sessions.server.ts"
 import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 
-/** `isThis` is the one that asks, in the role that the person is signed in as. */
+/** `isThis` marks the current browser, in the role that the person is signed in as. */
 export type PushDevice = SessionLine & {
-  /** The push service did not take the last message. */
+  /** The push service rejected the last message. */
   isFailing: boolean
 }
 
-/** Where the person gets push messages, in all their roles, the newest first. */
+/** Lists the devices on which the person gets push messages, in all their roles, newest first. */
 export async function listPushDevices(
   ctx: PersonContext,
   { token }: { token: string | null },
@@ -36,7 +36,7 @@ export async function listPushDevices(
   }))
 }
 
-/** Whether the browser that asks gets push messages for the session that it has. */
+/** Whether the current browser gets push messages for its session. */
 export async function hasPush(ctx: PersonContext, { token }: { token: string | null }): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: pushSubscriptions.id })

@@ -3,16 +3,16 @@ import { openingText } from "#core/opening-alerts/opening-text.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 
 /**
- * What a device shows. Anyone near the screen can read it, so it names nobody but by a first name, and nothing but the
- * number of an order, or a market that was asked about.
+ * The message that a device shows. Anyone near the screen can read it, so it contains no name but a first name, and
+ * nothing else but the number of an order, or a market that the customer asked about.
  */
 export type PushMessage = {
   readonly title: string
   readonly text: string
-  /** The page that it opens, of this role's. */
+  /** The page that the message opens; it belongs to `role`. */
   readonly url: string
   readonly role: Role
-  /** A newer message of the same tag replaces the one that is shown, or still on its way. */
+  /** A newer message with the same tag replaces one that is shown or is still on its way. */
   readonly tag: string
 }
 
@@ -33,22 +33,22 @@ export const newOrderPush = (
   tag: tagOf(order),
 })
 
-/** The steps that a customer may be waiting for. */
+/** The statuses that a customer may be waiting for. */
 const STEPS: { readonly [S in OrderStatus]?: readonly [title: string, rest: string] } = {
   "ready to pick up": ["Your order is ready", "can be picked up."],
   shipped: ["Your order is on the way", "has left the market."],
   delivered: ["Your order was delivered", "is at your door."],
 }
 
-/** With a courier, "picked up" is what "shipped" is without one. */
+/** With a courier, "picked up" means what "shipped" means without one. */
 const stepOf = (status: string, carriage?: "platform") =>
   STEPS[(status === "picked up" && carriage ? "shipped" : status) as OrderStatus]
 
-/** Whether a step is worth looking at a phone for. `carriage` is that of an order brought by a courier. */
+/** Whether a status is worth a push message. `carriage` is set for an order that a courier delivers. */
 export const hasStepPush = (status: string, carriage?: "platform"): boolean =>
   stepOf(status, carriage) !== undefined
 
-/** Undefined where the step has no push message (`hasStepPush`). */
+/** Undefined for a status without a push message (`hasStepPush`). */
 export function stepPush(order: Order, status: string, carriage?: "platform"): PushMessage | undefined {
   const step = stepOf(status, carriage)
   return step && { ...toCustomer(order), title: step[0], text: `Order ${order.number} ${step[1]}` }
@@ -71,7 +71,7 @@ export const marketOpenedPush = (market: { readonly id: string; readonly name: s
   title: "Open again",
   text: openingText(market.name),
   url: `/market-info?market=${market.id}`,
-  // Push services take 32 characters.
+  // Push services accept tags of at most 32 characters.
   tag: market.id.replaceAll("-", ""),
 })
 

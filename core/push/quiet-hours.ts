@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { DAY_MINUTES } from "#core/durations.ts"
 
-/** Minutes after midnight, in the person's time zone. From the evening on they go over midnight. */
+/** Minutes after midnight, in the person's time zone. They cross midnight if they start in the evening. */
 export type QuietHours = { readonly fromMinutes: number; readonly toMinutes: number }
 
-/** For how many more minutes messages may be shown: 0 within the quiet hours, no limit where there are none. */
+/** Returns for how many more minutes messages may be shown: 0 within the quiet hours, Infinity without quiet hours. */
 export function minutesUntilQuiet(hours: QuietHours | null, nowMinutes: number): number {
   if (!hours) return Number.POSITIVE_INFINITY
   const since = (nowMinutes - hours.fromMinutes + DAY_MINUTES) % DAY_MINUTES
@@ -18,7 +18,7 @@ const time = z
   .transform((text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3)))
   .optional()
 
-/** The form of the quiet hours; both times left empty: there are none. */
+/** The form of the quiet hours; with both times left empty there are none. */
 export const quietHoursInput = z
   .object({ from: time, to: time })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {

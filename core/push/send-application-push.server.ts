@@ -5,10 +5,12 @@ import { couriers, markets, memberships, users } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
 import { applicationPush } from "./push-message.ts"
 
-/** An admin reads it the next morning too. */
+/** A day, since an admin may read it only the next morning. */
 const TTL_MINUTES = DAY_MINUTES
 
-/** Tells the admins that somebody waits for their decision, once the email is confirmed: before, their list has it not. */
+/**
+ * Notifies the admins of an application, once the applicant's email is confirmed: before that, it is not in their list.
+ */
 export async function pushApplication(
   ctx: SystemContext,
   { userId, role }: PersonInRole,

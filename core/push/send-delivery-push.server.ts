@@ -5,12 +5,12 @@ import { couriers, deliveries, markets, orders, pushSubscriptions, zips } from "
 import { deliverPush } from "./deliver-push.server.ts"
 import { newDeliveryPush } from "./push-message.ts"
 
-/** An offer is taken soon, or not at all. */
+/** An offer is taken within minutes or not at all. */
 const TTL_MINUTES = 30
 
 /**
- * Tells the couriers around a market that a delivery waits there, as their lists show it (list-deliveries): those who
- * may take it, by their address or their zip's center, and who have none under way. Nobody once it was taken.
+ * Notifies the couriers around a market of a delivery that their lists show (list-deliveries): those who may take it,
+ * by their address or their zip's center, and who have no delivery in progress. Notifies nobody once it was taken.
  */
 export async function pushNewDelivery(
   ctx: SystemContext,
@@ -36,7 +36,7 @@ export async function pushNewDelivery(
   )
 }
 
-/** Where those are who could take a delivery now and get push messages. */
+/** The positions of the couriers who could take a delivery now and get push messages. */
 function freeCouriers({ db }: SystemContext) {
   const underWay = and(eq(deliveries.courierId, couriers.userId), isNull(deliveries.deliveredAt))
   return db

@@ -5,7 +5,7 @@ import { marketOpenedPush } from "./push-message.ts"
 
 const TTL_MINUTES = 12 * 60
 
-/** Tells a customer that a market takes orders again, unless it is gone by now. */
+/** Notifies a customer that a market takes orders again, unless the market is no longer listed. */
 export async function pushMarketOpened(
   ctx: SystemContext,
   { marketId, customerId }: { readonly marketId: string; readonly customerId: string },

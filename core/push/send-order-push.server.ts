@@ -15,7 +15,7 @@ import {
 
 type Order = { readonly orderId: string }
 
-/** Tells the seller of a new order, unless it was cancelled meanwhile. */
+/** Notifies the seller of a new order, unless it was canceled in the meantime. */
 export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
   const order = await factsOf(ctx, orderId)
   if (!order || order.status === "cancelled") return
@@ -26,7 +26,7 @@ export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId
   )
 }
 
-/** Tells the customer of a step, unless the order has moved on: then that step is told. */
+/** Notifies the customer of a status, unless the order has left it: then the later status has its own message. */
 export async function pushOrderStep(
   ctx: SystemContext,
   { orderId, status, carriage }: Order & { status: string; carriage?: "platform" | undefined },
@@ -39,7 +39,7 @@ export async function pushOrderStep(
   await toCustomer(ctx, order, { kind: "orderSteps", message, jobId, evenInQuietHours })
 }
 
-/** Tells the customer, and the courier who was on the way, that an order was cancelled. */
+/** Notifies the customer, and the courier who was on the way, that an order was canceled. */
 export async function pushOrderCancelled(
   ctx: SystemContext,
   { orderId, courierId }: Order & { courierId?: string | undefined },
@@ -58,7 +58,7 @@ export async function pushOrderCancelled(
   for (const result of told) if (result.status === "rejected") throw result.reason
 }
 
-/** Tells the customer that a part of an order goes back. */
+/** Notifies the customer that a part of an order is refunded. */
 export async function pushRefund(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
   const order = await factsOf(ctx, orderId)
   if (order) await toCustomer(ctx, order, { kind: "refunds", message: refundPush(order), jobId })

@@ -7,8 +7,8 @@ import { pushSubscriptions } from "#db/schema/index.ts"
 import { testPush } from "./push-message.ts"
 
 /**
- * Sends a message to one of the person's devices at once, whatever they chose to be told and when.
- * @throws DomainError `not_found` for another's device · `provider_down` where the message did not get through ·
+ * Sends a message to one of the person's devices at once, whatever notifications and quiet hours they chose.
+ * @throws DomainError `not_found` for another person's device · `provider_down` if the message did not get through ·
  * `rate_limited`
  */
 export async function sendTestPush(ctx: PersonContext, { deviceId }: { deviceId: string }): Promise<void> {

@@ -4,7 +4,7 @@ import type { PersonContext } from "#core/context.ts"
 import { users } from "#db/schema/index.ts"
 import type { quietHoursInput } from "./quiet-hours.ts"
 
-/** Sets when the person is shown nothing on their devices, in all their roles; without times: never. */
+/** Sets the hours in which the person's devices show nothing, in all their roles; without times there are none. */
 export async function setQuietHours(
   ctx: PersonContext,
   { from, to }: z.output<typeof quietHoursInput>,

@@ -4,7 +4,9 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { pushSubscriptions } from "#db/schema/index.ts"
 
-/** Ends the push messages of one of the person's devices, whichever role they are for. A stranger's is not found. */
+/**
+ * Ends the push messages of one of the person's devices, whichever role they are for. A stranger's device is not found.
+ */
 export async function turnOffPush(ctx: PersonContext, { deviceId }: { deviceId: string }): Promise<void> {
   if (!isId(deviceId)) throw notFound("This device")
   const off = await ctx.db

@@ -10,10 +10,10 @@ import { pushSubscriptions, sessions } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { browserKeys } from "./browser-keys.server.ts"
 
-/** So many devices a person has, in all their roles. */
+/** The most devices that a person can have, in all their roles together. */
 export const MOST_DEVICES = 20
 
-/** What `PushSubscription.toJSON()` returns, as far as it is needed. */
+/** The fields of `PushSubscription.toJSON()` that are needed. */
 export const pushSubscriptionInput = z.object({
   endpoint: z.string().max(2_000),
   keys: browserKeys,
@@ -22,20 +22,20 @@ export const pushSubscriptionInput = z.object({
 type Browser = {
   /** The session's token. */
   token: string | null
-  /** As the browser's device cookie names it; without one it is known by its session alone. */
+  /** From the browser's device cookie; without the cookie the browser is known by its session alone. */
   deviceId: string | null
   userAgent: string | null
-  /** The address that this one follows, where the browser's push service changed it and nobody was asked. */
+  /** The endpoint that this one replaces, if the browser's push service changed it without user interaction. */
   replaces?: string | undefined
 }
 
 /**
- * Has the browser that asks take push messages for the person, in the role that they are signed in as. A browser takes
- * them for one person at a time: the person who had turned them on there before no longer gets any there. Of the person's devices
- * above `MOST_DEVICES` those go at which they signed in longest ago.
+ * Turns on push messages in the current browser for the person, in the role that they are signed in as. A browser gets
+ * them for one person at a time: the person who had turned them on there before no longer gets any there. Beyond
+ * `MOST_DEVICES`, the devices at which the person signed in longest ago are removed.
  *
- * @throws DomainError `invalid` for an address of no known push service · `not_allowed` for a person who has
- * to agree to the terms first, and where it follows one that is not the person's, who then turns push on by hand
+ * @throws DomainError `invalid` for an endpoint of no known push service · `not_allowed` for a person who has to agree
+ * to the terms first, and if it replaces an endpoint that is not the person's, who then turns push on by hand
  */
 export async function turnOnPush(
   ctx: PersonContext,
@@ -54,7 +54,7 @@ export async function turnOnPush(
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(eq(sessions.token, browser.token ?? ""), eq(sessions.userId, userId)))
-      // A sign-out at this moment goes first.
+      // Waits for a concurrent sign-out, which then wins.
       .for("key share")
     if (!session) throw new DomainError("not_allowed", "You're no longer signed in.")
     if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)

@@ -18,16 +18,16 @@ export type NewRole = {
   lastName: string
   /** From `hashForEmail`. */
   passwordHash: string
-  /** The page that the confirmation leads on to. */
+  /** The page to continue to after the confirmation. */
   next?: string | null
 }
 
 /**
- * The step that every registration shares: makes the person, or gives the one who has this email a further role, and
+ * The step that every registration shares: creates the person, or adds a role to the one who has this email, and
  * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the
  * role's own profile in the same transaction. A further role needs the account's own password hash and a confirmed
- * email; otherwise, and for a role that the person has already, for an admin's email, and for one whose change can be
- * undone, it throws `duplicate_email`.
+ * email. Throws `duplicate_email` otherwise, and for a role that the person already has, for an admin's email, and for
+ * an email whose change can be undone.
  */
 export async function addRole(
   ctx: Pick<Context, "now" | "rates">,

@@ -7,8 +7,9 @@ import { sameImageFaults, throwFaults } from "./image-faults.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
 /**
- * What a wizard's draft holds, locked and complete: all answers but the password, its hash, and the id of each image.
- * @throws `invalid` when the draft ran out, lacks an answer, or has one image twice.
+ * Locks a wizard's draft and returns its complete content: all answers but the password, the password's hash, and the
+ * id of each image.
+ * @throws `invalid` when the draft expired, lacks an answer, or has one image twice.
  */
 export async function completeDraft<S extends z.ZodType, F extends DocumentName>(
   tx: Transaction,
@@ -24,7 +25,7 @@ export async function completeDraft<S extends z.ZodType, F extends DocumentName>
   return { draft, values: values.data, passwordHash: draft.passwordHash, images }
 }
 
-/** Makes a registration happen once, however often the wizard's last step is sent. */
+/** The idempotency key that completes a registration once, however often the wizard's last step is sent. */
 export function finishOnce({ kind, secret }: DraftOwner): Keyed {
   if (!secret) throw ranOut()
   return { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
@@ -40,7 +41,7 @@ function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]
   return Object.fromEntries(entries.map(([field, { imageId }]) => [field, imageId])) as Record<F, string>
 }
 
-/** Said next to a file that was not chosen. */
+/** Shown next to a file field where no file was chosen. */
 export const FILE_REQUIRED = "Choose a picture."
 
 const ranOut = () => new DomainError("invalid", "Your registration expired. Please start again.")

@@ -9,15 +9,15 @@ import type { Executor, Transaction } from "#db/client.ts"
 import { drafts, images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** A half-filled registration is forgotten this long after its last step. */
+/** A half-filled registration is deleted this long after its last step. */
 export const DRAFT_HOURS = 4
 
 export type DraftKind = "seller" | "deliverer"
 
-/** A file that was uploaded and found good; `name` is what the person's own machine calls it. */
+/** An uploaded file that passed the checks; `name` is its name on the person's own device. */
 export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest: string }
 
-/** A wizard's half-filled form. `step` is the furthest one that may be opened. */
+/** A wizard's half-filled form. `step` is the furthest step that may be opened. */
 export type Draft = {
   readonly id: string
   readonly step: number
@@ -26,15 +26,15 @@ export type Draft = {
   readonly passwordHash: string | null
 }
 
-/** Whose draft: its kind, and the secret that the browser's cookie holds. */
+/** Identifies a draft: its kind, and the secret in the browser's cookie. */
 export type DraftOwner = { readonly kind: DraftKind; readonly secret: string | null }
 
-/** The browser's draft; null when it has none or it ran out. */
+/** The browser's draft; null when it has none or it has expired. */
 export async function readDraft(ctx: Context, owner: DraftOwner): Promise<Draft | null> {
   return findDraft(ctx.db, ctx.now(), owner)
 }
 
-/** Locks the draft until the transaction ends, so that of two that finish it at once the second finds what is left. */
+/** Locks the draft until the transaction ends: of two requests that finish it at once, the second sees what is left. */
 export async function lockDraft(tx: Transaction, now: Date, owner: DraftOwner): Promise<Draft | null> {
   if (!owner.secret) return null
   await tx.select({ id: drafts.id }).from(drafts).where(alive(now, owner)).for("update")
@@ -42,8 +42,8 @@ export async function lockDraft(tx: Transaction, now: Date, owner: DraftOwner): 
 }
 
 /**
- * Adds a step's answers to the draft, or begins one, and answers the secret to keep in the browser. Two tabs that
- * save at once both keep what they brought.
+ * Adds a step's answers to the draft, or creates one, and returns the secret to store in the browser. Two tabs that
+ * save at once both keep their answers.
  */
 export async function saveDraft(
   ctx: Context,
@@ -79,7 +79,7 @@ export async function saveDraft(
   return secret
 }
 
-/** `address` is where it comes from: people without an account are counted by it. */
+/** `address` is the sender's network address, by which uploads of people without an account are counted. */
 export type DraftUpload = {
   field: string
   container: ImageContainer
@@ -89,8 +89,8 @@ export type DraftUpload = {
 }
 
 /**
- * Checks an uploaded image and keeps it with the draft in place of the one before; where there is no draft it does
- * nothing. Throws as `keepImage` does.
+ * Checks an uploaded image and stores it with the draft in place of the previous one; does nothing where there is no
+ * draft. Throws what `keepImage` throws.
  */
 export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
   const begun = await readDraft(ctx, owner)
@@ -105,7 +105,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
   })
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
-    // Nobody's image: the sweep deletes it unless a registration takes it over first.
+    // The image has no owner: the sweep deletes it unless a registration takes it over first.
     const imageId = await saveImage(tx, kept, { ownerId: null, deleteAfter: expiry(ctx) })
     if (!draft) return
     const before = draft.files[upload.field]
@@ -117,7 +117,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
   })
 }
 
-/** Going back from the files clears the chosen ones. */
+/** Removes the chosen files when the person goes back from the files step. */
 export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const draft = await lockDraft(tx, ctx.now(), owner)
@@ -128,14 +128,14 @@ export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<
   })
 }
 
-/** A finished draft's images become the person's own, and the draft goes. */
+/** Makes a finished draft's images the person's own, and deletes the draft. */
 export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string): Promise<void> {
   const chosen = Object.values(draft.files).map((file) => file.imageId)
   if (chosen.length > 0) await ownImages(tx, chosen, ownerId)
   await tx.delete(drafts).where(eq(drafts.id, draft.id))
 }
 
-/** What names a draft in idempotency keys: the secret itself stays in the cookie. */
+/** Identifies a draft in idempotency keys: the secret itself stays in the cookie. */
 export const draftScope = (secret: string): string => hashOf(secret)
 
 async function findDraft(db: Executor, now: Date, owner: DraftOwner): Promise<Draft | null> {

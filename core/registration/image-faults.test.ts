@@ -14,6 +14,6 @@ it("names the first of the fields with the same picture next to each later one",
   expect(faultsOf("a", "b", "b")).toEqual({
     certificate: "This is the same picture as the picture of the market. Choose another.",
   })
-  // An image of which nothing is known is the same as none.
+  // Images without a digest do not count as the same.
   expect(faultsOf(undefined, undefined, "a")).toEqual({})
 })

@@ -9,8 +9,8 @@ const FILE_FAULTS: readonly ErrorCode[] = [
 ]
 
 /**
- * Why an uploaded image was not taken, as it is said next to its field: what is wrong with it, or that there is too much
- * to check. Throws whatever else went wrong.
+ * The message next to the field of an uploaded image that was not accepted: what is wrong with it, or that there are
+ * too many to check. Throws any other error again.
  */
 export function fileFault(error: unknown): string {
   if (!(error instanceof DomainError && FILE_FAULTS.includes(error.code))) throw error
@@ -23,7 +23,7 @@ const CALLED: Record<DocumentName, string> = {
   certificate: "the certificate or license",
 }
 
-/** A sentence for each image that is the same file, by its digest, as one before it. */
+/** A message for each image that is the same file, by its digest, as an earlier one. */
 export function sameImageFaults(images: readonly (readonly [DocumentName, digest: string | undefined])[]) {
   const faults: Partial<Record<DocumentName, string>> = {}
   const fieldOf = new Map<string, DocumentName>()
@@ -36,7 +36,7 @@ export function sameImageFaults(images: readonly (readonly [DocumentName, digest
   return faults
 }
 
-/** Throws `invalid` with a sentence for each field, if there is any. */
+/** Throws `invalid` with the messages by field, if there are any. */
 export function throwFaults(faults: Readonly<Record<string, string>>): void {
   const [first] = Object.values(faults)
   if (first) throw new DomainError("invalid", first, undefined, { messages: faults })

@@ -18,10 +18,10 @@ const directory = mkdtempSync(join(tmpdir(), "pushcart-flood-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const ports = { images: diskImages({ directory, secret: "s".repeat(32) }) }
 const nobody = () => ctxFor(database, { role: "anonymous" }, { ports })
-/** Images are decoded, on a machine that does other things as well. */
+/** Decoding images takes long on a machine that does other things as well. */
 const TIMEOUT_MS = 120_000
 
-/** Some hundred bytes of one color, whatever its size. */
+/** A few hundred bytes of one color, whatever the size of the image. */
 const avif = async (side: number) =>
   new Uint8Array(
     await sharp({ create: { width: side, height: side, channels: 3, background: "#c43" } })
@@ -37,7 +37,7 @@ async function aDraft() {
 const upload = async (owner: Awaited<ReturnType<typeof aDraft>>, address: string, bytes: Uint8Array) =>
   keepDraftFile(nobody(), owner, { field: "id", container: "identity", name: "id.avif", address, bytes })
 
-/** How often each ending was met; only those that are meant for a flood. */
+/** Counts how the uploads ended; throws any error that a flood must not cause. */
 async function endings(uploads: readonly Promise<void>[]) {
   const counts = { kept: 0, rate_limited: 0, provider_down: 0 }
   for (const result of await Promise.allSettled(uploads)) {
@@ -80,7 +80,7 @@ it("takes every photo of a seller while one address uploads 24 huge AVIFs at onc
   await annotate(
     `one address, 24 uploads of ${huge.byteLength} bytes: ${JSON.stringify(ended)}; seller: 5 of 5`,
   )
-  // Two are checked and six wait; the others are told to come back.
+  // Two are checked and six wait; the others are rejected.
   expect(ended.kept).toBeLessThanOrEqual(8)
   expect(ended.rate_limited).toBeGreaterThanOrEqual(16)
 })

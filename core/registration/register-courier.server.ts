@@ -10,7 +10,10 @@ import { completeDraft, finishOnce } from "./complete-draft.server.ts"
 import { finishDraft } from "./drafts.server.ts"
 import { COURIER_FILES, type CourierRegistration, courierRegistration } from "./registration-inputs.ts"
 
-/** Finishes the courier's wizard: its draft becomes a person with a profile, once. Throws as `registerSeller` does. */
+/**
+ * Finishes the courier's wizard: creates a person with a profile from its draft, once. Throws what `registerSeller`
+ * throws.
+ */
 export async function registerCourier(ctx: Context, secret: string | null) {
   const owner = { kind: "deliverer", secret } as const
   return once(ctx, finishOnce(owner), async (tx) => {
@@ -30,15 +33,15 @@ export async function registerCourier(ctx: Context, secret: string | null) {
   })
 }
 
-/** Decisions and the payout account come later. */
+/** Decisions and the payout account are added later. */
 type NewCourier = Whole<
   typeof couriers.$inferInsert,
   keyof ReturnType<typeof decisionColumns> | keyof ReturnType<typeof payoutAccountColumns> | "placeId"
 >
 
 /**
- * Adds the profile of a new courier, at the centre of their zip: near enough to find what waits within 25 miles
- * until the phone tells more. Throws `invalid` for a zip that is none or in another state.
+ * Adds the profile of a new courier, at the center of their zip: near enough to find orders within 25 miles until the
+ * phone sends a position. Throws `invalid` for a zip that does not exist or is in another state.
  */
 async function addCourier(
   ctx: Context,

@@ -7,13 +7,13 @@ import { customers } from "#db/schema/index.ts"
 import { addRole } from "./add-role.server.ts"
 
 type Registration = Pick<RegisterCustomerInput, "email" | "firstName" | "lastName" | "password"> & {
-  /** The page that the confirmation leads on to. */
+  /** The page to continue to after the confirmation. */
   next?: string | null
 }
 
 /**
- * Makes a customer, or lets someone who has an account be a customer too, and has the confirmation email sent.
- * `confirmed` says that the email was confirmed before. Throws `duplicate_email` (see `addRole`), `rate_limited`.
+ * Creates a customer, or adds that role to an existing account, and sends the confirmation email. `confirmed` is true
+ * if the email was confirmed before. Throws `duplicate_email` (see `addRole`), `rate_limited`.
  */
 export async function registerCustomer(
   ctx: Context,
@@ -25,7 +25,7 @@ export async function registerCustomer(
     scope: createHash("sha256").update(email).digest("base64url"),
     command: "registerCustomer",
     key: input.idempotencyKey,
-    // Never the password: the key's row keeps a fast hash of the request.
+    // Never the password: the key's row stores a fast hash of the request.
     request: { email, firstName, lastName },
   }
   return once(ctx, keyed, async (tx) => {

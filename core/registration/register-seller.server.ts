@@ -15,9 +15,9 @@ import { SELLER_FILES, type SellerRegistration, sellerRegistration } from "./reg
 export type SellerImages = Record<keyof typeof SELLER_FILES, string>
 
 /**
- * Finishes the seller's wizard: its draft becomes a person with a market, once.
- * @throws `invalid` when the draft ran out, lacks an answer or has one image twice; `duplicate_email`, and then the
- * draft stays as it is.
+ * Finishes the seller's wizard: creates a person with a market from its draft, once.
+ * @throws `invalid` when the draft expired, lacks an answer or has one image twice; `duplicate_email`, which leaves the
+ * draft as it is.
  */
 export async function registerSeller(ctx: Context, secret: string | null) {
   const owner = { kind: "seller", secret } as const
@@ -32,7 +32,7 @@ export async function registerSeller(ctx: Context, secret: string | null) {
   })
 }
 
-/** Decisions, the payout account, the subscription and what the seller tells of the market come later. */
+/** Decisions, the payout account, the subscription and the seller's texts about the market are added later. */
 type NewMarket = Whole<
   typeof markets.$inferInsert,
   | keyof ReturnType<typeof decisionColumns>
@@ -53,8 +53,9 @@ type NewMarket = Whole<
 >
 
 /**
- * Adds the market of a new seller, at the centre of its zip until a job has found the street. Hours are kept as
- * entered; customers see its photo, as the form says. Throws `invalid` for a zip that is none or in another state.
+ * Adds the market of a new seller, at the center of its zip until a job has found the street. Hours are stored as
+ * entered; customers see its photo, as the form says. Throws `invalid` for a zip that does not exist or is in another
+ * state.
  */
 export async function addMarket(
   ctx: Context,

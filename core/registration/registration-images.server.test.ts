@@ -17,7 +17,7 @@ const ctx = () => ctxFor(database, { role: "anonymous" }, { ports: { images: dis
 
 let people = 0
 
-/** A wizard at its files, and one of its uploads, each from an address of its own: uploads are counted by it. */
+/** A wizard at its files step, and its upload. Each has its own address, by which uploads are counted. */
 async function atTheFiles(kind: "seller" | "deliverer") {
   people += 1
   const address = `203.0.113.${people}`

@@ -57,7 +57,7 @@ export const marketHoursInput = z
     }
   })
 
-/** Step 4: the three images, under the specification's names for them, and where each is kept. */
+/** Step 4: the three images, under the specification's names for them, and the container that stores each. */
 export const SELLER_FILES = {
   id: "identity",
   pictureOfMarket: "markets",
@@ -65,7 +65,7 @@ export const SELLER_FILES = {
 } as const
 export type DocumentName = keyof typeof SELLER_FILES
 
-/** What the steps of a draft come to. The password is in the draft as its hash alone. */
+/** The combined values of a seller's steps. The draft holds only the hash of the password. */
 export const sellerRegistration = z
   .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
   .extend(marketAddressInput.shape)
@@ -78,7 +78,7 @@ export const courierAddressInput = z.object({ ...addressFields, phone: phoneFiel
 /** Step 3: the photo ID, under the specification's name for it. */
 export const COURIER_FILES = { id: "identity" } as const
 
-/** What the steps of a courier's draft come to. */
+/** The combined values of a courier's steps. */
 export const courierRegistration = z
   .object({ firstName: firstNameField, lastName: lastNameField, email: emailField })
   .extend(courierAddressInput.shape)

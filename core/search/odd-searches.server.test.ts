@@ -10,7 +10,7 @@ import { MOST_LETTERS } from "./search-text.ts"
 
 const database = useDatabase()
 const center = { lat: 39.2855, lng: -76.5317 }
-/** Far from what any of them takes, and from what a request may take. */
+/** Far above what any of them takes, and above what a request may take. */
 const SLOW_MS = 1_000
 
 it("answers a thousand odd searches, each about as fast as the others", async () => {

@@ -4,16 +4,16 @@ import { literal, prepared } from "#db/prepared.ts"
 import { type CircleValues, isInCircle } from "../places/circle.server.ts"
 import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.ts"
 
-/** More words than this make no search. */
+/** Further words of a search are ignored. */
 const MOST_WORDS = 8
-/** It is enough to know that a word is found, and of several, which is rare. */
+/** Counting stops here: it is enough to know that a word is found, and which of several is rare. */
 const COUNTED = 10
 
 const given = sql.placeholder
 
 type Asked = { text: string; isExact: boolean }
 
-/** Reads a search for markets in a circle; `ofNames` knows the words of their names and of nothing that they sell. */
+/** Reads a search for markets in a circle; with `ofNames`, only words of market names are known. */
 export async function readWordsNear(
   db: Executor,
   { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & CircleValues,
@@ -22,7 +22,7 @@ export async function readWordsNear(
   return searchedWords(text, await query(db).execute({ text, isExact, ...circle }))
 }
 
-/** Reads a search for what one market sells. */
+/** Reads a search among one market's products. */
 export async function readWordsInMarket(
   db: Executor,
   { text, isExact, marketId }: Asked & { marketId: string },
@@ -46,11 +46,11 @@ const wordsInMarket = wordsQuery(
 )
 
 /**
- * The words of a text; for those that are not found the nearest word that is. It begins with what was typed, or differs
- * in one letter, in two of a word of five letters or more.
+ * The words of a text. For a word without results, also the nearest word that has some: it begins with what was typed,
+ * or differs in one letter (in two if the word has five letters or more).
  */
 function wordsQuery(name: string, rowsWith: (lexeme: SQL) => SQL) {
-  // PostgreSQL compares the spelling of words of at most 255 bytes.
+  // PostgreSQL's levenshtein() accepts words of at most 255 bytes.
   const words = sql`(
     select * from typed_words(${given("text")}::text, false) where length(word) <= 40
     order by at limit ${literal(MOST_WORDS)}) w`

@@ -17,14 +17,14 @@ import { type ProductSort, type SearchedWords, searchText } from "./search-text.
 
 export type InMarketSearch = {
   marketId: string
-  /** All products where it is empty. */
+  /** Empty or missing: all products. */
   text?: string
   category?: string
-  /** In the order in which they were listed where nothing is said. */
+  /** By default, the order in which products were listed. */
   sort?: ProductSort | null
   page?: number
   limit?: number
-  /** Look for the words as they were typed, whatever they are. */
+  /** Search for the words exactly as typed, without corrections. */
   isExact?: boolean
 }
 
@@ -35,8 +35,8 @@ const ORDERS: Record<ProductSort, SQL> = {
 }
 
 /**
- * One market's products that have all words of the text, a page of them; the last page where there are fewer. None of a
- * market that may not sell, or that does not exist.
+ * One page of a market's products that have all words of the text; the last page if `page` is beyond it. Empty for a
+ * market that may not sell or does not exist.
  */
 export async function searchInMarket(
   ctx: CustomerContext,
@@ -69,7 +69,7 @@ export async function searchInMarket(
   return { products: rows.map(toCard), ...numbers, words }
 }
 
-/** A text without a single word, stop words only for instance, finds nothing. */
+/** A text without a searchable word, such as one of stop words only, finds nothing. */
 function hasAll(marketId: string, lexemes: readonly string[]): SQL {
   if (lexemes.length === 0) return sql`false`
   return sql`(

@@ -5,8 +5,8 @@ import { findNear, type NearSearch } from "./search-near.server.ts"
 import type { SearchedWords } from "./search-text.ts"
 
 /**
- * Markets within the search radius whose name has all words of the text, nearest first: all that is searched for people who are
- * not signed in as a customer.
+ * Markets within the search radius whose name has all words of the text, nearest first. People who are not signed in as
+ * customers can search for nothing else.
  */
 export async function searchMarketNames(
   ctx: Context,

@@ -17,7 +17,7 @@ let customer: CustomerContext
 
 const search = (text: string, more: Partial<Parameters<typeof searchNear>[1]> = {}) =>
   searchNear(customer, { center, text, ...more })
-/** The names of what was found, by market. */
+/** The product names found, by market. */
 const found = async (text: string, more: Partial<Parameters<typeof searchNear>[1]> = {}) =>
   (await search(text, more)).markets.map(({ name, products: cards }) => [
     name,

@@ -22,38 +22,40 @@ import { milesOf } from "../places/sphere.ts"
 import { readWordsNear } from "./read-words.server.ts"
 import { type SearchedWords, searchText } from "./search-text.ts"
 
-/** Of one market; the market's own page has the others. */
+/** For each market; the market's own page has the others. */
 export const PRODUCTS_OF_A_MARKET = 4
-/** Of so many of a market's matching products the best are shown: a market with hundreds costs no more. */
+/**
+ * How many matching products of a market are compared to show the best, so that a market with hundreds costs no more.
+ */
 const COMPARED = 12
-/** How many are compared for a sort by price, where every candidate's price has to be read first. */
+/** The same limit for a sort by price, where every candidate's price has to be read first. */
 const COMPARED_BY_PRICE = 100
 /**
- * So many of the nearest markets that sell what is searched for are compared by price: with more, a search for what all
- * of them are called would read more than 20 rows for one that it shows.
+ * How many of the nearest matching markets are compared by price: with more, a search for a very common word would read
+ * more than 20 rows for each one shown.
  */
 const MARKETS_BY_PRICE = 25
-/** Markets that are counted beyond the page: one more page. */
+/** How many markets are counted beyond the page: one more page. */
 const COUNTED_AHEAD = 10
-/** Markets that are looked through where not all of them are wanted. */
+/** How many markets are read when filters may leave some out. */
 const MOST_FILTERED = 200
 
 export type NearSearch = {
   center: Coordinates
   text: string
-  /** Their category is the products'. */
+  /** The category filters the products. */
   filters?: MarketFilters
-  /** By price the tag's is meant, "from" the lowest of several sizes; what is sold out has none. */
+  /** "price" sorts by the price tag, the lowest of several sizes; sold-out products have no price. */
   sort?: SearchSort
   page?: number
-  /** Look for the words as they were typed, whatever they are. */
+  /** Search for the words exactly as typed, without corrections. */
   isExact?: boolean
 }
 
-/** A market with what was found in it: none where only its name has the words. */
+/** A market with its matching products; none if only its name matches. */
 export type MarketWithProducts = MarketHead & {
   products: ProductCard[]
-  /** How many products were found; the first of them are shown. */
+  /** The number of matching products, of which the first are in `products`. */
   matches: number
 }
 
@@ -62,17 +64,17 @@ export type NearResults = {
   markets: MarketWithProducts[]
   page: number
   pages: number
-  /** How many markets there are, or, with `more`, how many were counted. */
+  /** The number of markets, or, with `more`, how many were counted. */
   total: number
   totalProducts: number
   more: boolean
-  /** How many products each category has, whichever of them is asked for. */
+  /** Matches per category, whichever category is selected. */
   categories: Record<string, number>
 }
 
 /**
- * Markets within the search radius whose name or products have all words of the text, nearest first, each with the first
- * of these products.
+ * Markets within the search radius whose name or products have all words of the text, nearest first, each with its best
+ * matching products.
  */
 export async function searchNear(ctx: CustomerContext, search: NearSearch): Promise<NearResults> {
   const { shown, categories, ...found } = await findNear(ctx, search, { ofNames: false })
@@ -95,7 +97,7 @@ export async function searchNear(ctx: CustomerContext, search: NearSearch): Prom
   }
 }
 
-/** One page of what is found, and how much there is; of names alone, or of products and names. */
+/** One page of matching markets, with totals; `ofNames` searches market names only. */
 export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { ofNames: boolean }) {
   const { center, filters = NO_FILTERS, sort = "distance", page = 1, isExact = false } = search
   const isByPrice = sort === "price" && !ofNames
@@ -104,7 +106,7 @@ export async function findNear(ctx: Context, search: NearSearch, { ofNames }: { 
   const counted = page * MARKETS_PER_PAGE + COUNTED_AHEAD
   const enough = isByPrice ? MARKETS_BY_PRICE : counted
   const most = hasFilters(filters) || sort === "fee" ? MOST_FILTERED : enough
-  // One more than is told, which says that there are more.
+  // One more than is shown, to know whether there are more.
   const { category } = filters
   const asked = { lexemes: words.lexemes, ofNames, category, most: most + 1, ...near }
   const candidates = await findMarkets(ctx.db, asked)
@@ -129,12 +131,12 @@ type Candidate = {
   id: string
   distanceMiles: number
   calendar: MarketCalendar
-  /** How many of its products were found. */
+  /** The number of matching products by category. */
   byCategory: Record<string, number>
 }
 type Found = Candidate & { matches: number }
 
-/** A market of which only the name was found has no category that could be asked for. */
+/** A market that only matches by name has no matching category, so a category filter removes it. */
 function withMatches(market: Candidate, category: string | null): Found[] {
   const { byCategory } = market
   const matches = category
@@ -171,7 +173,7 @@ async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked)
   }))
 }
 
-/** That a market's product has the other words too, not only the rarest by which the index is read. */
+/** Condition: a product also has the other words, besides the rarest one, by which the index is read. */
 const hasOthers = sql`(${given("others")}::text[] = '{}' or (
   select count(*) from product_words o where o.market_id = p.market_id and o.lexeme = any(${given("others")}::text[])
     and o.product_id = p.product_id) = cardinality(${given("others")}::text[]))`
@@ -180,7 +182,7 @@ const isNamedSo = sql`(
   select count(*) from market_words o where o.market_id = ${marketWords.marketId} and o.in_name
     and o.lexeme = any(${given("all")}::text[])) = cardinality(${given("all")}::text[])`
 
-/** Of names the category is asked here: where products are looked for, each has one. */
+/** In a search by name, the category is checked here; in a product search, each match has one. */
 const sellsCategory = sql`(${given("category")}::text is null or exists (
   select 1 from products p where p.market_id = ${marketWords.marketId} and p.category = ${given("category")}::text
     and p.retired_at is null))`
@@ -193,7 +195,7 @@ const counts = sql`lateral (
 
 const chord = chordTo(marketWords.place)
 
-/** The index answers nearest first and is read no further than is asked, as in search-markets. */
+/** The index returns the nearest first and is read only up to the limit, as in search-markets. */
 function marketsQuery(db: Executor, name: string, ofNames: boolean) {
   const byCategory = ofNames ? sql<null>`null::json` : sql<Record<string, number> | null>`counts.by_category`
   const base = db
@@ -220,8 +222,8 @@ const byName = prepared((db) => marketsQuery(db, "search_markets_by_name", true)
 type Matching = { lexemes: string[]; category: string | null }
 
 /**
- * What a market sells of it, as rows `w` of product_words: of the market that `seller` has, at most `compared`, those
- * with the words in their name first.
+ * A market's matching products as rows `w` of product_words: at most `compared` of the market in `seller`, those with
+ * the words in their name first.
  */
 const matching = sql`(
   select p.product_id, p.in_name from product_words p
@@ -241,7 +243,7 @@ async function cheapestFirst(db: Executor, sellers: readonly Found[], asked: Mat
   const rows = values.marketIds.length > 0 ? await lowestPrices(db).execute(values) : []
   const lowest = new Map(rows.map(({ marketId, cents }) => [marketId, cents ?? SOLD_OUT]))
   const priceOf = ({ id }: Found) => lowest.get(id) ?? ONLY_NAMED
-  // Sorting keeps the order by distance among equals.
+  // The sort is stable: markets of the same price stay ordered by distance.
   return [...sellers].sort((a, b) => priceOf(a) - priceOf(b))
 }
 
@@ -264,8 +266,8 @@ const lowestPrices = prepared((db) =>
 type AskedProducts = Matching & { markets: readonly Found[]; byPrice: boolean }
 
 /**
- * The best of what was found, by the market's id: what is there before what is sold out, then, unless the price alone
- * counts, what has the words in its name, then the cheapest.
+ * The best matching products by market id: in stock before sold out; then, unless sorted by price, those with the words
+ * in their name; then the cheapest.
  */
 async function findProducts(db: Executor, { markets: sellers, byPrice, ...asked }: AskedProducts) {
   const values = matchingValues(asked, sellers)

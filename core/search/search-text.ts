@@ -1,9 +1,9 @@
 import { plainText } from "../typed-text.ts"
 
-/** A search of more letters is cut: nobody looks for a sentence. */
+/** Longer searches are cut. */
 export const MOST_LETTERS = 100
 
-/** What somebody typed into a search field, on one line and without characters that no text has. */
+/** Normalizes the text of a search field to one line without control characters. */
 export function searchText(typed: string | null | undefined): string {
   return plainText((typed ?? "").slice(0, 10 * MOST_LETTERS))
     .replace(/[\p{C}\s]+/gu, " ")
@@ -12,31 +12,31 @@ export function searchText(typed: string | null | undefined): string {
     .trim()
 }
 
-/** A word of the text, as the database reads it. */
+/** A word of the text, as the database returns it. */
 export type ReadWord = {
   at: number
   word: string
   lexeme: string
-  /** A number, a single letter or a stop word: looked for where there is nothing else. */
+  /** A number, a single letter or a stop word: searched only if the text has no other word. */
   isWeak: boolean
-  /** How often it is found, counted no further than needed. */
+  /** The number of matches, counted no further than needed. */
   found: number
-  /** What is sold and spelled almost the same, where nothing is found. */
+  /** An existing word of almost the same spelling, if the word itself has no matches. */
   meant: string | null
   meantLexeme: string | null
 }
 
-/** What is looked for: for a misspelled word the one that was probably meant. */
+/** The searched words; a misspelled word is replaced by the one that was probably meant. */
 export type SearchedWords = {
-  /** The stems, the rarest first; none for a text without a word. */
+  /** The stems, the rarest first; empty for a text without a word. */
   lexemes: string[]
   /** "egss" */
   typed: string
-  /** "eggs", where that is something else than what was typed. */
+  /** "eggs"; null if nothing was corrected. */
   correctedTo: string | null
 }
 
-/** Puts the words that were meant in place of those that nobody knows. */
+/** Replaces words without matches by those that were probably meant. */
 export function searchedWords(typed: string, words: readonly ReadWord[]): SearchedWords {
   const strong = words.filter(({ isWeak }) => !isWeak)
   const wanted = strong.length > 0 ? strong : [...words]
@@ -51,12 +51,12 @@ export function searchedWords(typed: string, words: readonly ReadWord[]): Search
   }
 }
 
-/** Those that the database's typed_words leaves out. */
+/** The apostrophes that the database function typed_words removes. */
 const APOSTROPHE = /['’‘ʻʼ´`]/
-/** With the apostrophes within it. */
+/** A word, including apostrophes within it. */
 const WORD = /([\p{L}\p{N}\p{M}]+(?:['’‘ʻʼ´`][\p{L}\p{N}\p{M}]+)*)/u
 
-/** The parts of a name, those marked that were looked for: "Large Brown [Eggs], dozen". */
+/** Splits a name into parts and marks those that match: "Large Brown [Eggs], dozen". */
 export function markWords(name: string, lexemes: readonly string[]): { text: string; isMarked: boolean }[] {
   // A stem ends where the word's forms begin to differ: "berri" of berry and berries.
   const stems = lexemes.map((lexeme) => lexeme.replace(/i$/, ""))
@@ -76,6 +76,6 @@ export function markWords(name: string, lexemes: readonly string[]): { text: str
 
 const LONGEST_ENDING = 3
 
-/** By what a market's products can be sorted. */
+/** How a market's products can be sorted. */
 export const PRODUCT_SORTS = ["name", "price", "newest"] as const
 export type ProductSort = (typeof PRODUCT_SORTS)[number]

@@ -8,9 +8,9 @@ import { readSubscription, type SellerSubscription } from "./read-subscription.s
 import { saveSubscription, syncSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Begins the monthly subscription with a card. What comes back has the secret with which the seller's browser pays the
- * first month with `cardId`; begun already and not paid, it is that subscription again. Throws `illegal_move` for who
- * is subscribed, `not_allowed` for whom a subscription would be of no use yet, `payment_failed` with the reason.
+ * Begins the monthly subscription with a card. The result has the client secret with which the seller's browser pays
+ * the first month with `cardId`; an existing unpaid subscription is returned again. Throws `illegal_move` if the seller
+ * is subscribed, `not_allowed` if a subscription would be of no use yet, `payment_failed` with the reason.
  */
 export async function beginSubscription(
   ctx: SellerContext,
@@ -33,7 +33,7 @@ export async function subscribe(ctx: SellerContext, input: { token: string }): P
 }
 
 /**
- * The provider's own page for the first month: the way without JavaScript. Answers its address, in two tabs the same.
+ * Returns the URL of the provider's page for the first month, the same in two tabs, for browsers without JavaScript.
  */
 export async function openSubscriptionPage(
   ctx: SellerContext,
@@ -49,7 +49,7 @@ export async function openSubscriptionPage(
   return page.url
 }
 
-/** The browser is back from paying: what has become of the subscription is asked for at once, before any webhook. */
+/** Runs when the browser returns from paying: fetches the subscription at once, before any webhook. */
 export async function finishSubscription(
   ctx: SellerContext,
   { pageId }: { pageId?: string | undefined } = {},
@@ -60,14 +60,15 @@ export async function finishSubscription(
     page && page.customerId === subscription.customerId ? page.subscriptionId : subscription.subscriptionId
   if (subscriptionId) await syncSubscription(ctx, subscriptionId)
   const known = await readSubscription(ctx)
-  // Who had a subscription before has a new one now, which nobody has told us of: the ended one was all that we knew.
+  // A seller who resubscribed has a new subscription, but until its webhook arrives only the ended one is known here.
   const isRenewed = !known.subscribed && known.customerId && (await paidMeanwhile(ctx, known.customerId))
   return isRenewed ? readSubscription(ctx) : known
 }
 
 /**
- * The seller's customer at the provider, made once; only who may subscribe now gets this far. The provider is asked
- * for a subscription that was paid a moment ago, of which no webhook has told us yet.
+ * Returns the seller's customer at the provider, created once. Throws `illegal_move` if the seller is subscribed,
+ * `not_allowed` if it is too early. Also checks the provider for a subscription that was just paid and whose webhook
+ * has not arrived.
  */
 export async function openCustomer(
   ctx: SellerContext,
@@ -108,7 +109,7 @@ async function unpaidSubscription(
   return found.state === "incomplete" ? found : null
 }
 
-/** Two tabs that begin at once name the same attempt, and get the same subscription. */
+/** Two tabs that begin at once name the same attempt and get the same subscription. */
 const begin = (
   ctx: SellerContext,
   { userId, subscriptionId }: SellerSubscription,

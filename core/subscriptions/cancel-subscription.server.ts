@@ -5,11 +5,11 @@ import { readSubscription } from "./read-subscription.server.ts"
 import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Ends the seller's subscription at once: from now on nothing of theirs can be listed or bought. Orders that are paid
- * can still be completed. Throws `illegal_move` without a subscription.
+ * Ends the seller's subscription at once: from now on none of their products can be listed or bought. Paid orders can
+ * still be completed. Throws `illegal_move` without a subscription.
  */
 export async function cancelSubscription(ctx: SellerContext): Promise<void> {
-  // One that was paid in another tab a moment ago would go on.
+  // Otherwise a subscription that was just paid in another tab would continue.
   await keepOneSubscription(ctx, { userId: ctx.actor.userId })
   const { subscriptionId, subscribed } = await readSubscription(ctx)
   if (!subscriptionId || !subscribed) throw new DomainError("illegal_move", "You are not subscribed.")

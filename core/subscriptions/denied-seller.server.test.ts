@@ -16,7 +16,6 @@ const BACK = { successUrl: "http://x.test/ok?page={page}", cancelUrl: "http://x.
 
 type Seller = Awaited<ReturnType<typeof payoutAccounts.aSeller>>
 
-/** Decides, and answers the jobs that came of it. */
 async function decide({ market }: Seller, approve: boolean): Promise<string[]> {
   const admin = await anAdmin(payoutAccounts.database.db)
   const decision = approve ? { approve } : { approve, reason: "No permit." }
@@ -76,7 +75,7 @@ it("gives back what was paid on a page that was open still when the market was d
   await decide(seller, false)
   const subscription = await payoutAccounts.aPaidSubscription(market.sellerId, stripeCustomerId!)
   payoutAccounts.clock.advance({ seconds: 1 })
-  // The provider tells of it before the job comes.
+  // The provider's webhook arrives before the job runs.
   await syncSubscription(payoutAccounts.system(), subscription.id)
   for (let time = 0; time < 2; time++)
     await keepOneSubscription(payoutAccounts.system(), { userId: market.sellerId })
@@ -86,7 +85,7 @@ it("gives back what was paid on a page that was open still when the market was d
     subscription: "cancelled",
     canSell: false,
   })
-  // The provider tells of it late.
+  // The provider's webhook arrives late.
   await syncSubscription(payoutAccounts.system(), subscription.id)
   expect(await payoutAccounts.marketRow(market.id)).toMatchObject({ subscription: "cancelled" })
 })

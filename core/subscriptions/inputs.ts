@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { addressFields, agreeField, firstNameField, lastNameField } from "#core/identity/fields.ts"
 
-/** What the checkbox of the subscription form says. */
+/** The label of the subscription form's checkbox. */
 export const AGREE_MONTHLY = "I agree to get Monthly charged 5 dollars"
 
 const cardToken = z
@@ -18,13 +18,13 @@ const billing = {
   zip: addressFields.zip,
 }
 
-/** The card form's own fields; the card itself goes from the browser to the card provider. */
+/** The card form's own fields; the browser sends the card itself straight to the card provider. */
 export const updateCardForm = z.object(billing)
 export const subscribeForm = z.object({
   ...billing,
   agree: agreeField("To subscribe, agree to the monthly charge."),
 })
 
-/** With the token that the browser got for the card. */
+/** With the token for the card that the browser got from the provider. */
 export const updateCardInput = updateCardForm.extend({ token: cardToken })
 export const subscribeInput = subscribeForm.extend({ token: cardToken })

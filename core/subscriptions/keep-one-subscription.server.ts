@@ -8,9 +8,9 @@ import { markets } from "#db/schema/index.ts"
 import { saveSubscription, syncSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Of a seller's subscriptions one stays: the one that the market stands on, or else the oldest that is paid for. The
- * others, begun in another tab or on the provider's page, are ended; what was paid for them goes back, and the seller
- * is told. Who is denied keeps none: nobody pays on for a market that may not sell. May run any number of times.
+ * Leaves a seller with one subscription: the one on the market's row, or else the oldest one that is paid. The others,
+ * begun in another tab or on the provider's page, are ended and refunded, and the seller is notified. A denied seller
+ * is left with none, so that nobody pays for a market that may not sell. May run any number of times.
  */
 export async function keepOneSubscription(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const { customerId, subscriptionId, approval } = await subscriptionOf(ctx, userId)
@@ -31,8 +31,8 @@ export async function keepOneSubscription(ctx: Context, { userId }: { userId: st
 }
 
 /**
- * What was paid on a page that was open still when the market was denied goes back: it never became the market's
- * subscription.
+ * Refunds subscriptions that were paid on a page that was still open when the market was denied: they never became the
+ * market's subscription. Ends the market's own without a refund.
  */
 async function endAll(
   ctx: Context,
@@ -63,7 +63,7 @@ async function subscriptionOf(ctx: Context, userId: string) {
   return market ?? { customerId: null, subscriptionId: null, approval: null }
 }
 
-/** Ended last: a job that dies before finds the subscription again, and goes on. */
+/** The subscription is canceled last, so that a job that dies earlier finds it again and continues. */
 async function undo(ctx: Context, userId: string, { id, state }: ProviderSubscription): Promise<void> {
   if (isSubscribed(state)) {
     const amountCents = await ctx.ports.subscriptions.giveBack(id)

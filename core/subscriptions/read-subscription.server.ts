@@ -5,7 +5,7 @@ import { notFound } from "#core/errors.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { markets, users } from "#db/schema/index.ts"
 
-/** A seller's own subscription, whether it is time for one, and what the card forms are filled with. */
+/** Returns the seller's own subscription, whether they can subscribe yet, and the card forms' default values. */
 export async function readSubscription(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({
@@ -31,7 +31,7 @@ export async function readSubscription(ctx: SellerContext) {
   return {
     ...rest,
     subscribed: isSubscribed(row.status),
-    /** Why it is too early to pay for a subscription: nothing could be sold with it. Null where it is not. */
+    /** Why it is too early to pay for a subscription, since the seller cannot sell yet; null if it is not. */
     tooEarly: tooEarly({ approval, onboarded }),
   }
 }

@@ -235,7 +235,7 @@ describe("a plan that goes on", () => {
     payoutAccounts.clock.advance({ seconds: 1 })
     const again = await subscribe(ctx, { token: "pm_card_visa" })
     expect(again.id).not.toBe(first.id)
-    // The old subscription's late webhook says nothing about the new one.
+    // The old subscription's late webhook does not change the new one.
     payoutAccounts.clock.advance({ seconds: 1 })
     await syncSubscription(payoutAccounts.system(), first.id)
     expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
@@ -307,7 +307,7 @@ describe("a plan that goes on", () => {
   })
 })
 
-/** Fills in the provider's page, as a browser without JavaScript does; answers the page's id. */
+/** Fills in the provider's page, as a browser without JavaScript does; returns the page's id. */
 async function paidPage(url: string): Promise<string> {
   const id = url.split("/").at(-1)!
   const body = new URLSearchParams({

@@ -7,12 +7,12 @@ import type { Transaction } from "#db/client.ts"
 import { markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 
-/** Asks the provider what a subscription is now, and keeps it. */
+/** Fetches a subscription from the provider and stores its state. */
 export async function syncSubscription(ctx: Context, subscriptionId: string): Promise<void> {
   const asked = ctx.now()
   const subscription = await ctx.ports.subscriptions.find(subscriptionId)
   if (subscription.userId && isSubscribed(subscription.state) && (await isDeleted(ctx, subscription.userId)))
-    // Paid on a page that was still open when the account was deleted.
+    // It was paid on a page that was still open when the account was deleted.
     await ctx.ports.subscriptions.cancel(subscriptionId)
   else await saveSubscription(ctx, subscription, asked)
 }
@@ -22,9 +22,9 @@ async function isDeleted(ctx: Context, userId: string): Promise<boolean> {
 }
 
 /**
- * Writes down what the provider said of a subscription at the moment `asked`, unless a later answer is known. A
- * subscription that is nobody's changes nothing; an ended or unpaid one does not push out the subscription that the
- * seller has, and a second one that is paid for is given back by a job, as is one that a denied seller paid for.
+ * Stores the state of a subscription that the provider returned at the moment `asked`, unless a later state is stored.
+ * A subscription without a seller here changes nothing. An ended or unpaid subscription does not replace the seller's
+ * current one. A second paid subscription, or one that a denied seller paid for, is ended and refunded by a job.
  */
 export async function saveSubscription(
   ctx: Context,

@@ -58,7 +58,7 @@ describe("two plans of one seller", () => {
       await keepOneSubscription(payoutAccounts.system(), job!)
       expect([await statusOf(kept!.id), await statusOf(other!.id)]).toEqual(["active", "canceled"])
       expect([await paidFor(kept!.id), await paidFor(other!.id)]).toEqual([500, 0])
-      // The late webhook of the ended one changes nothing.
+      // The late webhook of the ended subscription changes nothing.
       await syncSubscription(payoutAccounts.system(), other!.id)
       expect(await payoutAccounts.marketRow(market.id)).toMatchObject({
         subscription: "active",

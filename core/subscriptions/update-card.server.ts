@@ -4,8 +4,8 @@ import { readSubscription, type SellerSubscription } from "./read-subscription.s
 import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Makes another card the one that the subscription is paid with, and pays with it what an earlier card could not.
- * Throws `payment_failed` with the reason, `illegal_move` without a subscription.
+ * Replaces the card that pays for the subscription, and pays any open invoice with it. Throws `payment_failed` with the
+ * reason, `illegal_move` without a subscription.
  */
 export async function updateCard(ctx: SellerContext, { token }: { token: string }): Promise<void> {
   const { customerId, subscriptionId, status } = await ownSubscription(ctx)
@@ -15,7 +15,7 @@ export async function updateCard(ctx: SellerContext, { token }: { token: string 
   await saveSubscription(ctx, paid, ctx.now())
 }
 
-/** The provider's own page for another card: the way without JavaScript. Answers its address. */
+/** Returns the URL of the provider's own page for another card, for browsers without JavaScript. */
 export async function openCardPage(
   ctx: SellerContext,
   back: { successUrl: string; cancelUrl: string },
@@ -26,7 +26,10 @@ export async function openCardPage(
   return page.url
 }
 
-/** Back from that page: its card becomes the subscription's. A page of someone else's is not found. */
+/**
+ * Runs when the browser returns from the provider's card page: its card becomes the subscription's. Throws `invalid` if
+ * no card was entered or the page is someone else's.
+ */
 export async function finishCardPage(ctx: SellerContext, { pageId }: { pageId: string }): Promise<void> {
   const subscription = await readSubscription(ctx)
   const page = pageId ? await ctx.ports.subscriptions.findCardPage(pageId) : null

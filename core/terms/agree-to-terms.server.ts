@@ -10,14 +10,17 @@ import { SECOND_TERMS } from "./terms.ts"
 /** `next` is the page that the form was on. */
 export const agreeToTermsInput = z.object({ next: z.string().max(1_000).optional() })
 
-/** The person agrees to the second version; again changes nothing. Throws `not_allowed` while it is not announced. */
+/**
+ * Records that the person agrees to the second version; again changes nothing. Throws `not_allowed` before it is
+ * announced.
+ */
 export async function agreeToTerms(ctx: PersonContext): Promise<void> {
   if (!(await secondTerms(ctx, ctx.db)))
     throw new DomainError("not_allowed", "There are no new terms to agree to.")
   await recordAgreement(ctx.db, ctx.actor.userId, ctx.now())
 }
 
-/** The first time counts, whenever it is said again. */
+/** Agreeing again does not change when the person first agreed. */
 export async function recordAgreement(db: Executor, userId: string, agreedAt: Date): Promise<void> {
   await db
     .insert(termsAgreements)

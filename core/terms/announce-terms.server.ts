@@ -11,8 +11,8 @@ import { SECOND_TERMS } from "./terms.ts"
 const BATCH = 500
 
 /**
- * Announces the second version of the terms, where its day is set: the first run starts the 30 days, and each run emails
- * a batch of the people who were not told and have not agreed, once each. Answers how many it came to.
+ * Announces the second version of the terms, if its day is set: the first run starts the 30 days, and each run emails a
+ * batch of the people who were not notified and have not agreed, once each. Returns the number of people in the batch.
  */
 export async function announceTerms(ctx: SystemContext): Promise<number> {
   if (!ctx.rates.secondTermsFrom) return 0
@@ -27,7 +27,10 @@ export async function announceTerms(ctx: SystemContext): Promise<number> {
 
 export const announceTermsSweep = defineSweep("announce-terms", 5 * MINUTE_MS, announceTerms)
 
-/** People who agreed to the first version and have a confirmed email, by one of their roles. */
+/**
+ * People with a confirmed email who have agreed to terms and have no row for the second version, each in their oldest
+ * role.
+ */
 const listUntold = ({ db }: SystemContext) =>
   db
     .selectDistinctOn([users.id], { userId: users.id, role: memberships.role })
@@ -48,7 +51,7 @@ const listUntold = ({ db }: SystemContext) =>
     .orderBy(users.id, memberships.createdAt)
     .limit(BATCH)
 
-/** The row and the event for the email are written together: a run that is killed has told a person wholly or not. */
+/** Writes the row and the email's event together, so that a killed run has notified a person fully or not at all. */
 async function tell(ctx: SystemContext, { userId, role }: PersonInRole): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const told = await tx

@@ -5,7 +5,7 @@ import type { Executor } from "#db/client.ts"
 import { termsAgreements, termsAnnouncements } from "#db/schema/index.ts"
 import { inForceFrom, REMIND_DAYS, SECOND_TERMS, type SecondTerms } from "./terms.ts"
 
-/** The second version of the terms, once it is announced; null before, and where no day is set. */
+/** The second version of the terms, once it is announced; null before, and when no day is set. */
 export async function secondTerms(
   { now, rates }: Pick<Context, "now" | "rates">,
   db: Executor,
@@ -31,15 +31,15 @@ export async function hasAgreed({ db, actor }: PersonContext): Promise<boolean> 
 }
 
 /**
- * Whether the person has to agree before what only the second version speaks of: push messages and the courier's live
- * position. False while it is not announced, and of admins, who agree to no terms.
+ * Whether the person has to agree before using what only the second version covers: push messages and the courier's
+ * live position. False before it is announced, and for admins, who agree to no terms.
  */
 export async function mustAgreeFirst(ctx: PersonContext): Promise<boolean> {
   if (ctx.actor.role === "admin" || !(await secondTerms(ctx, ctx.db))) return false
   return !(await hasAgreed(ctx))
 }
 
-/** The second version, where pages still have to tell this person of it. */
+/** The second version, while pages still have to show its notice to this person; else null. */
 export async function termsNotice(ctx: PersonContext): Promise<SecondTerms | null> {
   if (ctx.actor.role === "admin") return null
   const terms = await secondTerms(ctx, ctx.db)

@@ -26,7 +26,7 @@ const system = () => systemCtx(database, { rates, now: clock.now })
 const as = (role: "customer" | "deliverer" | "admin", userId: string) =>
   ctxFor(database, { role, userId }, { rates, now: clock.now })
 
-/** Everybody whom earlier tests made has been told of nothing. */
+/** Nobody whom earlier tests created has been notified. */
 beforeEach(async () => {
   await database.db.delete(termsAgreements)
   await database.db.delete(termsAnnouncements)

@@ -13,7 +13,6 @@ export const ROLE_WORDS = {
   admin: "admin",
 } as const satisfies Record<Role, string>
 
-/** Where each role signs in. */
 export const SIGN_IN_PATHS = {
   customer: "/login",
   seller: "/market",
@@ -21,23 +20,25 @@ export const SIGN_IN_PATHS = {
   admin: "/admin",
 } as const satisfies Record<Role, string>
 
-/** The whole cure: each step alone leaves a way in. Admins have no reset by web. */
+/**
+ * All the steps that secure the account: each step alone leaves a way in. Admins cannot reset their password online.
+ */
 export const notYou = ({ role }: { readonly role: Role }) =>
   role === "admin"
     ? "If it wasn't you, tell the site's operator right away. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey you don't recognize in the same form."
     : "If it wasn't you, use the link \"Forgot your password?\" to choose a new password right away: that logs out every device. On the same page, remove every passkey you don't recognize. Then log in and check on your account page that the email and phone number are yours."
 
-/** `userId` is null where the person who asked has no account: then nobody gets anything. */
+/** `userId` is null if the person who requested the email has no account: then none is sent. */
 type Requested = {
   readonly userId: string | null
   readonly role: Role
-  /** The page that the link leads on to in the end. */
+  /** The page to which the link leads in the end. */
   readonly next?: string | null | undefined
 }
 
 /**
- * The link is made where it is sent: its secret is in no event, no job and no backup of them. It goes to the email that
- * the account has then, so one that was taken back a moment ago gets none.
+ * Creates the link when the email is sent, so that its secret is in no event, no job and no backup of them. The email
+ * goes to the account's current address, so an address that was withdrawn a moment ago gets none.
  */
 export async function withLink(
   ctx: SystemContext,
@@ -50,7 +51,9 @@ export async function withLink(
   return { to, url: new URL(withNext(path, next), ctx.ports.mail.siteUrl).href }
 }
 
-/** To the email that an account had before a change, with the link that takes the change back. */
+/**
+ * The recipient of an email to the address that an account had before a change, with the link that undoes the change.
+ */
 export async function toOldEmail(
   ctx: SystemContext,
   { userId, role, changeId }: PersonInRole & { readonly changeId: string },

@@ -2,7 +2,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { ROLE_WORDS, withLink } from "./account-facts.server.ts"
 
-/** Has the link that confirms an email address; without it nobody signs in. */
+/** Has the link that confirms an email address; nobody can sign in before that. */
 export const confirmEmail = defineEmail({
   job: "send-confirmation-email",
   kind: "security",

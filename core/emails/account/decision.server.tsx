@@ -5,8 +5,8 @@ import { type PersonFacts, personFacts } from "../person-facts.server.ts"
 import { SIGN_IN_PATHS } from "./account-facts.server.ts"
 
 /**
- * An admin's decision about a seller or courier, with the reason when it is a no. One that was changed since is not sent: the
- * later decision has its own email.
+ * An admin's decision about a seller or courier, with the reason if they were denied. Not sent if the decision was
+ * changed since: the later decision has its own email.
  */
 export const decision = defineEmail({
   job: "send-decision-email",
@@ -53,7 +53,7 @@ const Denied = ({ to, url }: Decided) => (
   </>
 )
 
-/** What ends with an approval, what stays, and the way back. */
+/** What ends with an approval, what stays, and how to apply again. */
 const ApprovalEnded = ({ to, url }: Decided) => (
   <>
     <Text>

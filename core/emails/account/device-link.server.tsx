@@ -2,7 +2,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { withLink } from "./account-facts.server.ts"
 
-/** For an admin whom the guesses of others keep out: the link makes their browser a known device. */
+/** For an admin who is locked out by other people's password guesses: the link makes their browser a known device. */
 export const deviceLink = defineEmail({
   job: "send-device-link-email",
   kind: "security",

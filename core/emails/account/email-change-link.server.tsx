@@ -7,8 +7,8 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
 /**
- * Goes to the new address: opening the link makes it theirs. To one that another account has or may take back, nothing
- * goes. The link is made here, as those of `withLink` are.
+ * Sent to the new address; opening its link confirms the change. Not sent to an address that another account has or may
+ * take back. The link is created here, as in `withLink`.
  */
 export const emailChangeLink = defineEmail({
   job: "send-email-change-link",
@@ -22,7 +22,7 @@ export const emailChangeLink = defineEmail({
     if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return null
     if (await isReservedEmail(ctx.db, ctx.now(), { email: change.email, userId })) return null
     const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
-    // Nobody has confirmed the new email either: it is greeted without the name, as `PersonFacts` says.
+    // The new email is not confirmed either, so the greeting has no name, as `PersonFacts` says.
     return {
       to: { ...to, email: change.email, firstName: "" },
       url: new URL(path, ctx.ports.mail.siteUrl).href,

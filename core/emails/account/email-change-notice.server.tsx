@@ -3,7 +3,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { toOldEmail } from "./account-facts.server.ts"
 
-/** Goes to the old address as soon as somebody asks: who knows the password may not be its owner. */
+/** Sent to the old address as soon as a change is requested: a person who knows the password may not be the owner. */
 export const emailChangeNotice = defineEmail({
   job: "send-email-change-notice",
   kind: "security",

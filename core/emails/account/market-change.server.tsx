@@ -5,7 +5,10 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Quote, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
-/** What an admin decided about another name, address or time zone of a market. `reason` is why not, null if approved. */
+/**
+ * Sent when an admin has decided about a new name, address or time zone of a market. `reason` says why it was denied;
+ * null if approved.
+ */
 export const marketChange = defineEmail({
   job: "send-market-change-email",
   kind: "security",

@@ -5,7 +5,7 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 import { notYou } from "./account-facts.server.ts"
 
-/** Says that a passkey opens the account without the password, unless it was removed since. */
+/** Notifies that a passkey opens the account without the password. Not sent if it was removed since. */
 export const passkeyAdded = defineEmail({
   job: "send-passkey-added-email",
   kind: "security",

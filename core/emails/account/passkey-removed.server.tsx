@@ -5,7 +5,10 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 import { notYou } from "./account-facts.server.ts"
 
-/** About one passkey, or about several that went with a new password; it names those that still open the account. */
+/**
+ * Sent about one passkey, or about several that were removed with a new password; lists those that still open the
+ * account.
+ */
 export const passkeyRemoved = defineEmail({
   job: "send-passkey-removed-email",
   kind: "security",

@@ -2,7 +2,6 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { withLink } from "./account-facts.server.ts"
 
-/** Has the link to choose a new password. */
 export const passwordReset = defineEmail({
   job: "send-password-reset-email",
   kind: "security",

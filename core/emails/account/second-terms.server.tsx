@@ -7,8 +7,8 @@ import { personFacts } from "../person-facts.server.ts"
 const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 
 /**
- * Announces the second version of the terms, as the first promises; to a person who confirmed an email late, after its day.
- * Nothing goes once the announcement is taken back.
+ * Announces the second version of the terms, as the first version promises. A person who confirms an email late may get
+ * it when the second version is in force already. Not sent once the announcement is withdrawn.
  */
 export const secondTermsEmail = defineEmail({
   job: "send-terms-email",

@@ -7,7 +7,7 @@ import { personFacts } from "../person-facts.server.ts"
 
 const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" })
 
-/** A script that goes on after the end finds its calls rejected. Nothing goes about a token that was revoked since. */
+/** Warns that API calls with a token will be rejected after it expires. Not sent for a token that was revoked since. */
 export const tokenEnding = defineEmail({
   job: "send-token-ending-email",
   kind: "security",

@@ -5,7 +5,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Text } from "../email-parts.server.tsx"
 import { orderFacts } from "../orders/order-facts.server.ts"
 
-/** Goes to every admin who wants to know: they answer the bank. */
+/** Sent to every admin who wants it: an admin has to respond to the bank. */
 export const disputeAdmins = defineEmail({
   job: "send-dispute-admin-email",
   kind: "disputes",

@@ -4,7 +4,7 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "../orders/order-facts.server.ts"
 import { sellerPage } from "../orders/order-texts.ts"
 
-/** Tells the seller that the customer's bank took an order's money back, or gave it back after all. */
+/** Notifies the seller that the customer's bank took an order's money back, or returned it after all. */
 export const dispute = defineEmail({
   job: "send-dispute-email",
   kind: "money",

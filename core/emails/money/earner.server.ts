@@ -3,7 +3,7 @@ import { toPerson } from "../person-facts.server.ts"
 
 export const DASHBOARD_PATHS = { seller: "/market-dashboard", deliverer: "/express-dashboard" } as const
 
-/** A seller or a courier; nobody else is paid out. */
+/** The recipient of an email about money: a seller or a courier, since nobody else is paid out. */
 export async function toEarner(ctx: SystemContext, { userId, role }: PersonInRole) {
   if (role !== "seller" && role !== "deliverer") return null
   return toPerson<"seller" | "deliverer">(ctx, { userId, role })

@@ -5,7 +5,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Quote, Text } from "../email-parts.server.tsx"
 import { DASHBOARD_PATHS, toEarner } from "./earner.server.ts"
 
-/** A payout is on its way, or came back with the reason. */
+/** Sent when a payout is on its way, or when it was returned, with the reason. */
 export const payout = defineEmail({
   job: "send-payout-email",
   kind: "money",

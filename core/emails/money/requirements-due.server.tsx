@@ -4,7 +4,7 @@ import { toEarner } from "./earner.server.ts"
 
 const PATHS = { seller: "/requirement", deliverer: "/requirement-express" } as const
 
-/** The payment provider wants to know more; until then it may hold the money back. */
+/** Sent when the payment provider needs more information; until then it may hold the money back. */
 export const requirementsDue = defineEmail({
   job: "send-requirements-email",
   kind: "money",

@@ -3,7 +3,10 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
-/** A seller paid for the subscription twice, in two tabs say; one stays, and the other's money is on its way back. */
+/**
+ * Sent when a seller paid for the subscription twice, for example in two tabs: one subscription stays, the other
+ * payment is refunded.
+ */
 export const subscriptionRefunded = defineEmail({
   job: "send-plan-refunded-email",
   kind: "money",

@@ -2,7 +2,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
-/** What became of a seller's monthly subscription; nothing goes where there is nothing to write about. */
+/** Sent when a seller's monthly subscription changes status. Not sent for a change that `WORDS` does not list. */
 export const subscription = defineEmail({
   job: "send-plan-email",
   kind: "money",
@@ -23,7 +23,10 @@ export const subscription = defineEmail({
 
 type Words = { subject: string; text: string; button: string; path: string }
 
-/** By what was and is, by what we decided and what is, or by what is alone. */
+/**
+ * Keyed by the seller's approval and the new status, by the old and the new status, or by the new status alone; the
+ * first match in this order.
+ */
 const WORDS: Record<string, Words> = {
   "past_due active": {
     subject: "Your subscription payment went through",

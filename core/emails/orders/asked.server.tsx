@@ -1,7 +1,7 @@
 import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { Quote, Text } from "../email-parts.server.tsx"
 
-/** What the customer asks of the market, under words that say whose note it is; nothing where they asked nothing. */
+/** The customer's note to the market, under a heading that says whose note it is; renders nothing without a note. */
 export const Asked = ({ order, whose }: { order: OrderNote; whose: string }) => (
   <>
     {order.note && (

@@ -5,7 +5,9 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
-/** Tells a customer that a payment came too late to get the goods, or for a closed market, and goes back. */
+/**
+ * Notifies a customer that a payment is refunded because it came too late to get the goods, or the market was closed.
+ */
 export const checkoutRefunded = defineEmail({
   job: "send-checkout-refunded-email",
   kind: "refunds",

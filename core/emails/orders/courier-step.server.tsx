@@ -3,7 +3,7 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { forTime, type OrderFacts, sellerPage } from "./order-texts.ts"
 
-/** Tells the seller how a platform delivery goes on, each time: another courier may have it. */
+/** Notifies the seller of each step of a platform delivery. A step can repeat, since another courier may take over. */
 export const courierStep = defineEmail({
   job: "send-order-status-email",
   idSuffix: "-seller",
@@ -23,7 +23,7 @@ export const courierStep = defineEmail({
   ),
 })
 
-/** Null for what is not a courier's step. */
+/** Null for a status that is not a courier's step. */
 function stepOf(order: OrderFacts): { subject: string; text: string } | null {
   const { status, number } = order
   switch (status) {

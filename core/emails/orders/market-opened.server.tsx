@@ -3,7 +3,10 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 
-/** Tells a customer who asked for it that a market takes orders again, unless either is gone by now. */
+/**
+ * Notifies a customer who asked for it that a market takes orders again. Not sent if the market is no longer listed or
+ * the account no longer exists.
+ */
 export const marketOpened = defineEmail({
   job: "send-market-opened-email",
   kind: "openings",

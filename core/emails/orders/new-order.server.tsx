@@ -6,7 +6,7 @@ import { Asked } from "./asked.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { lineRows, type OrderFacts, sellerPage, withTime } from "./order-texts.ts"
 
-/** Tells the seller what to get ready, and what they earn by it. */
+/** Notifies the seller what to get ready and what they earn from it. */
 export const newOrder = defineEmail({
   job: "send-new-order-email",
   kind: "newOrders",
@@ -43,7 +43,7 @@ export const newOrder = defineEmail({
   },
 })
 
-/** When the customer expects it; nothing for as soon as possible of an open market. */
+/** When the customer expects the order; "" for "as soon as possible" at an open market. */
 function wantedText(order: OrderFacts): string {
   const ready = orderReadyText(order, order.timeZone)
   return ready

@@ -4,7 +4,7 @@ import { Action, Quote, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { forTime, type OrderFacts, sellerPage } from "./order-texts.ts"
 
-/** Tells the seller that an order is off, unless they cancelled it themselves. */
+/** Notifies the seller that an order was canceled, unless they canceled it themselves. */
 export const orderCancelledSeller = defineEmail({
   job: "send-order-cancelled-seller-email",
   kind: "orderSteps",

@@ -4,7 +4,7 @@ import { Action, Quote, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { customerPage, forTime, type OrderFacts } from "./order-texts.ts"
 
-/** Tells the customer that an order is not coming and the money is. */
+/** Notifies the customer that an order was canceled and is refunded. */
 export const orderCancelled = defineEmail({
   job: "send-order-cancelled-email",
   kind: "refunds",
@@ -20,7 +20,7 @@ export const orderCancelled = defineEmail({
   ),
 })
 
-/** Of an order that is cancelled: what was given back before is not given back again. */
+/** What a canceled order's refund says. Amounts that were refunded earlier are not refunded again. */
 function goesBack({ refunds, totalCents }: OrderFacts): string {
   const before = refunds.filter(({ source }) => source !== "cancellation")
   const beforeCents = add(ZERO, ...before.map(({ amountCents }) => amountCents))

@@ -13,7 +13,7 @@ import { prepared } from "#db/prepared.ts"
 import { customers, markets, orders, users } from "#db/schema/index.ts"
 import type { OrderFacts } from "./order-texts.ts"
 
-/** An order as the emails tell of it, as it is now; undefined when there is none. */
+/** Returns the current state of an order as the emails show it; undefined when there is none. */
 export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
   const [[head], contentsOf] = await Promise.all([
     headOf(db).execute({ orderId }),
@@ -22,7 +22,7 @@ export async function orderFacts(db: Executor, orderId: string): Promise<OrderFa
   return head && factsOf(head, contentsOf(orderId))
 }
 
-/** An order and the side that an email about it goes to; null when either is gone. */
+/** Returns an order and the customer or seller who gets an email about it; null when either no longer exists. */
 export async function aboutOrder<R extends "customer" | "seller">(
   ctx: SystemContext,
   orderId: string,
@@ -35,7 +35,7 @@ export async function aboutOrder<R extends "customer" | "seller">(
 }
 
 const sellers = alias(users, "sellers")
-/** With the accounts that emails go to. */
+/** Includes the accounts that emails go to. */
 const headOf = prepared((db) =>
   db
     .select({

@@ -4,8 +4,8 @@ import { aboutOrder } from "./order-facts.server.ts"
 import { chosenTime, customerPage, type OrderFacts } from "./order-texts.ts"
 
 /**
- * Tells the customer how the order moved on, once for each step. An order that has moved on since gets none: that move
- * sends its own emails.
+ * Notifies the customer of an order's new status, once for each status. Not sent for a status that the order has left
+ * since: the later status has its own emails.
  */
 export const orderStep = defineEmail({
   job: "send-order-status-email",
@@ -25,7 +25,7 @@ export const orderStep = defineEmail({
   ),
 })
 
-/** Null where a status is not worth an email. */
+/** Null for a status without an email. */
 function stepOf(order: OrderFacts): { subject: string; text: string } | null {
   const { market, delivery } = order
   switch (order.status) {

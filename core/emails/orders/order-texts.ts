@@ -4,7 +4,7 @@ import type { OrderNote } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
 
-/** What the emails tell of a refund. */
+/** The fields of a refund that the emails show. */
 export type RefundFacts = Pick<
   OrderRefund,
   | "id"
@@ -20,7 +20,7 @@ export type RefundFacts = Pick<
   readonly lines: readonly Pick<OrderRefund["lines"][number], "productName" | "quantity" | "amountCents">[]
 }
 
-/** What the emails about an order need to know of it. */
+/** The fields of an order that the emails show. */
 export type OrderFacts = OrderNote &
   OrderTime & {
     readonly orderId: string
@@ -47,7 +47,7 @@ export type OrderFacts = OrderNote &
     readonly cancelReason: string | null
     readonly cancelledBy: string | null
     readonly chargedBackAt: Date | null
-    /** Of a cancelled order: a courier had it, and who took part is paid all the same. */
+    /** Set for a canceled order too, if a courier had it: everyone who took part is paid anyway. */
     readonly fulfilledAt: Date | null
     readonly restocked: boolean | null
     readonly refunds: readonly RefundFacts[]
@@ -64,14 +64,14 @@ export const customerPage = (siteUrl: string, order: OrderFacts) =>
 export const sellerPage = (siteUrl: string, order: OrderFacts) =>
   `${siteUrl}/order-seller?OrderID=${order.orderId}`
 
-/** A row of a receipt for each line of an order. */
+/** One receipt row for each line of an order. */
 export const lineRows = (order: OrderFacts) =>
   order.lines.map((line) => ({
     label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
     amount: formatMoney(times(line.unitPriceCents, line.quantity)),
   }))
 
-/** Words about the time that the customer chose; nothing where they chose none. */
+/** Formats the time that the customer chose with `words`; "" if they chose none. */
 export function withTime(order: OrderFacts, words: (time: string) => string): string {
   const time = orderWindowText(order, order.timeZone)
   return time ? words(time) : ""
@@ -79,12 +79,12 @@ export function withTime(order: OrderFacts, words: (time: string) => string): st
 
 /** ", Sat, Nov 28, 9–10 am" */
 export const timeOf = (order: OrderFacts) => withTime(order, (time) => `, ${time}`)
-/** " You chose Sat, Nov 28, 9–10 am.": of a step that leads there, for the customer. */
+/** " You chose Sat, Nov 28, 9–10 am.", for the customer, on a step before that time. */
 export const chosenTime = (order: OrderFacts) => withTime(order, (time) => ` You chose ${time}.`)
 /** " for Sat, Nov 28, 9–10 am" */
 export const forTime = (order: OrderFacts) => withTime(order, (time) => ` for ${time}`)
 
-/** What a refund is made of. */
+/** The rows of a receipt that itemize a refund. */
 export function refundRows(refund: RefundFacts, total: string) {
   const rows = refund.lines.map((line) => ({
     label: `${line.quantity} × ${line.productName}`,

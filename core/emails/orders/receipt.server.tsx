@@ -6,7 +6,6 @@ import { Asked } from "./asked.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { customerPage, lineRows, type OrderFacts, timeOf } from "./order-texts.ts"
 
-/** The customer's receipt. */
 export const receipt = defineEmail({
   job: "send-order-receipt-email",
   kind: "receipts",
@@ -24,7 +23,7 @@ export const receipt = defineEmail({
   ),
 })
 
-/** Made once for each time zone: making one costs more than the email around it. */
+/** Cached by time zone: creating one costs more than the rest of the email. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateOf({ timeZone, placedAt }: OrderFacts): string {

@@ -6,7 +6,10 @@ import { Action, Quote, Receipt, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { type RefundFacts, refundRows, sellerPage } from "./order-texts.ts"
 
-/** Tells the seller what was refunded of an order, why, and what it costs them by the books, once it is in them. */
+/**
+ * Notifies the seller what was refunded of an order, why, and what it costs them according to the ledger, once it is
+ * recorded.
+ */
 export const refundSeller = defineEmail({
   job: "send-refund-seller-email",
   kind: "money",

@@ -5,7 +5,7 @@ import { Action, Quote, Receipt, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { customerPage, refundRows } from "./order-texts.ts"
 
-/** Tells the customer that a part of an order goes back, why, and where the money is. */
+/** Notifies the customer that a part of an order is refunded, why, and where the money is. */
 export const refund = defineEmail({
   job: "send-refund-email",
   kind: "refunds",

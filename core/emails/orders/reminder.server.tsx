@@ -4,7 +4,10 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { forTime, sellerPage } from "./order-texts.ts"
 
-/** Tells the seller that an order waits for them, and what happens if they do nothing, unless they have acted since. */
+/**
+ * Notifies the seller that an order needs their attention, and what happens if they do nothing. Not sent if they have
+ * acted since.
+ */
 export const reminder = defineEmail({
   job: "send-order-reminder-email",
   kind: "reminders",
