@@ -5,16 +5,16 @@ import { HydratedRouter } from "react-router/dom"
 import { rememberTyping } from "./hydration/before-hydration.ts"
 import { BROKEN_PAGE, HYDRATED, send } from "./page-protocol/events.ts"
 
-/** An answer of the server's is in its own log. */
+/** Error responses from the server are not reported here: the server's log has them already. */
 function tellBroken(error: unknown) {
   if (!isRouteErrorResponse(error)) send(BROKEN_PAGE, error)
 }
 
-// In a task of its own: together with what the modules do when they are read, a phone would not listen for too long.
+// In a task of its own: run together with the modules' own code, it would block a phone's input for too long.
 setTimeout(() => {
   addEventListener(HYDRATED, rememberTyping(), { once: true })
 
-  // The root stays a single child: a sibling here would change every useId, silently.
+  // The root must stay a single child: a sibling would silently change every useId.
   startTransition(() => {
     hydrateRoot(
       document,

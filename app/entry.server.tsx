@@ -9,10 +9,10 @@ import sheet from "./ui/app.css?inline"
 import { SheetText } from "./ui/sheet.tsx"
 import { ServersMark } from "./ui/site-mark.tsx"
 
-/** What a loader promises and does not answer in this time is rejected. */
+/** Milliseconds after which a loader's unresolved promises are rejected. */
 export const streamTimeout = 5_000
 
-/** Renders the page and sends it in one piece: without JavaScript, what a stream brings later would never be seen. */
+/** Renders the page and sends it in one piece: without JavaScript, streamed parts would never be shown. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -39,12 +39,12 @@ export default async function handleRequest(
 
 const logRenderError = (error: unknown) => log.error("request.failed", { error })
 
-/** React Router renders the error page then, whose number is the request's id (app/ui/error-page.tsx). */
+/** Makes React Router render the error page with the request's id as its number (app/ui/error-page.tsx). */
 function brokenPage(): never {
   throw new Response(currentRequestId(), { status: 500, statusText: "Internal Server Error" })
 }
 
-/** What React Router itself complains of: errors of loaders, actions and pages are answers by now, and logged. */
+/** Logs React Router's own errors: those of loaders, actions and pages are responses by now, and logged. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (isRouteErrorResponse(error) || error instanceof Response || isAbort(error, request)) return
   log.error("request.failed", { error })

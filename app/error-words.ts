@@ -1,4 +1,4 @@
-/** What a page says that cannot be shown, by its status. */
+/** The title and text of the error page, by status code. */
 export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
   400: { title: "We couldn't read that", text: "Go back and send the form again." },
   403: {
@@ -16,6 +16,6 @@ export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
 export const BROKEN_WORDS = {
   title: "Something fell off the cart",
   text: "This is a problem on our side. Nothing you did was lost or charged twice. Try again in a moment.",
-  /** Stands before the request's id. */
+  /** Goes before the request's id. */
   number: "If it happens again, tell us this number:",
 }

@@ -1,15 +1,15 @@
 import { cookieIn, cookieText } from "#core/cookies.ts"
 import { DAY_SECONDS } from "#core/durations.ts"
 
-/** These two say which files are in the browser's cache. */
+/** These two record which files are in the browser's cache. */
 export const FONT_COOKIE = "font"
 export const SHEET_COOKIE = "css"
 export const KEPT_SECONDS = 365 * DAY_SECONDS
 
-/** A cookie of this page's own, which any script may read: a word or an address, with nothing in it to encode. */
+/** Reads a cookie that any script may read: a word or an address that needs no encoding. */
 export const pageCookie = (name: string): string | undefined => cookieIn(document.cookie, name)
 
-/** Without an age it ends with the browser; an age of 0 deletes it. */
+/** Without an age the cookie ends with the browser session; an age of 0 deletes it. */
 export function setPageCookie(name: string, value: string, maxAgeSeconds?: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing in older browsers and on plain HTTP
   document.cookie = cookieText(name, value, { maxAgeSeconds })

@@ -1,9 +1,9 @@
 /**
- * When React takes a page over.
+ * When React hydrates a page.
  * - `none`: never. The page ships nothing of React (static texts).
  * - `deferred` (the default): its scripts are requested after load and idle, or at the first touch, key or focus; on
- *   Save-Data or 2G only then.
- * - `eager`: at once, as React Router does it. For looking for a fault only: no page sets it.
+ *   Save-Data or 2G only on such input.
+ * - `eager`: at once, as React Router does by default. For debugging only: no page sets it.
  */
 export type Hydrate = "none" | "deferred" | "eager"
 
@@ -16,7 +16,7 @@ export type PageHandle = {
   layout?: PageLayout
 }
 
-/** The innermost route that says something decides. */
+/** The innermost route with a value decides. */
 export function pageHandle(
   matches: { handle?: unknown }[],
 ): Required<Pick<PageHandle, "hydrate" | "layout">> {

@@ -72,7 +72,7 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     ...person,
     ...(await context.get(layoutDataContext)()),
     role: actor?.role ?? null,
-    // Names the store of the steps that wait on this device, which couriers and sellers have.
+    // Names the store of queued steps on this device, which couriers and sellers have.
     personId: actor?.role === "deliverer" || actor?.role === "seller" ? actor.userId : null,
     toasts,
     typed,
@@ -105,13 +105,13 @@ const NOBODY = {
   saveData: false,
 }
 
-/** The document. It also frames errors, where the loader's answer may be missing. */
+/** The document. It also wraps error pages, for which the loader's data may be missing. */
 export function Layout({ children }: { children: Elements }) {
   const loaded = useRouteLoaderData<typeof loader>("root")
   const page = loaded ?? NOBODY
   const wanted = pageHandle(useMatches())
   const layout = wanted.layout
-  // Without the loader's answer there is no nonce, and nothing to hydrate with.
+  // Without the loader's data there is no nonce, and nothing to hydrate with.
   const hydrate = loaded ? wanted.hydrate : "none"
   const nonce = page.nonce || undefined
   const mark = useSiteMark()
@@ -169,7 +169,7 @@ export function Layout({ children }: { children: Elements }) {
   )
 }
 
-/** Tells entry.client, after the first commit, that React has the page. */
+/** Signals entry.client after the first commit that React has hydrated the page. */
 function Hydrated() {
   useUnsent()
   useRestored()

@@ -1,8 +1,9 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes"
 
 /**
- * The one table of URLs, in the specification's spelling. One list for each kind of reader; a list's guard is its
- * layout's middleware, and app/guards walks this table: what is in no guarded list must be public on purpose.
+ * The one table of URLs, in the specification's spelling. There is one list per audience; a list's guard is its
+ * layout's middleware. A test in app/guards walks this table: a route in no guarded list must be on its list of public
+ * pages.
  */
 const publicRoutes: RouteConfigEntry[] = [
   index("routes/public/home.tsx"),
@@ -73,7 +74,7 @@ const sellerRoutes: RouteConfigEntry[] = [
   route("order-seller", "routes/seller/order-seller.tsx"),
 ]
 
-/** The seller and the customer of an order both come here; the session decides what they see. */
+/** For the seller and the customer of an order: the session decides what they see. */
 const orderPeopleRoutes: RouteConfigEntry[] = [
   route("update-shipping", "routes/order-people/update-shipping.tsx"),
 ]
@@ -85,7 +86,7 @@ const signedInRoutes: RouteConfigEntry[] = [
   route("api-tokens", "routes/signed-in/api-tokens.tsx"),
 ]
 
-/** For everybody who registered by themselves: all that we know of them, and the way out. */
+/** For everyone who registered by themselves: data export and account deletion. */
 const memberRoutes: RouteConfigEntry[] = [
   route("account/export", "routes/member/account-export.ts"),
   route("account/delete", "routes/member/account-delete.tsx"),
@@ -100,7 +101,7 @@ const courierRoutes: RouteConfigEntry[] = [
   route("thank-you", "routes/courier/thank-you.tsx"),
 ]
 
-/** Sellers and couriers are paid and approved alike: the session decides whose money and documents it is. */
+/** Sellers and couriers are paid and approved alike: the session decides whose money and documents are shown. */
 const sellerAndCourierRoutes: RouteConfigEntry[] = [
   route("payout", "routes/seller-and-courier/payout.tsx"),
   route("apply-again", "routes/seller-and-courier/apply-again.tsx"),

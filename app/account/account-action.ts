@@ -41,13 +41,12 @@ import { setQuietHours } from "#core/push/set-quiet-hours.server.ts"
 import { turnOffPush } from "#core/push/turn-off-push.server.ts"
 import { passkeySite } from "./passkey-site.ts"
 
-/** Back to the rows, where what was changed can be read. */
+/** Redirects to the section that the form belongs to. */
 const done = (section: string, text: string) => redirect(`/account#${section}`, { headers: flash(text) })
 
 const sessionInput = z.object({ sessionId: z.string() })
 const deviceInput = z.object({ deviceId: z.string() })
 
-/** The account page's forms. */
 export const accountAction = formActions("person", {
   name: [nameInput, (ctx, input) => changeName(ctx, input).then(() => done("you", "Name saved."))],
   "admin-name": [

@@ -5,15 +5,15 @@ import { Link } from "#app/ui/link.tsx"
 type Props = {
   icon: IconName
   label: string
-  /** What the link opens: `?edit=` and its word. Nothing where it cannot be changed here. */
+  /** The link's query: `?edit=` and this word. Without it, the row has no link. */
   edit?: string
-  /** Where on the page the form is. */
+  /** The id of the section that the form is in. */
   section: string
   word?: string
   children: ReactNode
 }
 
-/** A fact that is read first, with one link to change it. */
+/** One fact, with a link that opens the form to change it. */
 export function AccountRow({ icon, label, edit, section, word = "Change", children }: Props) {
   return (
     <div className="account-row">
@@ -38,7 +38,7 @@ export const EditLink = ({ to, children }: { to: string; children: ReactNode }) 
   </Link>
 )
 
-/** Below every form that opened in place. */
+/** The Cancel link below every form that opened in place of a row. */
 export const KeepAsItIs = ({ section }: { section: string }) => (
   <Link to={`/account#${section}`} className="text-link" preventScrollReset>
     Cancel

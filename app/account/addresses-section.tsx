@@ -13,7 +13,7 @@ import type { SectionProps } from "./you-section.tsx"
 
 const HERE = "addresses"
 
-/** Where a customer has things brought to, each with what the courier has to know at the door. */
+/** The delivery addresses of a customer, each with its instructions for the courier. */
 export function AddressesSection({ view, answer }: SectionProps) {
   const { edit, addresses, person } = view
   const { firstName, lastName, phone } = person

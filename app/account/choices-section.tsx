@@ -6,7 +6,7 @@ import { answerTo } from "./account-answer.ts"
 import { QuietHoursForm } from "./quiet-hours-form.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
-/** What the person is told of: a row for each kind, a column for each way. */
+/** Notification choices: a row for each kind, a column for each channel. */
 export function ChoicesSection({ view, answer }: SectionProps) {
   const [form] = useSchemaForm(choicesInput, { id: "choices", answer: answerTo(answer, "choices") })
   const shown = WAYS.filter((way) => way !== "push" || view.push)

@@ -5,7 +5,7 @@ import { PasswordInput } from "#app/ui/inputs.tsx"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import { type AccountAnswer, answerTo } from "./account-answer.ts"
 
-/** The file with everything, and the way out. */
+/** The download of all data, and account deletion. */
 export function DataSection({ answer }: { answer: AccountAnswer }) {
   const [form, fields] = useSchemaForm(passwordAgainInput, {
     id: "export",
@@ -20,7 +20,7 @@ export function DataSection({ answer }: { answer: AccountAnswer }) {
           messages, and links to your pictures. Bank and identity numbers are not in it, since only Stripe has
           them.
         </p>
-        {/* The answer is a file, so the browser sends this form itself. */}
+        {/* The response is a file, so the browser submits this form itself. */}
         <Form form={form} reloadDocument>
           <input type="hidden" name="intent" value="export" />
           <PasswordInput field={fields.password} label="Your password" autoComplete="current-password" />

@@ -12,15 +12,15 @@ const AS: Record<Role, string> = {
 
 type Props = {
   device: { role: Role; device: string; isPhone: boolean; isThis: boolean; since: string }
-  /** After the day since which it is one of the person's. */
+  /** Shown after the date on which the device was added. */
   note?: string | false
-  /** Buttons below, where there is more than one. */
+  /** Buttons below the row, for a device with more than one. */
   below?: Elements
-  /** A button beside. */
+  /** A button beside the text. */
   children?: Elements
 }
 
-/** One of the person's devices: what it is, in which role and since when. */
+/** One of the person's devices: its name, the role, and the date it was added. */
 export function DeviceRow({ device, note, below, children }: Props) {
   return (
     <li className="account-row">

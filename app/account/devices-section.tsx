@@ -15,7 +15,7 @@ import type { SectionProps } from "./you-section.tsx"
 
 type Push = NonNullable<AccountView["push"]>
 
-/** Where the person gets push messages, and the way to get them here. */
+/** The devices that get push messages, and the form to turn them on for this one. */
 export function DevicesSection({ push, answer }: { push: Push; answer: SectionProps["answer"] }) {
   const [test] = useSchemaForm(noInput, { id: "test-push", answer: answerTo(answer, "test-push") })
   return (
@@ -74,7 +74,7 @@ function DeviceButton({ intent, device, word }: ButtonProps) {
   )
 }
 
-/** What this browser can do is known to the browser alone. */
+/** Rendered after hydration only: whether push works is known to the browser alone. */
 function TurnOnHere({ publicKey }: { publicKey: string }) {
   const [support, setSupport] = useState<PushSupport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

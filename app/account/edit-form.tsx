@@ -6,17 +6,17 @@ type Props = {
   form: ComponentProps<typeof Form>["form"]
   intent: string
   section: string
-  /** What the button says. */
+  /** The button's label. */
   submit?: string
   reloadDocument?: boolean
   children: ReactNode
 }
 
-/** A form that has opened in the place of what it changes; the first field has the focus. */
+/** A form that opens in place of the fact that it changes; its first field takes the focus. */
 export function EditForm({ form, intent, section, submit = "Save", reloadDocument, children }: Props) {
   const first = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The link that opened it is gone, and the focus with it.
+    // The link that opened the form is gone, and the focus with it.
     if (document.activeElement !== document.body) return
     first.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
   }, [])

@@ -1,4 +1,4 @@
-/** An email that breaks after its "@" where it is too long for its line, and not within a word. */
+/** An email that wraps after its "@" if it is too long for the line, and never within a word. */
 export function EmailText({ email }: { email: string }) {
   const at = email.indexOf("@") + 1
   return (

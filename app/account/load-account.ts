@@ -14,7 +14,7 @@ import { listPushDevices } from "#core/push/list-push-devices.server.ts"
 import type { QuietHours } from "#core/push/quiet-hours.ts"
 import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 
-/** Everything that the account page shows; times as the person reads them. */
+/** Loads everything that the account page shows, with times in the person's time zone. */
 export async function loadAccount({ request, context }: LoaderFunctionArgs) {
   const ctx = requirePerson(context)
   const { role } = ctx.actor
@@ -43,7 +43,7 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
 
 type PushFacts = { token: string | null; quietHours: QuietHours | null; timeZone: string }
 
-/** Null where no device is offered notifications. */
+/** Null if this person's devices are not offered notifications. */
 async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushFacts) {
   const { publicKey } = ctx.ports.push
   if (publicKey === null) return null
@@ -59,7 +59,7 @@ async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushF
   }
 }
 
-/** Only customers have any. */
+/** Only customers have addresses. */
 function addressesOf(ctx: PersonContext) {
   const { role, userId } = ctx.actor
   return role === "customer" ? listAddresses({ ...ctx, actor: { role, userId } }) : []

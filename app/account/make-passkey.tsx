@@ -10,7 +10,7 @@ import { KeepAsItIs } from "./account-row.tsx"
 
 type Props = { options: Record<string, unknown>; answer: AccountAnswer }
 
-/** The last step to a passkey. Browsers want it to begin with a press, so there is a button for it. */
+/** The last step of adding a passkey. Browsers require a user gesture, so there is a button for it. */
 export function MakePasskey({ options, answer }: Props) {
   const [form] = useSchemaForm(passkeyAnswerInput, {
     id: "add-passkey",

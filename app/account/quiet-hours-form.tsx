@@ -8,7 +8,7 @@ import type { SectionProps } from "./you-section.tsx"
 
 type Props = SectionProps & { push: NonNullable<AccountView["push"]> }
 
-/** When the person's devices are left alone. */
+/** The quiet hours, during which the person's devices get no push messages. */
 export function QuietHoursForm({ view, push, answer }: Props) {
   const { from, to } = push.quietHours
   const [form, fields] = useSchemaForm(quietHoursInput, {

@@ -11,7 +11,7 @@ import { EditForm } from "./edit-form.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
 const HERE = "sessions"
-/** Where the person is signed in; this device is marked, the others can be signed out. */
+/** Where the person is signed in. This device is marked; the others can be signed out. */
 export function SessionsSection({ view }: Pick<SectionProps, "view">) {
   const { sessions, passkeys, edit } = view
   const hasOthers = sessions.length > 1
@@ -35,7 +35,7 @@ export function SessionsSection({ view }: Pick<SectionProps, "view">) {
 
 const SIGN_OUT_OTHERS = "Sign out all others"
 
-/** A person with passkeys sees them first: a stranger may have added one of them. */
+/** A person with passkeys reviews them first: a stranger may have added one. */
 function SignOutOthers({ hasPasskeys }: { hasPasskeys: boolean }) {
   const [form] = useSchemaForm(noInput, { id: "end-other-sessions" })
   if (hasPasskeys) return <EditLink to={`other-sessions#${HERE}`}>{SIGN_OUT_OTHERS}</EditLink>

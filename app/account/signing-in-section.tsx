@@ -16,7 +16,7 @@ import type { SectionProps } from "./you-section.tsx"
 
 const HERE = "signing-in"
 
-/** The password, and the passkeys that stand for it. */
+/** The password, and the passkeys that replace it. */
 export function SigningInSection({ view, answer }: SectionProps) {
   const { edit, passkeys, person } = view
   const options = answer && "passkeyOptions" in answer ? answer.passkeyOptions : null

@@ -22,7 +22,6 @@ export type SectionProps = { view: AccountView; answer: AccountAnswer }
 
 const HERE = "you"
 
-/** Name, email, phone and time zone. */
 export function YouSection({ view, answer }: SectionProps) {
   const { edit, role } = view
   return (
@@ -94,7 +93,7 @@ function EmailRow({ view: { person, role } }: Pick<SectionProps, "view">) {
   )
 }
 
-/** The link is on its way; the old email stays until it is opened. */
+/** A confirmation link was sent to the new email; the old email stays in use until the link is opened. */
 function WantedEmail({ email }: { email: string }) {
   const [form] = useSchemaForm(noInput, { id: "cancel-email" })
   return (
@@ -137,7 +136,7 @@ function EmailForm({ answer }: Pick<SectionProps, "answer">) {
 
 function Phone({ view, answer }: SectionProps) {
   const { edit, role, person } = view
-  // A market's phone stands with the market, and admins have none.
+  // A seller's phone is edited with the market, and admins have none.
   if (role === "admin" || role === "seller") return null
   if (edit === "phone") return <PhoneForm view={view} answer={answer} />
   return (

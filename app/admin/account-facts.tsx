@@ -16,7 +16,7 @@ const standing = ({ stripeAccountId, onboarded }: Account) => {
   return onboarded === false ? "More is required, or rejected" : "In progress"
 }
 
-/** How far somebody came with the payment provider, by the names of what it still wants; never the data itself. */
+/** How far the payment provider's onboarding has come: the names of the missing requirements, never their data. */
 export function AccountFacts({ account, more = [] }: { account: Account; more?: Fact[] }) {
   return (
     <Facts

@@ -16,7 +16,7 @@ type Place = {
 const CLOSE = 14
 const AROUND = 11
 
-/** The address, and where that is. An address known only by its zip code is shown from farther away. */
+/** The address on a map. An address known only by its zip code is shown zoomed out. */
 export function AddressMap({ place }: { place: Place }) {
   const { title, address, city, state, zip, lat, lng, positionSource } = place
   const lines = [address, `${city}, ${state} ${zip}`]

@@ -11,7 +11,7 @@ const PAGES = [
   { label: "Operations", to: "/ops", also: [] },
 ]
 
-/** The layout of every admin page: where one can go, and the page's name. */
+/** The layout of every admin page: the navigation and the page's title. */
 export function AdminPage({ title, children }: { title: string; children: Elements }) {
   const { pathname } = useLocation()
   return (

@@ -4,10 +4,10 @@ import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import type { ApplicantImage } from "#core/approvals/applicant-record.server.ts"
 import { WhenText } from "./when-text.tsx"
 
-/** Not the image's own address: the route writes the view down and sends on to a link that ends in a minute. */
+/** Not the image's own URL: this route logs the view and redirects to a link that expires in a minute. */
 const addressOf = (image: ApplicantImage) => `/admin/images/${image.id}`
 
-/** What the applicant sent, each with a larger view. */
+/** The images that the applicant sent, each with a larger view. */
 export function ApplicantImages({ images }: { images: ApplicantImage[] }) {
   return (
     <Card className="stack">

@@ -19,11 +19,11 @@ type Props = {
   inHand: readonly OrderInHand[]
   place: ComponentProps<typeof AddressMap>["place"]
   answer: FormAnswer | undefined
-  /** What the admin decides by. */
+  /** The facts for the decision. */
   children: Elements
 }
 
-/** A seller or a courier, with the decision about them beside what they sent. */
+/** A seller or a courier: their details, their images, and the form of the decision. */
 export function ApplicantPage({ who, title, person, applicant, inHand, place, answer, children }: Props) {
   useLive(({ data }) => changed(data, "approvals"))
   return (

@@ -6,7 +6,7 @@ import type { ApplicantLine, ApplicantPage } from "#core/approvals/list-applican
 import type { Approval } from "#core/identity/states.ts"
 import { DayText } from "./when-text.tsx"
 
-/** Rows before a table scrolls by itself under its head. */
+/** Height in pixels from which the table scrolls under its own header. */
 const HEIGHT = 420
 
 const TITLES = {
@@ -18,7 +18,7 @@ const WHO = { seller: "Sellers", deliverer: "Couriers" } as const satisfies Reco
 
 type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
 
-/** Sellers or couriers with one approval. */
+/** A table of the sellers or couriers with this approval. */
 export function ApplicantsTable({ role, approval, applicants, page, pages, total, search }: Props) {
   const name = tableName(role, approval)
   const title = TITLES[approval]
@@ -41,7 +41,7 @@ export function ApplicantsTable({ role, approval, applicants, page, pages, total
   )
 }
 
-/** The table's own parameter in the address, for its order; its page is `…-page`. */
+/** The prefix of the table's query parameters: this name sorts it, `…-page` is its page. */
 export const tableName = (role: ApplicantRole, approval: Approval) => `${role}s-${approval}`
 
 function columns(role: ApplicantRole, approval: Approval): Column<ApplicantLine>[] {

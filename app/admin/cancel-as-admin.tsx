@@ -12,7 +12,7 @@ import { leftAfter } from "#core/payments/refund.ts"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined }
 
-/** Ends an order whose customer does not have it yet, after it said what becomes of the money and of the goods. */
+/** Cancels an order that the customer does not have yet, after showing what happens to the money and the goods. */
 export function CancelAsAdmin({ found, answer }: Props) {
   const { order } = found
   const place = goodsAt(order)
@@ -52,7 +52,7 @@ const SHELF_HINTS: Record<GoodsPlace, string> = {
   courier: "Only if the courier brings them back and they can be sold.",
 }
 
-/** Who gets how much, and where the goods are. */
+/** Who gets how much money, and where the goods are. */
 function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
   const { order, market, courier, earned } = found
   const isPaid = place === "courier"

@@ -5,7 +5,7 @@ import type { AdminContext } from "#core/context.ts"
 import { decideMarketChange } from "#core/market/decide-market-change.server.ts"
 import type { changeDecisionInput } from "#core/market/market-changes.ts"
 
-/** Decides on a name, address or time zone that a seller asked for, and goes back to the dashboard. */
+/** Decides on a seller's request for a new name, address or time zone, and redirects to the dashboard. */
 export async function decideChange(
   ctx: AdminContext,
   { changeId, decision, reason }: z.output<typeof changeDecisionInput>,

@@ -6,7 +6,7 @@ import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import type { decisionInput } from "#core/approvals/decision-input.ts"
 import type { AdminContext } from "#core/context.ts"
 
-/** Decides on an applicant, and goes back to the dashboard. */
+/** Decides on an applicant, and redirects to the dashboard. */
 export async function decide(
   ctx: AdminContext,
   { decision, seen: approval, lastDecision, reason }: z.output<typeof decisionInput>,

@@ -28,9 +28,9 @@ type Props = {
 }
 
 /**
- * Approve, or deny with the reason that the applicant reads; for a person who is approved, a dialog says what that ends.
- * What was decided can be decided again. A decision that somebody else makes while this page is open keeps the buttons
- * where they are, disabled until it is acknowledged.
+ * Approve, or deny with a reason for the applicant; if the person is approved, a dialog says what a denial ends. A
+ * decision can be made again. If another admin decides while this page is open, the buttons stay but are disabled until
+ * the change is acknowledged.
  */
 export function DecisionForm(props: Props) {
   const { who, approval, denialReason, decisions, emailConfirmed, answer } = props
@@ -113,7 +113,7 @@ export function DecisionForm(props: Props) {
 const APPLICANT_READS_IT = "The applicant gets it by email and sees it on their dashboard."
 const THEY_READ_IT = "They get it by email and see it on their dashboard."
 
-/** What a denial ends for a person who is approved. */
+/** The consequences of denying an approved person. */
 const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
   seller: {
     title: "Close this market?",
@@ -131,7 +131,7 @@ export const ApprovalPill = ({ approval }: { approval: Approval }) => (
 
 type OvertakenProps = { approval: Approval; latest: PastDecision | null; onLooked: () => void }
 
-/** What changed under the admin's hand: nothing is sent from here until they say that they have read it. */
+/** Reports that another admin has decided meanwhile: nothing is sent from here until this is acknowledged. */
 function Overtaken({ approval, latest, onLooked }: OvertakenProps) {
   const [now] = useState(Date.now)
   const decided = approval !== "waiting" && latest

@@ -3,7 +3,7 @@ import { Card } from "#app/ui/card.tsx"
 
 export type Fact = { label: string; value: ReactNode }
 
-/** A card of labelled facts; those that nobody gave are shown as missing, not left out. */
+/** A card of labeled facts; missing ones are shown as missing, not left out. */
 export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
   return (
     <Card className="stack">

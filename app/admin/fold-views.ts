@@ -1,9 +1,12 @@
 import type { AuditLine } from "#core/approvals/list-audit.server.ts"
 
-/** A line of the log, and what else its actor looked at of the same person right before and after. */
+/** A line of the audit log with `times`: how many adjacent views by the same actor of the same person it stands for. */
 export type FoldedLine = AuditLine & { times: number }
 
-/** Looking at one application opens several private images: one line of the log, so that decisions stay in sight. */
+/**
+ * Folds adjacent views by one actor into one line: opening an application logs a view for each of its private images,
+ * and decisions would be lost among them.
+ */
 export function foldViews(lines: readonly AuditLine[]): FoldedLine[] {
   const folded: FoldedLine[] = []
   for (const line of lines) {

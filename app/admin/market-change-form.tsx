@@ -14,7 +14,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** A name, address or time zone that the seller wants, beside what customers read now. */
+/** The name, address or time zone that the seller requests, beside the current one. */
 export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props) {
   const { id, kind, wanted, createdAt } = change
   const isMine = answer?.lastResult.initialValue?.changeId === id

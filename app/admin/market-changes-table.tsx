@@ -4,7 +4,7 @@ import type { WaitingChange } from "#core/market/list-market-changes.server.ts"
 import { changeText, currentText } from "#core/market/market-changes.ts"
 import { WhenText } from "./when-text.tsx"
 
-/** Names, addresses and time zones that wait for an admin; nothing at all while none does. */
+/** Requests for a new name, address or time zone that wait for an admin; renders nothing if there are none. */
 export function MarketChangesTable({ changes }: { changes: WaitingChange[] }) {
   if (changes.length === 0) return null
   return (

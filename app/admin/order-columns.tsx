@@ -4,7 +4,7 @@ import { type OrderStatus, statusText } from "#core/orders/statuses.ts"
 
 type Listed = { number: number; status: OrderStatus | null; market: string }
 
-/** The columns that every list of orders has. */
+/** The columns that all lists of orders share. */
 export const ORDER_COLUMNS = {
   number: {
     key: "number",

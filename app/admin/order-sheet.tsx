@@ -21,7 +21,7 @@ import { WhenText } from "./when-text.tsx"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
-/** One order for support on the phone: people, items, status, and the actions of admins. */
+/** One order for phone support: people, items, status, and the actions of admins. */
 export function OrderSheet({ found, answer, review }: Props) {
   const { order, lines, delivery } = found
   return (
@@ -52,7 +52,7 @@ export function OrderSheet({ found, answer, review }: Props) {
   )
 }
 
-/** The form of a refund in part, or why there is none. */
+/** The form for a partial refund, or why it is not possible. */
 function RefundPart({ found, answer, review }: Props) {
   const { order } = found
   if (order.status === "cancelled") return null
@@ -63,7 +63,7 @@ function RefundPart({ found, answer, review }: Props) {
       </Notice>
     )
   if (leftAfter(order, found.refunds) <= 0) return <Notice kind="info">This order was fully refunded.</Notice>
-  // A refund that was made empties the form: reviewed as it stood, the same would go back again.
+  // A completed refund clears the form: with the same values it could be made a second time.
   return <RefundForm key={found.refunds.length} found={found} answer={answer} review={review} />
 }
 
@@ -127,7 +127,7 @@ function carrierText(
 
 type ReleaseProps = { delivery: { id: string }; courier: AdminOrder["courier"] }
 
-/** A courier who does not come: others may take it again. */
+/** Returns the delivery to the offers when its courier does not come. */
 function ReleaseForm({ delivery, courier }: ReleaseProps) {
   return (
     <Card className="stack">

@@ -4,7 +4,7 @@ import type { ApplicantRole } from "#core/approvals/applicants.ts"
 import type { OrderInHand } from "#core/approvals/orders-in-hand.server.ts"
 import { statusText } from "#core/orders/statuses.ts"
 
-/** What the admin has to do before they can deny the person. */
+/** The admin's first step before they can deny the person. */
 const FIRST: Record<ApplicantRole, string> = {
   seller: "This market has open orders. Cancel them, or have the market hand them over, before you deny it:",
   deliverer: "This courier has an order. Release or cancel it before you deny them:",
@@ -12,7 +12,7 @@ const FIRST: Record<ApplicantRole, string> = {
 
 type Props = { orders: readonly OrderInHand[]; who: ApplicantRole }
 
-/** The orders because of which a person can't be denied; nothing where there are none. */
+/** The open orders because of which a person can't be denied; renders nothing if there are none. */
 export function OrdersInHand({ orders, who }: Props) {
   if (orders.length === 0) return null
   return (

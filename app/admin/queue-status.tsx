@@ -7,7 +7,7 @@ import { Facts } from "./facts.tsx"
 import { RetryForm } from "./retry-form.tsx"
 import { WhenText } from "./when-text.tsx"
 
-/** "45 s", "12 min", "3 h", "2 days": how long something has waited when the page was made. */
+/** "45 s", "12 min", "3 h", "2 days": how long something had waited at `now`. */
 export function ageText(since: Date | null, now: Date): string {
   if (!since) return "–"
   const seconds = Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000))
@@ -25,7 +25,6 @@ const figure = (key: "waiting" | "active" | "failed" | "delayed", label: string)
   sort: (row) => row[key],
 })
 
-/** Each queue on one line. */
 export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">) {
   if (!queues)
     return <Notice kind="bad">The queues aren't responding. Events wait in the outbox; none is lost.</Notice>
@@ -60,7 +59,7 @@ export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">
   )
 }
 
-/** The newest failed jobs, and why. */
+/** The newest failed jobs, with their errors. */
 export function FailedJobs({ jobs }: { jobs: FailedJob[] }) {
   return (
     <Ledger
@@ -89,7 +88,7 @@ export function FailedJobs({ jobs }: { jobs: FailedJob[] }) {
   )
 }
 
-/** What waits in the database, who listens, and how many connections are in use. */
+/** Messages waiting in the database, room connections, and database connections in use. */
 export function Gauges({ outbox, webhooks, rooms, pool, at }: OperationsView) {
   return (
     <div className="gauges">
@@ -130,7 +129,7 @@ export function Gauges({ outbox, webhooks, rooms, pool, at }: OperationsView) {
   )
 }
 
-/** Webhook events that were tried and failed; a sweep tries them again every five minutes. */
+/** Webhook events whose processing failed; a sweep retries them every five minutes. */
 export function FailingWebhooks({ events, at }: { events: OperationsView["failingWebhooks"]; at: Date }) {
   if (events.length === 0) return null
   return (

@@ -21,7 +21,7 @@ import { refundFormInput } from "#core/payments/refund-form.ts"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
-/** Gives a part of an order back: chosen first, reviewed with its tax, and only then made. */
+/** A partial refund: choose the items, review the amounts with tax, then make it. */
 export function RefundForm({ found, answer, review }: Props) {
   const { order } = found
   const rejected = answer?.lastResult.initialValue?.bearer !== undefined ? answer : null
@@ -65,7 +65,7 @@ export function RefundForm({ found, answer, review }: Props) {
             ["platform", "Pushcart"],
           ]}
         />
-        {/* By the address: a review makes nothing, and going back to it asks nobody to send a form again. */}
+        {/* GET: a review changes nothing, and going back to it does not prompt to resubmit a form. */}
         <Button {...REVIEW} formMethod="get" kind={quote ? "plain" : "leaf"}>
           {quote ? "Review again" : "Review"}
         </Button>
@@ -82,7 +82,7 @@ type LinesProps = {
   sent: unknown
 }
 
-/** Every line of the order, with how many of it can still go back. */
+/** Every line of the order, with the quantity that can still be refunded. */
 function Lines({ found, formId, errors, sent }: LinesProps) {
   const refunded = (lineId: string) =>
     found.refunds
@@ -130,7 +130,7 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
   )
 }
 
-/** Of the fee, too, only what earlier refunds left can go back. */
+/** The delivery fee, less what earlier refunds returned. */
 function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) {
   const paid = found.order.deliveryCents
   const left = subtract(paid, add(ZERO, ...found.refunds.map(({ deliveryCents }) => deliveryCents)))
@@ -186,12 +186,12 @@ function Choice({ field, legend, options }: ChoiceProps) {
   )
 }
 
-/** It takes the focus, and comes into view with it, whenever somebody asked for a review. */
+/** Takes the focus, and scrolls into view with it, each time a review is requested. */
 function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
   const section = useRef<HTMLElement>(null)
   const asked = useLocation().key
   useEffect(() => {
-    // A page that came with the review had the focus there.
+    // After a full page load, `autoFocus` has done this.
     if (asked && isHydrated()) section.current?.focus()
   }, [asked])
   return (

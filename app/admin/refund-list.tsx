@@ -10,7 +10,7 @@ type Refund = AdminOrder["refunds"][number]
 
 const MADE_BY = { cancellation: "By the cancellation", provider: "In the card provider's dashboard" } as const
 
-/** What was given back of an order so far, who made it, and where the money is. */
+/** The refunds of an order so far: amount, who made each, and where the money is. */
 export function RefundList({ found }: { found: AdminOrder }) {
   return found.refunds.map((refund, at) => (
     <Card key={refund.id} className="stack" aria-label={`Refund ${at + 1}`}>
@@ -23,7 +23,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
       <ol className="past">
         <li>
           <span>{`${makerText(refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
-          {/* Nobody where nothing is booked: a cancellation reverses what the whole order earned. */}
+          {/* Empty if nothing is booked: a cancellation reverses everything the order earned. */}
           <span>{refund.shares && borneText(found.market.name, refund.shares)}</span>
         </li>
         <Step at={refund.sentAt}>Taken by the card provider</Step>

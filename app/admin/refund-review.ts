@@ -1,2 +1,2 @@
-/** The parameter of the address under which a filled-in refund is reviewed, and its value. */
+/** The query parameter that requests the review of a filled-in refund, and its value. */
 export const REVIEW = { name: "review", value: "yes" }

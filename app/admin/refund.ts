@@ -8,12 +8,12 @@ import { refundFormInput, refundOf } from "#core/payments/refund-form.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { REVIEW } from "./refund-review.ts"
 
-/** With a quote once a refund was reviewed: nothing is made yet. */
+/** Has a `quote` after a review; nothing is refunded yet. */
 export type RefundAnswer = FormAnswer & { quote?: RefundQuote }
 
 /**
- * Works out what the refund in the address gives back; nothing is made. The form stays as it was filled in. Null where
- * nothing is reviewed.
+ * Calculates the refund that the query parameters describe; nothing is refunded. The form keeps its values. Returns
+ * null if no review is requested.
  */
 export async function reviewRefund(ctx: AdminContext, params: URLSearchParams): Promise<RefundAnswer | null> {
   if (!params.has(REVIEW.name)) return null
@@ -26,7 +26,10 @@ export async function reviewRefund(ctx: AdminContext, params: URLSearchParams): 
   return "quote" in answer ? answer : answer.data
 }
 
-/** Makes the refund that was reviewed, and nothing else: what has changed since is reviewed again. Returns what to say. */
+/**
+ * Makes exactly the refund that was reviewed; if the amounts have changed since, it returns a new review. Returns the
+ * text to show.
+ */
 export async function makeRefund(
   ctx: AdminContext,
   input: z.output<typeof refundFormInput>,

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx"
 
 type Props = { queue: string; jobId?: string; label: string; children: string }
 
-/** Lets failed jobs run again: one, or all of a queue. */
+/** Retries one failed job, or all of a queue. */
 export function RetryForm({ queue, jobId, label, children }: Props) {
   return (
     <Form method="post">

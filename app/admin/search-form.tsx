@@ -4,7 +4,7 @@ import { searchText } from "#core/search/search-text.ts"
 
 type Props = { action: string; label: string; hint: string; search: string }
 
-/** Searches through the address: it can be reloaded, shared, and works without JavaScript. */
+/** A GET form, so the search can be reloaded and shared, and works without JavaScript. */
 export function SearchForm({ action, label, hint, search }: Props) {
   return (
     <Form action={action} role="search" className="admin-search">
@@ -31,5 +31,5 @@ export function SearchForm({ action, label, hint, search }: Props) {
   )
 }
 
-/** The words that an address searches for. */
+/** The search words in the query parameters. */
 export const searchWords = (params: URLSearchParams): string => searchText(params.get("search"))

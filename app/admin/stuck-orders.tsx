@@ -4,7 +4,7 @@ import { durationText } from "#core/places/duration.ts"
 import { ORDER_COLUMNS } from "./order-columns.tsx"
 import { WhenText } from "./when-text.tsx"
 
-/** Orders that somebody has to ask their courier about; nothing where there are none. */
+/** Orders whose courier an admin should contact; renders nothing if there are none. */
 export function StuckOrders({ orders, now }: { orders: StuckOrder[]; now: Date }) {
   if (orders.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { ApplicantPerson } from "#core/approvals/applicant-record.server.ts"
 import { WhenText } from "./when-text.tsx"
 
-/** Which version of the terms somebody agreed to, and when. */
+/** The version of the terms that a person agreed to, and when. */
 export function TermsAgreed({ terms }: Pick<ApplicantPerson, "terms">) {
   if (!terms?.agreedAt) return <span className="soft">Not recorded</span>
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { useRevalidate } from "#app/ui/use-revalidate.ts"
 
-/** Revalidates the page's loaders every so often, while somebody looks at it. */
+/** Revalidates the page's loaders every `everyMs` milliseconds while the page is visible. */
 export function usePolling(everyMs: number) {
   const revalidate = useRevalidate()
   useEffect(() => {

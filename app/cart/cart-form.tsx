@@ -10,12 +10,12 @@ import type { CartEstimate } from "#core/cart/estimate.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
 
 /**
- * The one form of the cart. Its fields stand all over the page and name it by its id, so that whatever button is pressed,
- * nothing that was typed or chosen is lost: with JavaScript, without it, and before it has come.
+ * The id of the cart's one form. Fields all over the page refer to it, so whichever button is pressed, nothing that was
+ * typed or chosen is lost: with JavaScript, without it, and before hydration.
  */
 export const CART_FORM = "proceed"
 
-/** What an error summary calls a field of a line or of a market, which links to it. */
+/** The id of a field of a line or a market, which the error summary links to. */
 export const fieldId = (name: string) => `${CART_FORM}-${name}`
 
 const CHOICES = [
@@ -31,7 +31,7 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
   })
 }
 
-/** What several markets mean for the customer; nothing for one. */
+/** A note on the number of orders and fees if the cart has several markets; null for one market. */
 function severalText(
   { fulfilment }: CartView,
   { markets, deliveries, to }: CartEstimate,
@@ -46,7 +46,7 @@ function severalText(
 
 type Props = { cart: CartView; estimate: CartEstimate; form: ReturnType<typeof useCartForm> }
 
-/** What is wrong, and how the cart is to reach the customer: times and fees follow the choice. */
+/** The error summary, and the choice of pickup or delivery, on which times and fees depend. */
 export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
   const fetcher = useFetcher()
   return (
@@ -58,7 +58,7 @@ export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
         placeholder="How do you want it?"
         options={CHOICES}
         hint={severalText(cart, estimate)}
-        // Not a navigation, during which Proceed Checkout could not be pressed. That carries the choice too.
+        // A fetcher, not a navigation, so that Proceed Checkout stays enabled. Proceed sends the choice too.
         onChange={({ currentTarget: { value: fulfilment } }) =>
           fulfilment &&
           void fetcher.submit({ intent: "choose", fulfilment, [REPEATABLE_FIELD]: "yes" }, { method: "post" })

@@ -10,7 +10,7 @@ import type { CartLine as Line } from "#core/cart/view-cart.server.ts"
 import type { Cents } from "#core/money.ts"
 import { QuantityField } from "./quantity-field.tsx"
 
-/** One thing in the cart, what happened to it since, and what can be done with it. */
+/** One line of the cart: its product, what has changed since it was added, and its actions. */
 export function CartLine({ line, errors }: { line: Line; errors: string[] | undefined }) {
   const { problem, productName } = line
   const isSold = isBuyable(line)
@@ -24,7 +24,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
           <Money cents={line.priceCents} /> each
         </p>
       </LineHead>
-      {/* What is true of its whole market is said there, once. */}
+      {/* Problems of the whole market are shown once, at the market. */}
       {problem && problem.kind !== "market_closed" && (
         <Notice kind={problem.blocks ? "bad" : "warning"}>
           <p>{problem.message}</p>
@@ -57,17 +57,17 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
   )
 }
 
-/** A line's place on the page. */
+/** The id of a line's element. */
 export const lineId = ({ id }: Pick<Line, "id">) => `line-${id}`
 
 type HeadProps = {
   line: Pick<Line, "productId" | "productName" | "category" | "image">
-  /** What the line costs; null where it can't be bought. */
+  /** The line's price; null if it can't be bought. */
   cents: Cents | null
   children: Elements
 }
 
-/** The head of a line, of the cart and of what is saved for later: its image, its name, what it is, and what it costs. */
+/** The top of a line, in the cart and in the saved items: image, name, size and price. */
 export function LineHead({ line, cents, children }: HeadProps) {
   return (
     <>

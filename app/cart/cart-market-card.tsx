@@ -19,7 +19,7 @@ type Props = {
   errors: Partial<Record<string, string[]>>
 }
 
-/** One market's part of the cart: what is in it, when and how it is wanted, and what it comes to. */
+/** One market's part of the cart: its lines, note, time and subtotal. */
 export function CartMarketCard({ market, page, errors }: Props) {
   const { cart, times, estimate } = page
   const { id, name } = market
@@ -54,7 +54,7 @@ export function CartMarketCard({ market, page, errors }: Props) {
 
 type PartProps = { market: CartMarket; part: MarketEstimate | undefined }
 
-/** What keeps all of it from being bought, and the way on. What is wrong with the time stands at the time. */
+/** The problem that blocks all of this market's lines, and what to do. Problems of the time are shown at the time. */
 function MarketProblem({ market: { id, closedText, problem }, part }: PartProps) {
   if (closedText)
     return (
@@ -68,7 +68,7 @@ function MarketProblem({ market: { id, closedText, problem }, part }: PartProps)
         </Form>
       </Notice>
     )
-  // Too far: buying more would not help.
+  // Too far: adding more items would not help.
   if (part?.tooFarText) return <Notice kind="bad">{part.tooFarText}</Notice>
   return problem?.kind === "no_delivery" || problem?.kind === "below_minimum" ? (
     <Notice kind="bad">{problem.message}</Notice>

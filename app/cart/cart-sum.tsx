@@ -10,7 +10,7 @@ import { CART_FORM } from "./cart-form.tsx"
 import { lineId } from "./cart-line.tsx"
 import { itemsText } from "./items-text.ts"
 
-/** What the cart will probably come to, and on to checkout: on a phone the last part stays at the foot of the screen. */
+/** The estimated total and Proceed Checkout, which stays at the bottom of a phone's screen. */
 export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">) {
   const gone = cart.lines.find((line) => !isBuyable(line))
   return (
@@ -53,7 +53,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
 
 type Choice = CartPage["cart"]["fulfilment"]
 
-/** What can be delivered with what it costs, and beside it what cannot. */
+/** The delivery option with its cost, and the markets that can't deliver. */
 function deliveryLines(choice: Choice, { to, markets, deliveries, deliveryCents, isAtLeast }: CartEstimate) {
   if (choice === "pickup") return [{ label: "Pick up", value: "Free" }]
   const label = (count: number) =>

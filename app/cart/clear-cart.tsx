@@ -2,7 +2,7 @@ import { Form, useLocation } from "react-router"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 
-/** Under the list, where nobody presses it by accident, and only after a question. */
+/** Below the list, against accidental presses, and with a confirmation. */
 export function ClearCart() {
   const { search } = useLocation()
   return (

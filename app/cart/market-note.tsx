@@ -14,20 +14,20 @@ const CHOICES = REPLACEMENTS.map((value) => ({ value, label: REPLACEMENT_WORDS[v
 
 type Props = { market: CartMarket; errors: Partial<Record<string, string[]>> }
 
-/** What is typed is sent when no more of it follows for this long, or the field is left. */
+/** A note is saved this long after the last keystroke, or when the field is left. */
 const DEBOUNCE_MS = 1000
 const ASK = { intent: "ask" }
 
 /**
- * What the customer asks of a market. It saves itself; without JavaScript there is a button. It is a field of the cart's
- * form as well: Proceed Checkout carries it, saved or not.
+ * The customer's note to a market. It saves itself; without JavaScript there is a button. It is also a field of the
+ * cart's form, so Proceed Checkout sends it, saved or not.
  */
 export function MarketNote({ market, errors }: Props) {
   const { id, name, note, replacement } = market
   const noteName = `notes.${id}`
   const replacementName = `replacements.${id}`
   const wrong = errors[noteName] ?? errors[replacementName]
-  // Of a session that had ended when it was sent.
+  // Typed before the session had expired, when it was sent.
   const typed = useTyped()
   const { part, isSaving, saveSoon, save } = useSelfSaving({
     [noteName]: note ?? "",
@@ -86,8 +86,9 @@ export function MarketNote({ market, errors }: Props) {
 }
 
 /**
- * Sends the fields inside `part` when they differ from what was sent last, and leaves them standing, for somebody may be
- * typing on. What the cart holds by now, from another tab for instance, they show unless they are in use.
+ * Submits the fields inside `part` when they differ from what was submitted last, and leaves their text alone, since
+ * the person may still be typing. Fields that are not in use show the cart's current values, from another tab for
+ * instance.
  */
 function useSelfSaving(held: Record<string, string>) {
   const fetcher = useFetcher()
@@ -114,7 +115,7 @@ function useSelfSaving(held: Record<string, string>) {
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // A document that is left takes its requests with it; a beacon outlives it.
+    // Unloading the page aborts its requests; a beacon is still sent.
     const keep = () => {
       const values = asked()
       if (JSON.stringify(values) === last.current.held) return

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * When one market's part is wanted. A choice sends itself; without JavaScript there is a button. It is a field of the
- * cart's form as well: Proceed Checkout carries it, sent or not.
+ * The time for one market's part. Choosing submits it; without JavaScript there is a button. It is also a field of the
+ * cart's form, so Proceed Checkout sends it, submitted or not.
  */
 export function MarketTime({ market, days, kind, errors: wrong }: Props) {
   const submit = useSubmit()
@@ -38,7 +38,7 @@ export function MarketTime({ market, days, kind, errors: wrong }: Props) {
           form={CART_FORM}
           defaultValue={chosen}
           {...controlProps({ ...field, errors }, hint)}
-          // A navigation of the page's own, which Proceed Checkout interrupts: a fetcher's could end after it.
+          // A navigation, which Proceed Checkout interrupts; a fetcher could finish after Proceed.
           onChange={({ currentTarget: { value } }) =>
             void submit(
               { intent: "window", [name]: value, [REPEATABLE_FIELD]: "yes" },

@@ -10,14 +10,14 @@ import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
-/** A change is sent when no other one follows for this long. */
+/** A change is submitted if no other one follows for this long. */
 const DEBOUNCE_MS = 300
 const POST = { method: "post" } as const
 
 /**
- * A line's quantity. A change sends itself; without JavaScript there is an Update button. Proceed Checkout carries it
- * too, however soon it is pressed. What the server rejects is told in a toast, and the selector goes back to what the
- * cart holds.
+ * A line's quantity. A change submits itself; without JavaScript there is an Update button. Proceed Checkout sends it
+ * too, however soon it is pressed. If the server rejects it, a toast says so and the selector shows the quantity in the
+ * cart again.
  */
 export function QuantityField({ line, errors }: { line: CartLine; errors: string[] | undefined }) {
   const fetcher = useFetcher<FormAnswer | { quantity: number }>()

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx"
 import type { SavedLine } from "#core/cart/saved-items.server.ts"
 import { LineHead } from "./cart-line.tsx"
 
-/** What the customer saved for later, below the cart; nothing where there is nothing. */
+/** The saved items, below the cart; renders nothing if there are none. */
 export function SavedList({ saved }: { saved: readonly SavedLine[] }) {
   if (saved.length === 0) return null
   return (

@@ -2,10 +2,10 @@ import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 
-/** What a removal took out of the cart, or off what was saved for later. */
+/** What a removal took from the cart or from the saved items. */
 export type Removed = {
   removalId: string
-  /** A product's name, or how many items of several. */
+  /** A product's name, or the number of items if there are several. */
   what: string
   isOne: boolean
   from: "cart" | "saved"
@@ -13,7 +13,7 @@ export type Removed = {
 
 const PLACES = { cart: "your cart", saved: "your saved items" } as const
 
-/** What was removed can be put back, with or without JavaScript. */
+/** Undoes a removal, with or without JavaScript. */
 export function UndoRemoval({ removed: { removalId, what, isOne, from } }: { removed: Removed }) {
   return (
     <Notice kind="info" role="status">

@@ -7,7 +7,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { addedToast } from "./added-toast.ts"
 import { marketAddress } from "./market-address.ts"
 
-/** Adds what a product page's form says and leads back to the market, to where in it the customer was. */
+/** Adds the product in the form to the cart and redirects to the market, scrolled to where the customer was. */
 export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, params: URLSearchParams) =>
   submitForm(sent, addToCartInput, async (input, { idempotencyKey }) => {
     const added = await addToCart(ctx, input, idempotencyKey)
@@ -15,7 +15,7 @@ export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, para
     return redirect(`${market}#product-${input.productId}`, { headers: flashToast(addedToast(added)) })
   })
 
-/** Adds what the + of a tile says; the page it stands on says what is no longer sold. */
+/** Adds one product from a tile's + button; the same page then reports what is no longer sold. */
 export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) =>
   submitForm(
     sent,

@@ -9,11 +9,11 @@ import type { CartHere } from "./cart-here.ts"
 
 type BarProps = {
   cart: Pick<CartHere, "count" | "totalCents">
-  /** The time that was chosen, or whose things they are. */
+  /** The chosen time, or the names of the markets. */
   detail: string | null
 }
 
-/** At the bottom of a phone's screen, from the first thing in the cart on. */
+/** At the bottom of a phone's screen, while the cart has items. */
 export function CartBar({ cart, detail }: BarProps) {
   if (cart.count === 0) return null
   return (
@@ -34,17 +34,17 @@ export function CartBar({ cart, detail }: BarProps) {
 }
 
 type CardProps = {
-  /** Where the things are from: "this market", or the markets' names. */
+  /** Where the items are from: "this market", or the markets' names. */
   from: string
-  /** The things of there, none where the cart has none, and what they come to. */
+  /** The cart's lines from there; empty if there are none. */
   lines: CartHere["lines"]
   count: number
   totalCents: Cents
-  /** How many things the cart has from elsewhere. */
+  /** The number of items from elsewhere. */
   elsewhere?: number
 }
 
-/** The cart beside the products of a wide screen, with its lines. */
+/** The cart beside the products on a wide screen, with its lines. */
 export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: CardProps) {
   if (count + elsewhere === 0) return null
   return (
@@ -82,7 +82,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
   )
 }
 
-/** What becomes of things in the cart whose market takes no orders. */
+/** What happens to items in the cart whose market takes no orders. */
 export function CartWaits({ cart }: { cart: CartHere }) {
   if (cart.countHere === 0) return null
   const things = cart.countHere === 1 ? "1 item in your cart is" : `${cart.countHere} items in your cart are`

@@ -1,12 +1,12 @@
 import type { CartLine, CartView } from "#core/cart/view-cart.server.ts"
 import { add, type Cents } from "#core/money.ts"
 
-/** What a page of one market says of the cart. */
+/** The part of the cart that a market's page shows. */
 export type CartHere = {
-  /** Of the whole cart. */
+  /** Number of items in the whole cart. */
   count: number
   totalCents: Cents
-  /** Of this market. */
+  /** The lines of this market. */
   lines: Pick<CartLine, "id" | "productId" | "productName" | "size" | "quantity" | "lineCents">[]
   countHere: number
   totalHereCents: Cents

@@ -8,11 +8,11 @@ type Props = {
   marketId: string
   marketName: string
   isFavorite: boolean
-  /** The id of the element that the page is scrolled to when it comes back without JavaScript. */
+  /** The id of the element to scroll to after the form was submitted without JavaScript. */
   at?: string
 }
 
-/** The heart of a market, for customers only: pressing it changes it, and the page stays where it is. */
+/** The heart of a market, for customers only: toggles the favorite without leaving the page. */
 export function FavoriteButton({ marketName, isFavorite, ...market }: Props) {
   return (
     <FavoriteForm {...market}>
@@ -30,7 +30,7 @@ export function FavoriteButton({ marketName, isFavorite, ...market }: Props) {
   )
 }
 
-/** The heart as a wide button with a text, for pages with few other actions. */
+/** The heart as a wide button with text, for pages with few other actions. */
 export function FavoriteWideButton({ isFavorite, ...market }: Omit<Props, "marketName">) {
   return (
     <FavoriteForm {...market}>

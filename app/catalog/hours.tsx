@@ -2,7 +2,7 @@ import type { SpecialDayText } from "#core/calendar/special-days.ts"
 
 type OpeningHours = { weekdayHours: string; saturdayHours: string; sundayHours: string }
 
-/** A market's opening hours in short words, for cards. */
+/** A market's opening hours in short form, for cards. */
 export function Hours(market: OpeningHours) {
   return (
     <dl className="hours">
@@ -26,7 +26,7 @@ export const daysOf = ({ weekdayHours, saturdayHours, sundayHours }: OpeningHour
 
 const SHORT = { "Monday-Friday": "Mon-Fri", Saturday: "Sat", Sunday: "Sun" } as const
 
-/** The next days on which a market's hours are others. */
+/** The next days on which a market's hours differ. */
 export function SpecialDays({ days }: { days: readonly SpecialDayText[] }) {
   return days.map(({ day, hours }) => (
     <p className="soft" key={day}>

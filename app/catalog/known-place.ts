@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts"
 import { findPlace, type Place } from "#core/places/find-place.server.ts"
 import { remembered } from "./remembered.ts"
 
-/** Where a customer is, as far as they have said: in the address, else when they last searched. */
+/** The customer's place: from the query parameters, else from their last search. */
 export async function knownPlace(ctx: Context, request: Request): Promise<Place | null> {
   const { searchParams } = new URL(request.url)
   const { zip, near } = readHomeSearch(searchParams, remembered(request, "place"))

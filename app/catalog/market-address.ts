@@ -1,11 +1,11 @@
-/** What a customer chose on the way to a product: the zip searched for, what is listed, the search and its page. */
+/** The query parameters that carry a customer's choices along: zip, category, list, search and page. */
 const CHOSEN = ["zip", "category", "all", "q", "sort", "exact", "page", "part"] as const
 
-/** A market's page as it was left: with the category and the page that the address of the product carries. */
+/** The market's page as the customer left it, with the category and the page from the product's query parameters. */
 export const marketAddress = (marketId: string, params: URLSearchParams): string =>
   `/market-info?market=${marketId}${chosenIn(params)}`
 
-/** The part of an address that carries these choices along, "&category=Fruits&page=2"; empty where nothing is chosen. */
+/** The choices as a part of a query, "&category=Fruits&page=2"; empty if nothing is chosen. */
 export function chosenIn(params: URLSearchParams): string {
   const kept = new URLSearchParams()
   for (const name of CHOSEN) {
@@ -15,7 +15,7 @@ export function chosenIn(params: URLSearchParams): string {
   return kept.size > 0 ? `&${kept}` : ""
 }
 
-/** The first page of one of its categories, or of all of them. */
+/** The first page of a category's grid; of all products if it is null. */
 export function categoryAddress(marketId: string, params: URLSearchParams, category: string | null): string {
   const chosen = new URLSearchParams()
   const zip = params.get("zip")
@@ -24,7 +24,7 @@ export function categoryAddress(marketId: string, params: URLSearchParams, categ
   return marketAddress(marketId, chosen)
 }
 
-/** One list of a category's products; of all products where it is null. */
+/** The list of a category's products; of all products if it is null. */
 export function listAddress(marketId: string, params: URLSearchParams, category: string | null): string {
   const chosen = new URLSearchParams()
   const zip = params.get("zip")

@@ -2,22 +2,22 @@ import { isCategory } from "#core/catalog/categories.ts"
 import { PRODUCT_SORTS, type ProductSort, searchText } from "#core/search/search-text.ts"
 import { pageNumber } from "./page-number.ts"
 
-/** What the address says of a search inside a market. */
+/** The search inside a market, from the query parameters. */
 export type MarketSearch = { text: string; sort: ProductSort | null; isExact: boolean }
 
 /**
- * Which of a market's products its page shows. `shelves`: one row for each category · `grid`: the numbered pages of four
- * that `category` and `page` ask for · `list`: all of them in one list, as `all` asks for, or a search.
+ * Which of a market's products its page shows. `shelves`: one row for each category · `grid`: numbered pages of four
+ * for `category` and `page` · `list`: all products in one list, for `all` or a search.
  */
 export type MarketChoice = {
   as: "shelves" | "grid" | "list"
   category: string | null
-  /** Counts the pages of a grid, and the parts of a list. */
+  /** The page of a grid, or the part of a list, from 1. */
   page: number
   search: MarketSearch
 }
 
-/** The parameter that counts the pages. */
+/** The query parameter of the page number. */
 export const pageParam = ({ as }: Pick<MarketChoice, "as">) => (as === "list" ? "part" : "page")
 
 export function readMarketChoice(params: URLSearchParams): MarketChoice {

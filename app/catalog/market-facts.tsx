@@ -30,7 +30,7 @@ export function CategoriesText({ market }: { market: Pick<MarketCard, "categorie
   )
 }
 
-/** "Delivery from $3.99" or "Pickup only", and when something can be picked up next; nothing of a paused market. */
+/** "Delivery from $3.99" or "Pickup only", and the next pickup time; renders nothing for a paused market. */
 export function FulfilmentText({
   market,
 }: {
@@ -50,5 +50,5 @@ export function FulfilmentText({
   )
 }
 
-/** "Today, 1–2 pm" within a sentence. */
+/** "Today, 1–2 pm" in the middle of a sentence. */
 const within = (window: string) => window.replace(/^To/, "to")

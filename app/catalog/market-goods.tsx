@@ -12,12 +12,12 @@ import { ProductTiles } from "./product-tiles.tsx"
 import { SpellingNotice } from "./spelling-notice.tsx"
 import { TileControl } from "./tile-control.tsx"
 
-/** What every list of a market's products needs. */
+/** The props that every list of a market's products shares. */
 export type Goods = {
   marketId: string
   params: URLSearchParams
   cart: CartHere
-  /** Whether the market takes orders: without it nothing can be added. */
+  /** Whether the market takes orders: if not, nothing can be added to the cart. */
   takesOrders: boolean
 }
 
@@ -25,7 +25,7 @@ const EMPTY = "This market has not posted any products but will soon, come back 
 
 type ShelvesProps = Goods & { shelves: readonly Shelf[]; buyAgain: readonly ProductCard[]; total: number }
 
-/** One row for each category, what was bought before first. */
+/** One row for each category, after a row of products bought before. */
 export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
   const { marketId, params } = goods
   if (shelves.length === 0) return <EmptyState text={EMPTY} />
@@ -63,7 +63,7 @@ export function Shelves({ shelves, buyAgain, total, ...goods }: ShelvesProps) {
 
 type SeeAllProps = Pick<Goods, "marketId" | "params"> & { category: string | null; count: number }
 
-/** To one list of a category's products, or of all of them. */
+/** The link to one list of a category's products, or of all products. */
 function SeeAll({ marketId, params, category, count }: SeeAllProps) {
   return (
     <MoreLink
@@ -122,7 +122,7 @@ type FoundInMarketProps = Pick<FoundProps, "marketId" | "params" | "choice"> & {
   total: number
 }
 
-/** How much was found, and for which words where the typed ones were taken for others. */
+/** The number of results, and the words that were searched for if they differ from the typed ones. */
 function FoundInMarket({ marketId, params, choice, words, total }: FoundInMarketProps) {
   const exactly = new URLSearchParams(params)
   exactly.set("market", marketId)
@@ -151,7 +151,7 @@ const SORTS: readonly [ProductSort | null, string][] = [
   ...PRODUCT_SORTS.map((sort): [ProductSort, string] => [sort, SORT_LABELS[sort]]),
 ]
 
-/** What the list is sorted by; it begins again at its first page. */
+/** Links for the sort order; each leads to the first page. */
 function SortLinks({ params, sort }: { params: URLSearchParams; sort: ProductSort | null }) {
   const to = (wanted: ProductSort | null) => {
     const next = new URLSearchParams(params)

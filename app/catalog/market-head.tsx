@@ -21,11 +21,11 @@ type Props = Pick<
   "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite" | "hasOpeningAlert"
 > & {
   place: Place | null
-  /** Results to go back to. */
+  /** The search results to go back to. */
   back: { label: string; to: string }
 }
 
-/** What a customer knows of a market before any product: whose it is, where and when, and what an order costs. */
+/** The market above its products: owner, place and time, and the costs of an order. */
 export function MarketHead(props: Props) {
   const { market, about, ordering, week, specialDays, isFavorite, place, back } = props
   const { name, phone, when } = market
@@ -100,7 +100,7 @@ export function MarketHead(props: Props) {
   )
 }
 
-/** Where and when, as one block of words: on a phone it is larger than any image, and so the largest paint. */
+/** Place and time in one block of text: on a phone it is larger than any image, and so the largest contentful paint. */
 function MarketFacts({ market }: Pick<Props, "market">) {
   return (
     <p className="soft">

@@ -9,7 +9,7 @@ type Props = Pick<MarketPage, "categories" | "counts" | "productCount"> & {
   choice: MarketChoice
 }
 
-/** The categories of a market, with how many products each has; one long row on a phone. */
+/** The categories of a market with their number of products; one scrolling row on a phone. */
 export function MarketMenu({ marketId, params, choice, categories, counts, productCount }: Props) {
   const items = [
     { name: null, count: productCount },

@@ -6,7 +6,7 @@ type Props = { market: Pick<MarketCard, "name" | "photo" | "categories">; width:
 
 const MOST_DRAWINGS = 3
 
-/** The market's photo; without one, drawings of what it sells, which say nothing that the words do not. */
+/** The market's photo, or drawings of what it sells, which are decorative. */
 export function MarketPicture({ market: { name, photo, categories }, width, height }: Props) {
   if (photo)
     return (

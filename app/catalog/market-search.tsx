@@ -4,9 +4,9 @@ import type { MarketSearch } from "./market-choice.ts"
 
 type Props = { marketId: string; params: URLSearchParams; search: MarketSearch; productCount: number }
 
-/** Looks through what one market sells; a form that opens an address, so that it works without JavaScript. */
+/** Searches one market's products; a GET form, so it works without JavaScript. */
 export function MarketSearchForm({ marketId, params, search, productCount }: Props) {
-  // What is found stands in one list, of the category too that was shown in pages.
+  // A search shows one list, also when the category was shown in pages.
   const all = params.get("all") ?? params.get("category")
   const kept = Object.entries({ zip: params.get("zip"), all, sort: params.get("sort") })
   return (

@@ -1,6 +1,6 @@
 import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
 
-/** "40.7128,-74.006" in an address, rounded to about 100 m: nearer is nobody's business. */
+/** Reads "40.7128,-74.006", rounded to about 100 m for privacy. */
 export function readNear(text: string | null): Coordinates | undefined {
   const [lat, lng] = (text ?? "").split(",").map(Number)
   const near = { lat: lat ?? Number.NaN, lng: lng ?? Number.NaN }

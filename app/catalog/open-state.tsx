@@ -7,7 +7,7 @@ export function OpenState({ state, text }: { state: MarketWhen["state"] | null; 
   return <p className={state ? `open-state open-state-${state}` : "open-state"}>{text}</p>
 }
 
-/** Whether a market is open, and how far it is from the place that people look around. */
+/** Whether a market is open, and its distance from the searched place. */
 export function OpenAndNear({
   market,
 }: {

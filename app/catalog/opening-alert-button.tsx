@@ -6,11 +6,11 @@ import { Icon } from "#app/ui/icon.tsx"
 type Props = {
   marketId: string
   hasAlert: boolean
-  /** The id of the element that the page is scrolled to when it comes back without JavaScript. */
+  /** The id of the element to scroll to after the form was submitted without JavaScript. */
   at: string
 }
 
-/** Asks to be told once when a market takes orders again; pressed again, it is taken back. */
+/** Requests one notification when the market takes orders again; pressing it again cancels the request. */
 export function OpeningAlertButton({ marketId, hasAlert, at }: Props) {
   return (
     <Form method="post" action="/opening-alerts" replace preventScrollReset>

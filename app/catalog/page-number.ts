@@ -1,18 +1,18 @@
 import { redirect } from "react-router"
 
-/** The page that an address asks for; whatever is not a whole number from 1 on is the first. */
+/** The page number in the query; 1 unless it is a whole number from 1 on. */
 export function pageNumber(params: URLSearchParams, name = "page"): number {
   const page = Number(params.get(name) ?? 1)
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
-/** Which of so many images the address asks for, counted from 1. */
+/** The number of the requested image, from 1 to `images`. */
 export const imageNumber = (params: URLSearchParams, images: number): number =>
   Math.min(pageNumber(params, "image"), Math.max(images, 1))
 
 /**
- * An address beyond the last page (an old link, a stall that sold out) leads to the last one that there is. `url` is the
- * loader's own: that of the request ends with ".data" on client navigation.
+ * Redirects an address beyond the last page (an old link, products that sold out) to the last page. Pass the loader's
+ * `url`: the request's URL ends with ".data" on client navigation.
  */
 export function lastPageInstead(
   url: URL,

@@ -7,7 +7,7 @@ import { stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-cards.server.ts"
 import { unitPriceText } from "#core/catalog/units.ts"
 
-/** Two side by side on a phone, 215 to 270 px elsewhere. */
+/** Two columns on a phone, 215 to 270 px elsewhere. */
 const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"
 const SHELF_SIZES = "(min-width: 1000px) 205px, (min-width: 768px) 30vw, 152px"
 
@@ -15,15 +15,15 @@ type Props = {
   products: readonly ProductCard[]
   hrefOf: (product: ProductCard) => string
   action: string
-  /** What can be done with a product on the spot; it stands on the image. */
+  /** Controls for the product, shown on the image. */
   controlOf?: (product: ProductCard) => Elements
-  /** One row, which scrolls sideways where it is too long. */
+  /** One row that scrolls sideways. */
   shelf?: boolean
-  /** Begins the ids of the tiles, where a page has a product twice. */
+  /** Prefix of the tiles' ids, for a page that shows a product twice. */
   idPrefix?: string
 }
 
-/** A market's table, or a seller's own. */
+/** A grid or a row of product tiles, of a market or of a seller's own products. */
 export function ProductTiles({ products, hrefOf, shelf = false, idPrefix = "product", ...tile }: Props) {
   return (
     <ul className={shelf ? "tiles shelf" : "tiles"}>
@@ -45,11 +45,11 @@ type TileProps = Pick<Props, "action" | "controlOf"> & {
   id: string
   product: ProductCard
   to: string
-  /** How wide the image is on which screen. */
+  /** The `sizes` attribute of the image. */
   sizes: string
 }
 
-/** A product on the table: image, price on its tag, name, and where to go from here. The whole of it is the link. */
+/** A product: image, price tag, name and actions. The whole tile is the link. */
 function ProductTile({ id, product, to, sizes, action, controlOf }: TileProps) {
   const { name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
   const note = stockNote(stock)

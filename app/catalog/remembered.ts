@@ -2,8 +2,8 @@ import { type Cookie, plainCookie } from "#core/cookies.ts"
 import { DAY_SECONDS, HOUR_SECONDS } from "#core/durations.ts"
 
 /**
- * What is remembered between pages: the market and the product last looked at, as in the original, and the place last
- * searched for. No authority, only memory.
+ * Remembered between pages in cookies: the last market and product, as in the original app, and the last searched
+ * place. Never used for authorization.
  */
 const REMEMBERED = {
   letsee: plainCookie("letsee", 8 * HOUR_SECONDS),
@@ -14,17 +14,17 @@ const REMEMBERED = {
 
 type Remembered = keyof typeof REMEMBERED
 
-/** The value that a parameter or, where it is missing, the cookie names. */
+/** The query parameter's value or, if it is missing, the cookie's. */
 export function recall(request: Request, param: string, cookie: Remembered): string | null {
   const given = new URL(request.url).searchParams.get(param)
   return given || remembered(request, cookie)
 }
 
-/** The value that the cookie names. */
+/** The cookie's value. */
 export const remembered = (request: Request, cookie: Remembered): string | null =>
   REMEMBERED[cookie].read(request.headers)
 
-/** The Set-Cookie header that remembers a value; an empty one forgets it. */
+/** The Set-Cookie header that remembers a value; an empty value deletes the cookie. */
 export function remember(name: Remembered, value: string): { "Set-Cookie": string } {
   const cookie = REMEMBERED[name]
   return { "Set-Cookie": value ? cookie.write(value) : cookie.clear() }

@@ -8,7 +8,7 @@ import { OpenState } from "./open-state.tsx"
 
 type Props = { market: MarketCard; signIn: string; register: string }
 
-/** The market of a link that somebody shared, for people who are not signed in: everything but its products. */
+/** The market of a shared link, for visitors who are not signed in: everything but its products. */
 export function SharedMarket({ market, signIn, register }: Props) {
   return (
     <Card flush className="market-card shared-market" aria-labelledby="shared-market">

@@ -2,7 +2,7 @@ import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { SearchedWords } from "#core/search/search-text.ts"
 
-/** Where a word was taken for another one, with the way back: `exactly` is the address that looks for what was typed. */
+/** Says that a search word was corrected; `exactly` is the address that searches for what was typed. */
 export function SpellingNotice({ words, exactly }: { words: SearchedWords; exactly: string }) {
   if (!words.correctedTo) return null
   return (

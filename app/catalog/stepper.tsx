@@ -11,7 +11,7 @@ type Props = {
   product: Pick<ProductCard, "id" | "name" | "stock">
   /** The product's line in the cart. */
   line: { id: string; quantity: number } | undefined
-  /** The id of the element that the page is scrolled to when it comes back without JavaScript. */
+  /** The id of the element to scroll to after the form was submitted without JavaScript. */
   at: string
 }
 
@@ -19,8 +19,8 @@ const ADD = "/add-to-cart"
 const SET = "/set-quantity"
 
 /**
- * A product's + and −, which change the cart and leave the page where it is. Once React has the page, the number changes
- * at once, and each press is a request of its own: none takes another's place.
+ * A product's + and − buttons, which change the cart without leaving the page. After hydration the number changes at
+ * once, and each press is a request of its own: none replaces another.
  */
 export function Stepper({ product, line, at }: Props) {
   const { id, name, stock } = product
@@ -38,7 +38,7 @@ export function Stepper({ product, line, at }: Props) {
       navigate: false,
       fetcherKey: newKey(),
     })
-    // The − goes away with the last one: keyboard focus moves to the +.
+    // The − disappears with the last item: keyboard focus moves to the +.
     if (form.get("quantity") === "0") plus.current?.focus()
   }
   return (
@@ -77,7 +77,7 @@ export function Stepper({ product, line, at }: Props) {
   )
 }
 
-/** How many the cart will hold when what was pressed has arrived. */
+/** The quantity in the cart once all pending presses have arrived. */
 function useQuantity(productId: string, line: Props["line"]): number {
   return useFetchers().reduce((quantity, { formAction, formData }) => {
     if (formData?.get("productId") !== productId) return quantity

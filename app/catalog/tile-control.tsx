@@ -5,7 +5,7 @@ import { Stepper } from "./stepper.tsx"
 
 type Props = {
   product: ProductCard
-  /** The product's own page, where a size is chosen. */
+  /** The product's page, where a size is chosen. */
   to: string
   /** The cart's lines of this market. */
   lines: readonly { id: string; productId: string; quantity: number }[]
@@ -13,7 +13,7 @@ type Props = {
   at: string
 }
 
-/** The + of a tile, or the way to the sizes; nothing where there are none left. */
+/** The tile's + button, or a link to choose a size; renders nothing if the product is sold out. */
 export function TileControl({ product, to, lines, at }: Props) {
   if (product.stock <= 0) return null
   if (isApparel(product.category))

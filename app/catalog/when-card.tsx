@@ -6,13 +6,13 @@ const NO_TIMES = "no times left this week"
 
 type Props = {
   when: MarketWhen
-  /** What the two cost: "$3.99 to 10001". */
+  /** The costs of pickup and delivery: "$3.99 to 10001". */
   costs?: { pickup: string; delivery: string }
-  /** What else somebody can do while the market takes no orders. */
+  /** Further actions while the market takes no orders. */
   children?: Elements
 }
 
-/** What a market takes orders for: its next times, or why it takes none. */
+/** The next pickup and delivery times of a market, or why it takes no orders. */
 export function WhenCard({ when, costs, children }: Props) {
   const { closedText, orderFor, nextPickup, nextDelivery, pickups, deliveries, delivers } = when
   if (closedText)
@@ -50,7 +50,7 @@ export function WhenCard({ when, costs, children }: Props) {
   )
 }
 
-/** The times after the first one that has a place, which stands above: "Also noon–2 pm, 2–4 pm (full)". */
+/** The windows after the first free one, which is shown above: "Also noon–2 pm, 2–4 pm (full)". */
 function Windows({ windows }: { windows: readonly WindowWords[] }) {
   const first = windows.find(({ isFull }) => !isFull)
   const others = windows.filter((window) => window !== first)

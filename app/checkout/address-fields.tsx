@@ -59,7 +59,7 @@ const CityField = ({ fields, group }: Props) => (
   <TextInput field={fields.city} label="City" autoComplete={`${group} address-level2`} />
 )
 
-/** For the courier at the door, and for nobody else. */
+/** Shown to the courier only. */
 export const InstructionsField = ({ field }: { field: FieldLike }) => (
   <TextArea
     field={field}

@@ -2,7 +2,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { CardProvider } from "./use-card-provider.ts"
 
-/** Stands in the card form's place where the provider's script did not come. */
+/** Replaces the card form if the provider's script does not load. */
 export function CardFormMissing({ card }: { card: CardProvider }) {
   if (card.state !== "missing") return null
   return (

@@ -3,14 +3,14 @@ import { loadStripe } from "@stripe/stripe-js/pure"
 import pTimeout from "p-timeout"
 import type { PaymentScript } from "#core/ports/payments.ts"
 
-/** A script that is silent for so long is said to be missing; it may still come. */
+/** A script that has not loaded after this long is reported as missing; it may still load. */
 export const PATIENCE_MS = 10_000
 
 let loading: Promise<Stripe> | undefined
 
 /**
- * The card provider's script, once a page; after a failure it is asked for again. In a demo it is our own fake,
- * which takes test cards only.
+ * Loads the card provider's script once per page, and again after a failure. In a demo it is our own fake, which
+ * accepts test cards only.
  */
 export function cardProvider({ publishableKey, localScript }: PaymentScript): Promise<Stripe> {
   loading ??= (localScript ? addScript(localScript) : Promise.resolve())
@@ -30,7 +30,7 @@ export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
   })
 }
 
-/** `loadStripe` takes what defines `window.Stripe` already. */
+/** `loadStripe` uses the `window.Stripe` that this script defines. */
 function addScript(src: string): Promise<void> {
   return new Promise((loaded, failed) => {
     const script = document.createElement("script")

@@ -1,5 +1,8 @@
 import type { StartedCheckout } from "#core/checkout/open-checkout.server.ts"
 
-/** Where the way to checkout leads: to paying, or past it when the earlier checkout turned out to be paid. */
+/**
+ * The page to go to from the cart: the payment page, or the page after it if the earlier checkout turned out to be
+ * paid.
+ */
 export const checkoutPage = ({ checkoutId, paid }: StartedCheckout): string =>
   paid ? `/pay/return?checkout=${checkoutId}` : "/pay"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 
-/** How long the things are still kept. It counts down where there is JavaScript, and only says the minutes elsewhere. */
+/** The time for which the items are still held. It counts down with JavaScript, and shows only the minutes without. */
 export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function HoldClock({ secondsLeft }: { secondsLeft: number }) {
   return (
     <p className="soft">
       We're holding your items for{" "}
-      {/* As wide as "15 minutes." whatever it says, so that nothing on the page moves when the clock begins to run. */}
+      {/* As wide as "15 minutes.", so that the layout does not shift when the countdown starts. */}
       <span className="num" style={{ display: "inline-block", minWidth: "11ch" }}>
         {left === null ? `${Math.max(1, Math.ceil(secondsLeft / 60))} minutes.` : `${clock(left)}.`}
       </span>

@@ -17,8 +17,8 @@ import { type Rejection, usePayNow } from "./use-pay-now.ts"
 type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: CardProvider }
 
 /**
- * The billing address and the card. With JavaScript the card form is the provider's, inside the page; without it, or
- * when that form does not load, the same form goes on to the provider's own payment page.
+ * The billing address and the card. With JavaScript the provider's card form is inside the page; without it, or when it
+ * does not load, the same form leads to the provider's own payment page.
  */
 export function PayForm({ billing, answer, card }: Props) {
   const [form, fields] = useSchemaForm(billingInput, {

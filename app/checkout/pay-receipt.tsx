@@ -3,7 +3,7 @@ import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
-/** What the page shows of a checkout, and no more: what a loader returns can be read in the page's source. */
+/** The fields of a checkout that the page shows, and no more: the loader's data is readable in the page's source. */
 export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: CheckoutView) => ({
   deliverTo:
     fulfilment === "delivery" && shipTo
@@ -32,7 +32,7 @@ export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: Checkout
 
 type Receipted = ReturnType<typeof receiptOf>
 
-/** What is being paid for, market by market, and what it comes to. */
+/** What is being paid for, by market, and the total. */
 export function PayReceipt({ checkout }: { checkout: Receipted }) {
   const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
   return (

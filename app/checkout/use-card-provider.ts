@@ -3,14 +3,14 @@ import { useEffect, useState } from "react"
 import { cardProvider, PATIENCE_MS } from "./card-provider.ts"
 
 export type CardProvider = {
-  /** Waits for as many attempts as it takes: the form around the card takes one promise and no other. */
+  /** Stays pending over all attempts: the form around the card accepts only one promise. */
   stripe: Promise<Stripe>
   state: "loading" | "here" | "missing"
-  /** Asks for a missing script again. */
+  /** Loads a missing script again. */
   tryAgain(): void
 }
 
-/** The card provider's script, and whether it came: the form around the card is there at once. */
+/** The card provider's script and whether it loaded; the form around the card renders without waiting. */
 export function useCardProvider(script: Parameters<typeof cardProvider>[0]): CardProvider {
   const [arrival] = useState(newArrival)
   const [state, setState] = useState<CardProvider["state"]>("loading")

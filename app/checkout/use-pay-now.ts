@@ -4,7 +4,7 @@ import { useRef, useState } from "react"
 import type { PayBegun } from "#app/routes/customer/pay-begin.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
-/** What stood in the way, and the page that leads on from there, if it is not this one. */
+/** The problem, and the page to continue on if it is another one. */
 export type Rejection = { message: string; next?: { label: string; to: string } }
 
 const TO_CART = { label: "Go to Shopping Cart", to: "/shopping-cart" }
@@ -18,9 +18,9 @@ const UNHEARD =
   "The connection dropped while we were charging your card, so we don't know yet whether the payment went through. You won't be charged twice."
 
 /**
- * Pay Now: our server opens the payment and the card provider's script confirms it, in the customer's own browser.
- * `pay` does nothing while a payment is under way, so pressing twice is pressing once. `forget` takes back what was
- * said of the attempt before.
+ * Pay Now: our server opens the payment and the card provider's script confirms it in the customer's browser. `pay`
+ * does nothing while a payment is in progress, so a second press has no effect. `forget` clears the problem of the last
+ * attempt.
  */
 export function usePayNow() {
   const stripe = useStripe()
@@ -43,7 +43,7 @@ export function usePayNow() {
   return { paying, rejection, pay, forget: () => setRejection(null) }
 }
 
-/** Returns where to go next, or the problem to show. */
+/** Returns the path to go to, or the problem to show. */
 async function charge(
   stripe: Stripe,
   elements: StripeElements,
@@ -78,15 +78,17 @@ async function charge(
   }
 }
 
-/** Null when what came is none of our answers; the page to go to when the session ended meanwhile. */
+/**
+ * Opens the payment. Returns null if the response is not one of ours, or a path to go to if the session has expired.
+ */
 async function begin(billing: FormData): Promise<PayBegun | string | null> {
   const response = await fetch("/pay/begin", { method: "POST", body: billing })
-  // The page itself knows where to send.
+  // The page's own loader redirects to the right page.
   if (response.redirected) return "/pay"
   return (await response.json()) as PayBegun
 }
 
-/** Everything else may have come after the card was charged. */
+/** Errors of any other type may have occurred after the card was charged. */
 const isAnswer = (type: StripeError["type"]) =>
   type === "card_error" || type === "validation_error" || type === "invalid_request_error"
 

@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx"
 
-/** At the foot of every dashboard: one's own account, and tokens for people who write scripts. */
+/** At the bottom of every dashboard: links to the account and to API tokens. */
 export function AccountLinks() {
   return (
     <p className="soft">

@@ -6,7 +6,7 @@ import type { Cents } from "#core/money.ts"
 
 type Revenue = { pendingCents: Cents; availableCents: Cents }
 
-/** What is earned and what can be paid out, for both who earn here. */
+/** The earnings and the balance to pay out, for sellers and couriers. */
 export function RevenueCard({ revenue, children }: { revenue: Revenue; children: Elements }) {
   return (
     <Card className="stack">
@@ -31,7 +31,7 @@ export function RevenueCard({ revenue, children }: { revenue: Revenue; children:
   )
 }
 
-/** How many of what, with the way to the list. */
+/** A count and a link to its list. */
 export function CountsCard(props: {
   title: string
   counts: Record<string, number>
@@ -59,7 +59,7 @@ type Info = Record<
   string
 >
 
-/** One's own data; a seller's has the market's name, a courier's a second address line where there is one. */
+/** The person's own data; with a market name for sellers, and for couriers a second address line if there is one. */
 export function InformationCard({ info }: { info: Info & { name?: string; addressOne?: string } }) {
   return (
     <Card className="stack">

@@ -10,7 +10,7 @@ import type { SellerStatus } from "#core/approvals/seller-card.ts"
 
 const REQUIREMENTS = "/requirement"
 
-/** Where the seller stands, in the specification's words. */
+/** The seller's status, in the specification's words. */
 export function SellerStatusCard({ status }: { status: SellerStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx"
 import { type ApplicantRole, ENDED_TEXTS, REVIEW_TIME } from "#core/approvals/applicants.ts"
 import type { BesideCard } from "#core/approvals/beside-card.ts"
 
-/** What the card says: its heading, a sentence, and the way on. */
+/** The card's heading, text and links. */
 export type StatusWords = {
   title: string
   text?: ReactNode
@@ -14,11 +14,11 @@ export type StatusWords = {
 type Props = {
   words: StatusWords
   status: BesideCard
-  /** Where what Stripe is missing is handed in. */
+  /** The page to submit what Stripe requires. */
   requirementsPage: string
 }
 
-/** Where a seller or a courier stands, and the one thing to do next. */
+/** The status of a seller or a courier, and the one next step. */
 export function StatusCard({ words: { title, text, links = [] }, status, requirementsPage }: Props) {
   return (
     <Card className="stack" aria-label="Status">
@@ -54,7 +54,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
   )
 }
 
-/** ": your website; and a picture of …", which ends a sentence; nothing where Stripe asks for nothing. */
+/** ": your website; and a picture of …", which ends a sentence; empty if Stripe requires nothing. */
 const askedText = (asked: readonly string[]) => (asked.length > 0 ? `: ${asked.join("; and ")}` : "")
 
 /** The card of a seller or courier whom Stripe rejected. */
@@ -64,10 +64,10 @@ export const rejectedByStripe = (requirementsPage: string, asked: readonly strin
   links: [{ to: requirementsPage, label: "Meet Requirement" }],
 })
 
-/** The way on for whom our team has denied, seller or courier. */
+/** The link for a seller or courier whom our team has denied. */
 export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const
 
-/** Tells a person whose approval has ended why, and what that means. */
+/** The card of a person whose approval has ended: the reason, and what it means. */
 export const approvalEnded = (title: string, role: ApplicantRole, reason: string): StatusWords => ({
   title,
   text: `Our team ended your approval: “${reason}” ${ENDED_TEXTS[role]}`,

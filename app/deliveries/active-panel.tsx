@@ -20,7 +20,7 @@ type Props = {
   onGiveBack: () => void
 }
 
-/** The delivery under way, with the one thing to do next. */
+/** The delivery under way, with its next step. */
 export function ActivePanel({ delivery, hasArrived, directions, photoError, onStep, onGiveBack }: Props) {
   const isPickedUp = delivery.status === "picked up"
   return (
@@ -86,7 +86,7 @@ function Door({ to }: { to: ActiveDelivery }) {
   return <ShippingAddress to={{ ...to, address: to.address, phone: "" }} />
 }
 
-/** What the customer asks for at the door, in their words. */
+/** The customer's delivery instructions, as they wrote them. */
 function Instructions({ text }: { text: string }) {
   return (
     <div>

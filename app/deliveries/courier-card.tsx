@@ -10,7 +10,7 @@ import type { CourierStatus } from "#core/approvals/courier-card.ts"
 
 const REQUIREMENTS = "/requirement-express"
 
-/** Where the courier stands, in the specification's words. */
+/** The courier's approval status, in the specification's words. */
 export function CourierStatusCard({ status }: { status: CourierStatus }) {
   return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
 }

@@ -5,14 +5,16 @@ import type { Stop } from "./stops.ts"
 
 const NEAR = 15
 const STOPS_ZOOM = 13
-/** Where the sheet leaves room: above it on a phone, beside it on wider screens. */
+/** The free part of the map is beside the sheet on screens this wide, and above it on a phone. */
 const WIDE = "(width >= 768px)"
-/** A line that just fits touches the padding, and its ends are seen. */
+/** A line that just fits touches the padding. This many pixels of tolerance count its ends as visible. */
 const EDGE = 8
-/** On a phone: where a window of 300 px is clear of the sheet below and of the map's own buttons. */
+/** Offset on a phone: keeps a window of 300 px clear of the sheet below and of the map's own buttons. */
 const LEFT_OF_THE_BUTTONS = [-24, -40] as const
 
-/** What the courier's map shows beyond the base map: markets with deliveries, the route, the goal, and the courier. */
+/**
+ * What the courier's map adds to the base map: markets with deliveries, the route, the destination, and the courier.
+ */
 export class CourierLayer {
   readonly #canvas: MapCanvas
   readonly #onOpen: (key: string, window: HTMLElement | null) => void
@@ -26,7 +28,7 @@ export class CourierLayer {
     this.#onOpen = onOpen
   }
 
-  /** Adds and removes markers; those that stay keep their open window. */
+  /** Adds and removes markers; a marker that remains keeps its open window. */
   showStops(stops: readonly Stop[]): void {
     const wanted = new Set(stops.map(({ key }) => key))
     for (const [key, pin] of this.#stops) {
@@ -59,24 +61,23 @@ export class CourierLayer {
     return pin
   }
 
-  /** Flies to a stop and opens its window. */
   flyTo(stop: Stop): void {
     this.#stops.get(stop.key)?.open()
     this.#makeRoom(stop, NEAR)
   }
 
-  /** The window opens above its marker, so that goes to the lower end of what the sheet leaves free. */
+  /** The window opens above its marker, so the marker moves to the lower end of the area that the sheet leaves free. */
   #makeRoom(stop: Stop, zoom: number | null): void {
     this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : LEFT_OF_THE_BUTTONS)
   }
 
-  /** A route that was renewed takes the place of the last one and leaves the map where it is. */
+  /** A renewed route replaces the last one without moving the map. */
   showRoute(line: readonly Coordinates[], isRenewed: boolean): void {
     this.#route = line
     this.#canvas.drawLine(routeAhead(line, this.#courier?.at ?? null))
     if (line.length < 2 || isRenewed) return
     this.#fit(line, NEAR)
-    // On a phone there is room for the route or for a window.
+    // A phone has room for the route or for a window, not both.
     if (!matchMedia(WIDE).matches) for (const pin of this.#stops.values()) pin.close()
   }
 
@@ -88,7 +89,7 @@ export class CourierLayer {
     }
     const before = this.#courier?.at
     if (this.#courier) this.#courier.pin.move(at)
-    // Who drives out of the view takes it along; a hand that has moved it elsewhere is left alone.
+    // The map follows a courier who drives out of view. If the courier panned the map elsewhere, it stays there.
     if (before && this.#isSeen(before) && !this.#isSeen(at)) this.#canvas.jump(at, this.#middleOfTheFree())
     this.#courier = { pin: this.#courier?.pin ?? this.#dot(at), at }
     if (this.#route.length > 1) this.#canvas.drawLine(routeAhead(this.#route, at))
@@ -98,7 +99,7 @@ export class CourierLayer {
     this.#canvas.fit(points, maxZoom, this.#taken())
   }
 
-  /** What the sheet and the map's own buttons take of the map's sides. */
+  /** The map's sides that the sheet and the map's own buttons cover. */
   #taken(): Padding {
     const { height } = this.#canvas.container.getBoundingClientRect()
     return matchMedia(WIDE).matches
@@ -106,7 +107,7 @@ export class CourierLayer {
       : { top: 70, bottom: height / 2 + 20, left: 40, right: 60 }
   }
 
-  /** Whether a place is shown with some of its surroundings, beside the sheet. */
+  /** Whether a point is visible beside the sheet, with some of its surroundings. */
   #isSeen(place: Coordinates): boolean {
     const point = this.#canvas.pointOf(place)
     if (!point) return false

@@ -10,7 +10,7 @@ import type { CourierLayer } from "./courier-layer.client.ts"
 import type { Stop } from "./stops.ts"
 import type { ShownRoute } from "./use-directions.ts"
 
-/** The layer below draws the markers: it keeps an open window through a refresh. */
+/** The courier layer adds the markers instead: it preserves an open window through a refresh. */
 const NO_POINTS: MapPoint[] = []
 const NO_LINE: readonly Coordinates[] = []
 
@@ -18,11 +18,11 @@ type Props = {
   stops: Stop[]
   courier: Coordinates | null
   shown: ShownRoute | null
-  /** Flown to whenever it changes. */
+  /** The map flies to this stop whenever it changes. */
   flyTo: Stop | null
-  /** Told of each stop whose window opens. */
+  /** Called with each stop whose window opens. */
   onOpened: (stop: Stop) => void
-  /** What a marker's window says and offers. */
+  /** The content of a marker's window. */
   windowOf: (stop: Stop) => Elements
 }
 
@@ -39,7 +39,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   const onCanvas = useCallback((canvas: MapCanvas) => {
     const onOpen = (key: string, window: HTMLElement | null) =>
       setOpened((before) => (window ? { key, window } : before?.key === key ? null : before))
-    // Without it (no network in this very moment) the list beside the map says the same.
+    // If the layer does not load (the network just failed), the list beside the map shows the same.
     void import("./courier-layer.client.ts").then(
       ({ CourierLayer }) => !gone.current && setLayer(new CourierLayer(canvas, onOpen)),
       () => {},
@@ -79,7 +79,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   )
 }
 
-/** Google's route, too, stands on Google's map only. */
+/** Google's routes, too, may be shown on Google's map only. */
 function allowedLine(google: GoogleMapsKey | null, route: ShownRoute["route"]) {
   return route.source === "google" && !google ? null : route.geometry
 }

@@ -10,7 +10,7 @@ const DONE: Record<StepKind, string> = {
   deliver: "Delivered. Thank you!",
 }
 
-/** Every tap goes through the phone's own queue, with the network or without: there is one path. */
+/** Every tap goes through the phone's own queue, online or offline, so that there is one path. */
 export const COURIER_QUEUE: StepQueue<QueuedStep> = {
   name: "pushcart-deliveries",
   signInPath: "/express?next=/deliveries",
@@ -21,7 +21,7 @@ export const COURIER_QUEUE: StepQueue<QueuedStep> = {
     sendToApi(step.kind === "deliver" ? delivered(step) : moved(step), COURIER_QUEUE.text(step)),
 }
 
-/** Gives a delivery back at once: it is never queued, for others wait for it. */
+/** Returns a delivery immediately. It is never queued, because other couriers wait for it. */
 export const sendGiveBack = (deliveryId: string, orderNumber: number) =>
   sendToApi(put("giveBack", deliveryId), `give back order ${orderNumber}`)
 

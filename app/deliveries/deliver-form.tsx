@@ -8,12 +8,12 @@ import { NO_PHOTO } from "./no-photo.ts"
 
 type Props = {
   deliveryId: string
-  /** What the server said of the photo, where the form went without JavaScript. */
+  /** The server's validation error for the photo, where the form was sent without JavaScript. */
   error: string | undefined
   onDeliver: (photo: Blob) => void
 }
 
-/** The delivered view: an images-only photo picker and Delivered. */
+/** The form that marks an order delivered: a photo picker for images only, and the Delivered button. */
 export function DeliverForm({ deliveryId, error, onDeliver }: Props) {
   const [problem, setProblem] = useState(error ?? "")
   const submit = async (event: FormEvent<HTMLFormElement>) => {

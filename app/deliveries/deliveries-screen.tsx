@@ -28,7 +28,7 @@ import { cardId, WaitingList } from "./waiting-list.tsx"
 type Props = {
   personId: string
   view: DeliveriesView
-  /** Nobody is shown where the courier is before they agreed to the terms that speak of it. */
+  /** Whether the courier has yet to agree to the terms on location. Their position is not sent before that. */
   mustAgree: boolean
   photoError: string | undefined
 }
@@ -121,11 +121,11 @@ export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError
   )
 }
 
-/** The sheet goes back to its top with every step and notice: what comes next stands there. */
+/** Scrolls the sheet to its top, where the next step is, with every new step and notice. */
 function useSheet(moment: readonly unknown[]) {
   const sheet = useRef<HTMLElement>(null)
   const key = JSON.stringify(moment)
-  // In braces: scrollTo answers a promise in newer browsers, and an effect may only return what cleans up after it.
+  // In braces: scrollTo returns a promise in newer browsers, and an effect may only return its cleanup function.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another step or notice is shown
   useEffect(() => {
     sheet.current?.scrollTo({ top: 0 })
@@ -133,19 +133,18 @@ function useSheet(moment: readonly unknown[]) {
   return sheet
 }
 
-/** On a small phone the marker's window has little room beside the list, which offers the same. */
+/** On a small phone the marker's window has little room, so the list beside it is scrolled to the same delivery. */
 function showInList(deliveryId: string) {
   document.getElementById(cardId(deliveryId))?.scrollIntoView({ block: "nearest" })
 }
 
 const NO_STEPS: readonly QueuedStep[] = []
 
-/** Everything that the screen shows and can do, from its parts. */
 function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean) {
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
-  // Sent, and not in the view yet: the network may go before the answer to `refresh` comes.
+  // Steps that were sent and are not in the view yet: the network may fail before `refresh` gets its response.
   const [sent, setSent] = useState<{ since: DeliveriesView; steps: readonly QueuedStep[] }>()
   const done = sent?.since === view ? sent.steps : NO_STEPS
   const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
@@ -162,21 +161,21 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
   const activeId = shown.active?.id ?? null
   const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null
 
-  // The list is around where the courier is, once that is known.
+  // Once the courier's position is known, the list is reloaded around it.
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // Watching starts on take and again on pick-up; each leg has its own directions, which the server knows once it has
-  // the step.
+  // The position watch starts on take and restarts on pick-up. Each leg has its own directions, which the server can
+  // compute once it has the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the route of the last leg goes when the next one begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clears the route of the last leg when the next one begins
   useEffect(() => forget(), [legKey, forget])
   useEffect(() => {
     setGoal(granted ? legKey : null)
     if (granted && activeId && legKey && isSent) void calculate(activeId)
   }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
-  // Once a phone no longer knows where it is, its last position is not sent again.
+  // Once a phone no longer knows its position, its last one is not sent again.
   useReportPosition(mustAgree ? null : onTheWay, courier.problem ? null : courier.position)
 
   const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {

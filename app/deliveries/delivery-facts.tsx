@@ -7,7 +7,7 @@ type Market = Pick<
   "marketName" | "marketAddress" | "marketCity" | "marketState" | "marketZip" | "marketPhone"
 >
 
-/** Market, address line and phone; order number, distance and fee. Nothing of the customer. */
+/** Market, address line and phone; order number, distance and fee. No data of the customer. */
 export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "awayMiles"> }) {
   const { marketPhone, orderNumber, deliveryMiles, feeCents } = delivery
   return (
@@ -29,7 +29,7 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
   )
 }
 
-/** When the customer wants it; nothing for as soon as possible. */
+/** The customer's time window; nothing for as soon as possible. */
 export function WantedFor({ window }: Pick<WaitingDelivery, "window">) {
   return (
     window && (

@@ -1,6 +1,6 @@
 import pTimeout from "p-timeout"
 
-/** Spoken steps are 2 s apart. */
+/** The spoken steps start 2 s apart. */
 const SPACING_MS = 2_000
 const VOICES_WITHIN_MS = 1_500
 
@@ -11,8 +11,8 @@ const FAILED = "The voice stopped. Read the steps, or start it again."
 export type GuideState = { speaking: boolean; step: number | null; problem: string }
 
 /**
- * Speaks the steps one after the other, from a tap. The steps stand on the screen as text all the while: it never
- * waits for the end of an utterance, which not every browser tells of.
+ * Speaks the steps one after the other, after a tap. The steps are also on the screen as text. The timing does not
+ * depend on the end of an utterance, which not every browser reports.
  */
 export class Guide {
   #timers: ReturnType<typeof setTimeout>[] = []
@@ -41,7 +41,6 @@ export class Guide {
     this.#say(false)
   }
 
-  /** The step that was spoken last, again. */
   repeat(): void {
     if (this.#step !== null) this.#speak(this.#step)
   }
@@ -53,7 +52,7 @@ export class Guide {
     const utterance = new SpeechSynthesisUtterance(text)
     utterance.lang = "en-US"
     utterance.onerror = ({ error }) => {
-      // Our own stop is no failure.
+      // Our own `cancel` is reported as an error, too.
       if (error === "interrupted" || error === "canceled") return
       this.stop()
       this.#say(false, FAILED)
@@ -67,7 +66,7 @@ export class Guide {
   }
 }
 
-/** Browsers load their voices late, and tell when they have them. */
+/** Browsers load their voices late and then fire `voiceschanged`. */
 async function hasVoice(): Promise<boolean> {
   if (speechSynthesis.getVoices().length > 0) return true
   const loaded = new Promise<void>((resolve) =>

@@ -5,7 +5,7 @@ import { Notice } from "#app/ui/states.tsx"
 
 type Props = { id: string; message: string; onDismissed: () => Promise<void> }
 
-/** Which delivery is no longer the courier's, and why; shown until it is dismissed. */
+/** Shows which delivery is no longer the courier's, and why, until it is dismissed. */
 export function LossNotice({ id, message, onDismissed }: Props) {
   const { Form, state } = useFetcher()
   const wasSent = useRef(false)

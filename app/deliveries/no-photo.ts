@@ -1,2 +1,2 @@
-/** Marking delivered needs a photo. The words are ours. */
+/** Marking an order delivered needs a photo. The wording is ours, not the specification's. */
 export const NO_PHOTO = "Choose a photo of the delivered order."

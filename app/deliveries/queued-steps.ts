@@ -1,12 +1,12 @@
 import type { Queued } from "#app/step-queue/step-queue.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 
-/** What a courier taps that must survive a lost network. Giving back is not among them: others would wait for it. */
+/** The taps that must survive a lost network. Giving back is not one of them: other couriers wait for it. */
 export type StepKind = "take" | "pickUp" | "deliver"
 
 export type QueuedStep = Queued & { kind: StepKind; deliveryId: string; photo?: Blob }
 
-/** The screen as if every queued step had been sent: what the courier sees while the network is away. */
+/** Returns the view as if every queued step had been sent: this is shown while the network is down. */
 export function withQueued(view: DeliveriesView, steps: readonly QueuedStep[]): DeliveriesView {
   return steps.reduce(apply, view)
 }
@@ -24,7 +24,7 @@ function apply(view: DeliveriesView, step: QueuedStep): DeliveriesView {
   return { ...view, active: null }
 }
 
-/** Told by the server once it knows who took the delivery. */
+/** Placeholder until the server returns the customer to the courier who took the delivery. */
 const UNKNOWN_CUSTOMER = {
   firstName: "",
   lastName: "",

@@ -1,12 +1,12 @@
 import { lineSlice, lineString, nearestPointOnLine, point } from "@turf/turf"
 import type { Coordinates } from "#core/places/coordinates.ts"
 
-/** Farther from the route than this, the courier is somewhere else, and the whole route is of use. */
+/** Farther from the route than this, the courier counts as off the route, and the whole route is shown. */
 const ON_ROUTE_METERS = 60
 
 /**
- * What of the route is still ahead of a courier who is on it; all of it (the same array) for one who is not. A straight
- * line from place to place is an estimate's, and is drawn from wherever the courier is.
+ * Returns the part of the route that is still ahead of a courier who is on it, and all of it (the same array) for one
+ * who is off it. An estimate is a straight line, which always starts at the courier.
  */
 export function routeAhead(
   route: readonly Coordinates[],

@@ -5,8 +5,8 @@ import { distanceMeters } from "#core/places/distance.ts"
 import { routeAhead } from "./route-ahead.ts"
 
 /**
- * What is left of a route for a courier who has moved since it was asked for: along its line while they are on it, and as
- * the customer's page estimates it otherwise. The provider is not called, since it may charge.
+ * Returns the rest of a route for a courier who has moved since it was requested: measured along its line while they
+ * are on it, and otherwise estimated as on the customer's page. Does not call the provider, which may charge.
  */
 export function routeLeft(route: RouteToGoal, at: Coordinates | null): RouteToGoal {
   const { geometry } = route

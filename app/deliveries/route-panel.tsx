@@ -9,7 +9,7 @@ import { durationText } from "#core/places/duration.ts"
 import { Guide, type GuideState } from "./guide.ts"
 import type { Directions } from "./use-directions.ts"
 
-/** Calculate Order Time, then the route's duration, its steps, and a voice that reads them. */
+/** Calculate Order Time, then the route's duration, its steps, and a button that reads them aloud. */
 export function RoutePanel({ deliveryId, directions }: { deliveryId: string; directions: Directions }) {
   const route = directions.shown?.deliveryId === deliveryId ? directions.shown.route : null
   const left = directions.left?.deliveryId === deliveryId ? directions.left.route : null
@@ -39,7 +39,7 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
   )
 }
 
-/** How long and how far; where it is a guess, it says so. */
+/** Duration and distance, marked as an estimate where they are one. */
 export function RouteSummary({ route }: { route: RouteToGoal }) {
   return (
     <p className="route-time">
@@ -57,7 +57,7 @@ function Steps({ route }: { route: RouteToGoal }) {
   const guide = useRef<Guide | null>(null)
   guide.current ??= new Guide(setState)
   const { steps } = route
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another route ends the guidance of the last one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new route stops the guidance of the last one
   useEffect(() => () => guide.current?.stop(), [route])
   return (
     <>

@@ -15,7 +15,7 @@ const delivery = z.object({ deliveryId: z.string() })
 
 const back = (text?: string) => redirect("/deliveries", text ? { headers: flash(text) } : undefined)
 
-/** The deliveries page's forms where no JavaScript took the tap. */
+/** The deliveries page's forms for taps without JavaScript. */
 export const stepAction = formActions("deliverer", {
   take: [
     delivery,

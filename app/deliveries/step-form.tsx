@@ -4,11 +4,11 @@ import { Button } from "#app/ui/button.tsx"
 type Props = {
   intent: "take" | "pickUp" | "giveBack"
   deliveryId: string
-  /** Where JavaScript is, the tap goes through the phone's queue instead. */
+  /** With JavaScript, called in place of sending the form: the tap goes through the phone's queue. */
   onStep: () => void
   kind?: "leaf" | "plain"
   wide?: boolean
-  /** Says of which delivery, for those who do not see the card around the button. */
+  /** Names the delivery for screen reader users, who may not perceive the card around the button. */
   label?: string
   children: ReactNode
 }

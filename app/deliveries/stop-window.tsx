@@ -10,14 +10,14 @@ import { WaitingActions } from "./waiting-list.tsx"
 
 type Props = {
   stop: Stop
-  /** What is under way, if it is. */
+  /** The delivery under way, or null. */
   goal: ActiveDelivery | null
   directions: Directions
   onTake: (delivery: WaitingDelivery) => void
   onStep: (kind: StepKind) => void
 }
 
-/** A marker's window: what waits there and what can be done with it; or what is to be picked up there. */
+/** A marker's window: the deliveries that wait there with their actions, or the order to pick up or deliver there. */
 export function StopWindow({ stop, goal, directions, onTake, onStep }: Props) {
   const isMarket = stop.isGoal && goal?.status === "taken"
   return (

@@ -6,14 +6,17 @@ import { type Coordinates, isCoordinates, type PositionSource } from "#core/plac
 export type Stop = Coordinates & {
   key: string
   label: string
-  /** Who said where it is. */
+  /** The source of the coordinates. */
   source: PositionSource | null
-  /** Where the courier is on the way to. */
+  /** Whether the courier is on the way to this stop. */
   isGoal: boolean
   waiting: WaitingDelivery[]
 }
 
-/** A marker at each market with waiting deliveries; of a taken one its market, and after pick-up only the door. */
+/**
+ * Returns a stop for each market with waiting deliveries; for a taken delivery only its market, and after pick-up only
+ * the customer's address.
+ */
 export function stopsOf({ active, waiting }: DeliveriesView): Stop[] {
   if (active) {
     const door = { lat: active.lat, lng: active.lng }

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { pageCookie, setPageCookie } from "#app/page-cookies.ts"
 import { MINUTE_MS } from "#core/durations.ts"
 
-/** A one-shot position takes at most 10 s; a watched one is exact, at most 60 s old, and waits for 30 s. */
+/** A one-shot request times out after 10 s. A watched position is exact, at most 60 s old, and times out after 30 s. */
 const ONE_SHOT: PositionOptions = { timeout: 10_000 }
 const WATCH: PositionOptions = { enableHighAccuracy: true, maximumAge: MINUTE_MS, timeout: 30_000 }
 
-/** The permission, for as long as the screen is open. */
+/** Remembers that the courier allowed their location, for as long as the screen is open. */
 const LOCATION_COOKIE = "location"
 
 export type CourierPosition = { lat: number; lng: number; accuracyMeters: number }
@@ -19,9 +19,9 @@ const SENTENCES: Record<number, string> = {
 }
 
 /**
- * Where the courier is. `goal` is what they are on the way to: with one the position is watched, and again for each
- * next one. The `location` cookie remembers the permission for as long as the screen is open. Who is on the way
- * already, on a page that was loaded again, is not asked for it again where the browser has it.
+ * The courier's position. It is watched while there is a `goal` (the leg they are on), and the watch starts again with
+ * each new goal. The `location` cookie remembers the permission for as long as the screen is open. A courier who
+ * reloads the page on the way is not prompted again if the browser has the permission.
  */
 export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
   const [position, setPosition] = useState<CourierPosition | null>(null)
@@ -43,7 +43,7 @@ export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
     return null
   }, [])
 
-  /** Asks once, and with it for permission. */
+  /** Gets the position once; the browser prompts for permission if needed. */
   const locate = useCallback((): Promise<CourierPosition | null> => {
     if (!("geolocation" in navigator)) {
       setProblem(UNSUPPORTED)
@@ -77,7 +77,7 @@ export function useCourierPosition(goal: string | null, isOnTheWay: boolean) {
   return { position, granted, problem, locate, latest }
 }
 
-/** Browsers that do not tell are asked by a tap, as the first time. */
+/** Browsers without the Permissions API count as not allowed: there, a tap prompts for permission as the first time. */
 async function isAllowed(): Promise<boolean> {
   const known = await navigator.permissions?.query({ name: "geolocation" }).catch(() => null)
   return known?.state === "granted"

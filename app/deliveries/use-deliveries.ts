@@ -4,24 +4,24 @@ import { changed } from "#app/ui/use-live.ts"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
-// Not loaded when it is wanted: by then the network may be gone.
+// Imported statically: when it is needed, the network may be gone.
 import { joinRoom } from "#party/client.ts"
 
 /**
- * What the server last said, asked again when the rooms tell of a change. Not by the router's revalidation: where
- * there is no network that would put an error page in the place of the delivery.
+ * The server's latest view, refetched when the rooms report a change. Not with the router's revalidation: offline, that
+ * would replace the delivery with an error page.
  */
 export function useDeliveries(loaded: DeliveriesView, position: { readonly current: Coordinates | null }) {
   const [view, setView] = useState(loaded)
   const [fresh, setFresh] = useState<WaitingDelivery | null>(null)
   const known = useRef(new Set(loaded.waiting.map(({ id }) => id)))
   const asked = useRef(0)
-  /** The question whose answer is on the screen. */
+  /** The number of the request whose response is on the screen. */
   const shown = useRef(0)
   const wasActive = useRef(loaded.active !== null)
 
   const show = useCallback((next: DeliveriesView, quiet: boolean) => {
-    // What waited all along, while another delivery was under way or elsewhere, is not news.
+    // A delivery that was waiting already, while another one was under way or the courier was elsewhere, is not new.
     const news =
       quiet || wasActive.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
     wasActive.current = next.active !== null
@@ -42,13 +42,13 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
         })
         if (!answer.ok) return
         const next = (await answer.json()) as DeliveriesView
-        // One that a later question has overtaken is still newer than what is shown: a caller that waits for it, as the queue
-        // does with a step that was sent, must find it there.
+        // An overtaken response is still shown when it is newer than the screen: a caller that awaits it, as the queue
+        // does after sending a step, must find its step in the view.
         if (turn < shown.current) return
         shown.current = turn
         show(next, quiet)
       } catch {
-        // No network: what is shown stays, and the room or the queue asks again.
+        // No network: the screen stays as it is, and the room or the queue refetches later.
       }
     },
     [position, show],
@@ -61,7 +61,7 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   return { view, refresh, fresh: stillWaits, dismiss: () => setFresh(null) }
 }
 
-/** The room of those who may take a delivery, and the own one, which every page's page script has open. */
+/** Listens to the room of available deliveries, and to the courier's own room, which the page script has open. */
 function useRooms(mayDeliver: boolean, refresh: () => Promise<void>) {
   useEffect(() => {
     if (!mayDeliver) return

@@ -7,10 +7,13 @@ import { isOffRoute, routeLeft } from "./route-left.ts"
 export type ShownRoute = {
   deliveryId: string
   route: RouteToGoal
-  /** Where and when (milliseconds) it was asked for. */
+  /** Where and when (milliseconds since 1970) the route was requested. */
   from: Coordinates
   askedAt: number
-  /** Asked by itself, for a courier who left the last one, and not by a hand that wants to see all of it. */
+  /**
+   * Whether the route was requested automatically because the courier left the last one, and not by a tap. Such a route
+   * does not move the map.
+   */
   isRenewed: boolean
 }
 
@@ -20,17 +23,17 @@ const NO_ROUTE = "There's no driving route from where you are."
 const NO_NETWORK = "We can't get directions while you're offline. The address is above."
 
 /**
- * The route to a delivery's next stop, asked of our server; each failure is a sentence. `left` is what of it is ahead of
- * the `position`, which is asked for again only where the courier has left the route.
+ * The route to a delivery's next stop, from our server; each failure is a sentence. `left` is the part ahead of
+ * `position`. The route is requested again only where the courier has left it.
  */
 export function useDirections(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
   const [shown, setShown] = useState<ShownRoute | null>(null)
   const [problem, setProblem] = useState("")
   const [busy, setBusy] = useState(false)
-  /** The delivery whose route was asked for last, to which the problem belongs. */
+  /** The delivery whose route was requested last; `problem` belongs to it. */
   const [shownFor, setShownFor] = useState<string | null>(null)
 
-  /** An answer that comes after the next question, or after it was forgotten, is nobody's. */
+  /** The number of the latest request. A response to an older one, or one that comes after `forget`, is dropped. */
   const request = useRef(0)
 
   const calculate = useCallback(
@@ -43,7 +46,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
       if (asked !== request.current) return
-      // Where there is no answer the last known route stays, of whichever delivery it is.
+      // Without a response the last known route stays, for whichever delivery it was.
       if (route && from) setShown({ deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
       setProblem(sentence)
       setBusy(false)
@@ -62,7 +65,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
     if (!isStale(shown, position, new Date())) return
     const asked = request.current
     const here = { ...shown, from: position, askedAt: Date.now() }
-    // Where there is no answer the old route stays, until the next position.
+    // Without a response the old route stays until the next position.
     setShown(here)
     void ask(shown.deliveryId, position).then(({ route }) => {
       if (route && asked === request.current) setShown({ ...here, route, isRenewed: true })

@@ -2,18 +2,18 @@ import { useEffect, useRef } from "react"
 import { distanceMeters } from "#core/places/distance.ts"
 import type { CourierPosition } from "./use-courier-position.ts"
 
-/** Who stands in traffic need not be told of every second; who drives is told of at every next corner. */
+/** In traffic a report every 5 s is enough; a driving courier is reported again after 30 m. */
 const EVERY_MS = 5_000
 const AT_ONCE_AFTER_METERS = 30
 const AT_MOST_EVERY_MS = 500
-/** A phone that lies still reports no new position, and after a minute of silence its courier looks out of reach. */
+/** A resting phone gets no new positions, and after a minute without a report its courier looks unreachable. */
 const AGAIN_EVERY_MS = 25_000
 
 /**
- * Tells the customer where their order is, while there is a picked-up `deliveryId`: what the customer sees is never
- * more than thirty metres or five seconds behind, and the server hears at most two positions a second, and of a phone
- * that looks once a second one. While nothing new comes, the hook sends the last position again, as long as the page is
- * in sight: in the background a phone does not look where it is.
+ * Reports the courier's position to the customer while there is a picked-up `deliveryId`. The customer's view is at
+ * most 30 meters or 5 seconds behind. The server gets at most two positions a second, and one a second from a phone
+ * that measures once a second. While no new position comes, the last one is sent again as long as the page is visible:
+ * in the background a phone does not measure.
  */
 export function useReportPosition(deliveryId: string | null, position: CourierPosition | null) {
   const last = useRef<{ deliveryId: string; at: number; position: CourierPosition } | null>(null)
@@ -22,7 +22,7 @@ export function useReportPosition(deliveryId: string | null, position: CourierPo
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = () => {
       last.current = { deliveryId, at: Date.now(), position }
-      // A position that is lost is made good by the next one.
+      // A lost report is made up for by the next one.
       void fetch("/api/v1/pushcartexpress/position", {
         method: "POST",
         headers: { "Content-Type": "application/json" },

@@ -14,7 +14,7 @@ type Props = {
   onTake: (delivery: WaitingDelivery) => void
 }
 
-/** The deliveries of the map as a list: for screen readers, and where there is no WebGL or no JavaScript. */
+/** The map's deliveries as a list: for screen readers, and where there is no WebGL or no JavaScript. */
 export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   if (waiting.length === 0)
     return (
@@ -45,10 +45,9 @@ export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   )
 }
 
-/** Where the list shows this delivery. */
 export const cardId = (deliveryId: string) => `delivery-${deliveryId}`
 
-/** Take it, or see the route first; in the list and in the map's window alike. */
+/** The actions of a waiting delivery, in the list and in the map's window: take it, or see the route first. */
 export function WaitingActions({
   delivery,
   directions,

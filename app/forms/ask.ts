@@ -3,8 +3,8 @@ import { flash } from "#app/ui/flash.ts"
 import { DomainError, type ErrorCode } from "#core/errors.ts"
 
 /**
- * What a loader's query answers. `submitForm`'s counterpart for pages that only ask: what is not found, or not the
- * asker's, becomes the 404 page; every other error goes on its way.
+ * Awaits a loader's query: `submitForm`'s counterpart for pages that only load. Throws the 404 page for what is not
+ * found or belongs to someone else, and rethrows every other error.
  */
 export async function ask<R>(query: Promise<R>): Promise<R> {
   try {
@@ -15,7 +15,7 @@ export async function ask<R>(query: Promise<R>): Promise<R> {
   }
 }
 
-/** For what a page can do without: what is not found, or not the asker's, is null. */
+/** For optional parts of a page: null for what is not found or belongs to someone else. */
 export async function askOrNull<R>(query: Promise<R>): Promise<R | null> {
   try {
     return await query
@@ -26,8 +26,8 @@ export async function askOrNull<R>(query: Promise<R>): Promise<R | null> {
 }
 
 /**
- * For a loader that cannot show its own page after a rejection: leads to `page`, which says why in a toast. `only`
- * limits it to one code, `text` is said instead of the rejection's own message.
+ * For a loader that cannot show its own page after a rejection: throws a redirect to `page`, which shows the reason in
+ * a toast. `only` limits it to one code; `text` replaces the rejection's own message.
  */
 export async function askOrRedirect<R>(
   page: string,
@@ -42,7 +42,7 @@ export async function askOrRedirect<R>(
   }
 }
 
-/** For a search form: what the query answers, or the message that belongs to `field`. */
+/** For a search form: returns the query's result, or the validation error for `field`. */
 export async function askOrRejection<R>(
   field: string,
   query: Promise<R>,

@@ -1,7 +1,7 @@
-/** The file that a form's field brings; null where none was chosen, which browsers send as an empty one. */
+/** The file in a form's field; null where none was chosen, which browsers send as an empty file. */
 export const chosenFile = (form: FormData, name: string): File | null => chosenFiles(form, name)[0] ?? null
 
-/** The files of a field that takes several. */
+/** The files in a field that takes several. */
 export const chosenFiles = (form: FormData, name: string): File[] =>
   form.getAll(name).filter((file) => file instanceof File && file.size > 0) as File[]
 

@@ -1,4 +1,4 @@
-/** A file to save: never shown as a page, and never stored by a cache. A body that is a stream is sent as it is read. */
+/** A file to save: never shown as a page, and never cached. A body that is a stream is sent as it is read. */
 export function download(file: { name: string; type: string; body: BodyInit }): Response {
   return new Response(file.body, {
     headers: {

@@ -8,7 +8,7 @@ import type { Role } from "#core/identity/roles.ts"
 import { readForm } from "./read-form.ts"
 import { type FormRejection, type SentForm, type SubmitOptions, submitForm } from "./submit-form.ts"
 
-/** Whose forms they are: one role's, anybody's who is signed in, or everybody's. */
+/** Who may send the forms: one role, anyone who is signed in, or anyone. */
 type Who = Role | "person" | "anyone"
 type ContextOf<W extends Who> = W extends Role
   ? Context<PersonActor<W>>
@@ -18,12 +18,12 @@ type ContextOf<W extends Who> = W extends Role
 
 type Asked = Pick<ActionFunctionArgs, "request" | "url" | "context">
 
-/** A form as it was sent, and its request; `address` is the client's. */
+/** A form as it was sent, with its request; `address` is the client's network address. */
 export type Sent = SentForm & Asked & { address: string }
 
 /**
- * A page's forms by their names: the schema, the work, and how rejections are shown. The work returns where to go; what
- * a fetcher asked for, as JSON; or the rejection of a schema that only the work knew.
+ * A page's forms by their names: the schema, the work, and how rejections are shown. The work returns a redirect, JSON
+ * for a fetcher, or the rejection of a schema that only the work knew.
  */
 type Forms<W extends Who, Schemas extends Record<string, z.ZodType>> = {
   readonly [Intent in keyof Schemas]: readonly [
@@ -37,15 +37,15 @@ type Forms<W extends Who, Schemas extends Record<string, z.ZodType>> = {
   ]
 }
 
-/** Some of a page's forms, for a file of their own. */
+/** Some of a page's forms, for a separate file. */
 export const forms = <W extends Who, Schemas extends Record<string, z.ZodType>>(
   _who: W,
   some: Forms<W, Schemas>,
 ): Forms<W, Schemas> => some
 
 /**
- * The action of a page with several forms, a line for each: what the pressed button, or a hidden field, names as
- * `intent` is done. A missing or unknown name is answered with 400 and changes nothing.
+ * The action of a page with several forms. The pressed button, or a hidden field, names the form as `intent`. A missing
+ * or unknown name gets a 400 and changes nothing.
  */
 export function formActions<W extends Who, Schemas extends Record<string, z.ZodType>>(
   who: W,

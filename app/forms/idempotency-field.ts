@@ -1,6 +1,6 @@
-/** The hidden field that `Form` puts into every form, and that `submitForm` hands to the command as its key. */
+/** The hidden field that `Form` puts into every form. `submitForm` passes it to the command as its idempotency key. */
 export const IDEMPOTENCY_FIELD = "idempotencyKey"
 
-/** A key for a form that is about to be filled in, or for a file. Not randomUUID, which browsers have on HTTPS only. */
+/** Returns an idempotency key for a new form or file. Not randomUUID, which browsers have on HTTPS only. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,4 +1,4 @@
 import { z } from "zod"
 
-/** The schema of a form that is no more than its button. */
+/** The schema of a form that has only a button. */
 export const noInput = z.object({})

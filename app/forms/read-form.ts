@@ -1,9 +1,9 @@
 import { data } from "react-router"
 
 /**
- * The form as it was typed. What no browser sends, another type or a broken body, is answered with 400 and no fault of
- * ours. A line's end is one character, as in the browser, which sends two; NUL, which PostgreSQL's text cannot hold and
- * nobody types, is left out.
+ * Returns the form as typed. Throws a 400 for what no browser sends (another type, a broken body), which is not logged
+ * as our error. Line ends become one character, as in the browser, which sends two. NUL is removed: PostgreSQL's text
+ * cannot hold it.
  */
 export async function readForm(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {

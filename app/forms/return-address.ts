@@ -5,8 +5,8 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 export const RETURN_FIELD = "page"
 
 /**
- * Where a small form leads back to, as its `ReturnField` says: the page that it stands on, and the place on it. With
- * JavaScript the page stays where it is, which a fragment would change. The customer's dashboard where nothing is said.
+ * Returns where a small form leads back to, from its `ReturnField`: the page it is on, and the fragment to scroll to.
+ * With JavaScript the page does not scroll, so there is no fragment. Defaults to the customer's dashboard.
  */
 export function returnAddress(request: Request, sent: unknown): { page: string; place: string } {
   const place = ownPath(typeof sent === "string" ? sent : null) ?? ROLE_PAGES.customer.dashboard

@@ -1,4 +1,4 @@
-/** After a rejection the page has to show what stands now: React Router would keep what it showed. */
+/** Revalidates after a rejection, so that the page shows the current data: React Router would not reload it. */
 export const revalidateAfterRejection = ({
   actionStatus,
   defaultShouldRevalidate,

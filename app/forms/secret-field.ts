@@ -1,3 +1,3 @@
-/** Whether a field holds what is never sent back to a page nor kept for one, whatever the form. */
+/** Whether a field holds a secret, which is never sent back to a page or stored, in any form. */
 export const isSecretField = (name: string): boolean =>
   /password|ssn|dob|account|routing|token|^code$/i.test(name)

@@ -9,26 +9,26 @@ import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
 import { IDEMPOTENCY_FIELD } from "./idempotency-field.ts"
 import { isSecretField } from "./secret-field.ts"
 
-/** What a form's action answers when it does not redirect; hand it to `useSchemaForm` and `PageToast`. */
+/** A form action's result when it does not redirect; pass it to `useSchemaForm` and `PageToast`. */
 export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 
 export type SubmitOptions = {
   /** Fields to mark for a rejection that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
-  /** Where to go when the row no longer exists; by default the page for not found. */
+  /** Where to redirect when the row no longer exists; by default to the not-found page. */
   gone?: () => Response
 }
 
-/** What the work may use beside its input: the form's own key for commands, and the form as sent (for files). */
+/** What the work may use beside its input: the form's idempotency key, and the form as sent (for files). */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
 
-/** Broken rules that are told as a toast too, not only at the field. */
+/** Validation errors that are shown as a toast, too, not only at the field. */
 const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
 
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns rejections into marked fields,
- * an error summary and a toast (422). What `run` returns (a redirect, mostly) is the answer. An action that had to look
- * at the form first hands over what it read.
+ * an error summary and a toast (422). The result of `run` (mostly a redirect) is the response. An action that had to
+ * read the form first passes its FormData.
  */
 export async function submitForm<S extends z.ZodType, Result>(
   sent: Request | FormData,
@@ -49,7 +49,7 @@ export async function submitForm<S extends z.ZodType, Result>(
     if (!(error instanceof DomainError)) throw error
     if (error.code === "not_found") throw options.gone?.() ?? data(null, { status: 404 })
     const messages = messagesOf(error)
-    // Conform sorts fields by name; the rejection has them in the form's order.
+    // Conform sorts fields by name; the rejection lists them in the form's order.
     if (messages)
       return reject({
         lastResult: { ...submission.reply({ hideFields, fieldErrors: messages }), error: messages },
@@ -69,9 +69,9 @@ export async function submitForm<S extends z.ZodType, Result>(
 }
 
 /**
- * The action of a route that a script of ours calls: the form is parsed with the schema, and what `run` returns goes
- * back as JSON that nothing caches. With 422, a form that the schema rejects is answered by `unreadable`, and a
- * rejection of the command by `rejected`.
+ * The action of a route that our own script calls: parses the form with the schema and returns the result of `run` as
+ * JSON that is not cached. With status 422, `unreadable` is the response to a form that the schema rejects, and
+ * `rejected` to a rejection of the command.
  */
 export async function submitByScript<S extends z.ZodType, Answer>(
   request: Request,
@@ -96,12 +96,11 @@ function json(body: unknown, status = 200): Response {
 
 const reject = (answer: FormAnswer, status = 422) => data(answer, { status })
 
-/** A form that was rejected. */
 export type FormRejection = ReturnType<typeof reject>
 
 const statusOf = (code: ErrorCode) => (code === "rate_limited" ? 429 : 422)
 
-/** A rejection that has its own sentence for each of several fields: `details.messages`. */
+/** The separate messages of a rejection for several fields: `details.messages`. */
 function messagesOf(error: DomainError): Record<string, string[]> | null {
   const messages = error.details?.messages
   if (!messages || typeof messages !== "object") return null

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router"
 import { guardLayout } from "./guard-layout.ts"
 
-/** Pages for everybody who registered by themselves; admins are made and ended by the site's operator. */
+/** Pages for everyone who registered by themselves. The site's operator creates and removes admins. */
 const guard = guardLayout("customer", "seller", "deliverer")
 
 export const middleware = guard.middleware

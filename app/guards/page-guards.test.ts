@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 
-/** What anyone may open. Whatever is neither here nor under a guarded layout fails this test. */
+/** Pages that anyone may open. A page that is neither here nor under a guarded layout fails this test. */
 const PUBLIC = [
   "",
   "home",
@@ -33,7 +33,7 @@ const PUBLIC = [
   "*",
 ]
 
-/** Layouts that guard: app/guards/*-pages.ts, each proved below to have a guard and a loader. */
+/** Layouts that guard: app/guards/*-pages.ts, each tested below to have a guard and a loader. */
 const isGuard = (file: string) => /^guards\/[a-z-]+-pages\.ts$/.test(file)
 
 describe("the table of URLs", () => {

@@ -5,8 +5,9 @@ import { coreContext } from "../context.ts"
 import { turnedAway } from "./require-role.ts"
 
 /**
- * What core commands get on a page of one role: `requireContext(context, "customer")` is a CustomerContext. The guard
- * of the page's layout has turned others away already; this makes sure, and tells the type.
+ * Returns the context for core commands on a page of one role: `requireContext(context, "customer")` is a
+ * CustomerContext. The guard of the page's layout has redirected everyone else already; this checks again and narrows
+ * the type.
  */
 export function requireContext<R extends Role>(
   context: Readonly<RouterContextProvider>,

@@ -3,7 +3,10 @@ import { isPerson, type PersonContext } from "#core/context.ts"
 import { coreContext } from "../context.ts"
 import { turnedAway } from "./require-role.ts"
 
-/** What core commands get on a page for several roles: the guard has let only people in; this tells the type. */
+/**
+ * Returns the context for core commands on a page for several roles. The guard has redirected anonymous visitors
+ * already; this narrows the type.
+ */
 export function requirePerson(context: Readonly<RouterContextProvider>): PersonContext {
   const ctx = context.get(coreContext)
   if (!isPerson(ctx)) throw turnedAway("customer")

@@ -4,7 +4,7 @@ import { hearLog } from "#tests/support/log.ts"
 import { ANONYMOUS, type Role, sessionContext } from "../context.ts"
 import { requireRole } from "./require-role.ts"
 
-/** Asks for a page of these roles, as somebody or nobody; answers where that leads, "the page" or an address. */
+/** Requests a page of these roles, signed in or not. Returns "the page", or the address of the redirect. */
 async function led(
   roles: [Role, ...Role[]],
   role: Role | null,
@@ -23,7 +23,7 @@ async function led(
   return location ?? answer.text()
 }
 
-/** What the address carries for nobody: who signs in, and where to. */
+/** The query parameters for an anonymous visitor: who signs in, and the page to return to. */
 const carried = (role: Role) =>
   role === "seller"
     ? "?page=market&next=%2Fpage"

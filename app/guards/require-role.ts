@@ -8,10 +8,10 @@ import { sessionContext } from "../context.ts"
 import { flash } from "../ui/flash.ts"
 
 /**
- * Route middleware that lets one role in (or several, where a page belongs to both) and sends everyone else where the
- * specification says; who is logged in as somebody else is told why, and nobody's way here is carried along.
- * Middleware and not a loader, since a layout's loader does not guard its children; the layout has a loader too, or
- * client navigation would not run the middleware.
+ * Route middleware that admits these roles and redirects everyone else as the specification says. A person who is
+ * logged in with another role gets a toast with the reason, and no address to return to. It is middleware, not a
+ * loader, since a layout's loader does not guard its children. The layout needs a loader too, or client navigation
+ * would not run the middleware.
  */
 export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFunction<Response> {
   return async ({ context, request, url }, next) => {
@@ -24,7 +24,7 @@ export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFun
   }
 }
 
-/** Admin pages send to /admin, all others to /Welcome. */
+/** Redirects to /admin from admin pages, and to /Welcome from all others. */
 export function turnedAway(role: Role, headers: HeadersInit = {}): Response {
   return redirect(placeFor(role), { headers })
 }
@@ -32,8 +32,8 @@ export function turnedAway(role: Role, headers: HeadersInit = {}): Response {
 const placeFor = (role: Role) => (role === "admin" ? ROLE_PAGES.admin.signIn : "/Welcome")
 
 /**
- * Turns nobody away to where the way to the sign-in of each of these roles is shown, with the page to come back to.
- * What a form held is kept for that page.
+ * Redirects an anonymous visitor to the page that links to the sign-in of each of these roles, with the page to return
+ * to. A form's values are saved for that page.
  */
 export async function askedToSignIn(
   roles: readonly [Role, ...Role[]],
@@ -48,13 +48,16 @@ export async function askedToSignIn(
   return redirect(withNext(placeFor(roles[0]) + whose(roles), next), { headers })
 }
 
-/** Nothing for a page of customers alone or of admins alone, who are led there without it. */
+/**
+ * Returns the query string that names the roles. Empty for a page of customers alone or of admins alone, whose sign-in
+ * needs none.
+ */
 function whose(roles: readonly Role[]): string {
   if (roles.length === 1 && (roles[0] === "customer" || roles[0] === "admin")) return ""
   return `?${roles.map((role) => `page=${pageOfRole(role)}`).join("&")}`
 }
 
-/** The page that a form stood on, where its browser says so: some forms post to an address that shows nothing. */
+/** Returns the page that a form was on, from the Referer header: some forms post to an address that shows no page. */
 export function pageOfForm(request: Request, url: URL): string | null {
   const from = URL.parse(request.headers.get("Referer") ?? "")
   return from?.origin === url.origin ? ownPath(from.pathname + from.search) : null

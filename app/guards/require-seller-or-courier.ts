@@ -4,7 +4,9 @@ import type { Context } from "#core/context.ts"
 import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import { turnedAway } from "./require-role.ts"
 
-/** What core commands get on the pages that sellers and couriers share: onboarding, requirements, payout. */
+/**
+ * Returns the context for core commands on the pages that sellers and couriers share: onboarding, requirements, payout.
+ */
 export function requireSellerOrCourier(context: Readonly<RouterContextProvider>): PayoutContext {
   const ctx = context.get(coreContext)
   if (!isSellerOrCourier(ctx)) throw turnedAway("seller")

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router"
 import { guardLayout } from "./guard-layout.ts"
 
-/** Pages about being paid, which sellers and couriers share: the session decides whose money it is. */
+/** Pages about being paid, for sellers and couriers: the session decides whose money is shown. */
 const guard = guardLayout("seller", "deliverer")
 
 export const middleware = guard.middleware

@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import type { FavoriteMarket } from "#core/favorites/list-favorites.server.ts"
 
-/** The customer's favorite markets, in a row that scrolls sideways where it is too long. */
+/** The customer's favorite markets, in a row that scrolls sideways. */
 export function FavoritesRow({ favorites }: { favorites: readonly FavoriteMarket[] }) {
   if (favorites.length === 0) return null
   return (

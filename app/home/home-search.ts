@@ -4,26 +4,26 @@ import { type MarketFilters, SEARCH_SORTS, type SearchSort } from "#core/catalog
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { searchText } from "#core/search/search-text.ts"
 
-/** What the address of home asks for. */
+/** The search in the query parameters of the home page. */
 export type HomeSearch = {
-  /** A zip or a city, as it was typed. */
+  /** A zip or a city, as typed. */
   zip: string
-  /** The visitor's own position. */
+  /** The visitor's location. */
   near: Coordinates | null
-  /** The words to look for in markets and products. */
+  /** The words to search for in markets and products. */
   q: string
-  /** Look for these words as they are, even if nobody writes them so. */
+  /** Search for these words without correcting their spelling. */
   isExact: boolean
   filters: MarketFilters
-  /** The price is that of products that were searched for. */
+  /** "Price" sorts by the price of the products found. */
   sort: SearchSort
-  /** What a phone shows of the markets; wider screens show both. */
+  /** Which of the two a phone shows; wider screens show both. */
   view: "list" | "map"
 }
 
 /**
- * Reads the address; unknown parameters are ignored. Where it names no place at all it is the remembered one, the
- * text of `placeOf`. An empty zip is said on purpose: all markets.
+ * Reads the query parameters; unknown ones are ignored. Without a place in them, the place is `remembered`, a text from
+ * `placeOf`. An empty zip is deliberate: all markets.
  */
 export function readHomeSearch(params: URLSearchParams, remembered: string | null): HomeSearch {
   const isAsked = params.has("zip") || params.has("near")
@@ -48,11 +48,11 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
   }
 }
 
-/** The place of a search as one text, to remember; null where it has none. */
+/** The place of a search as one text, to remember; null if it has none. */
 export const placeOf = ({ zip, near }: Pick<HomeSearch, "zip" | "near">): string | null =>
   zip || (near ? writeNear(near) : null)
 
-/** The address of home that asks for this, with its first page. */
+/** The address of the home page for this search, at its first page. */
 export function homeAddress(search: HomeSearch): string {
   const fields = homeFields(search)
   return fields.length > 0 ? `/home?${new URLSearchParams(fields)}` : "/home"

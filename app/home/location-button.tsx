@@ -4,7 +4,7 @@ import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import { type HomeSearch, homeAddress } from "./home-search.ts"
 
-/** One-shot positions time out after ten seconds. */
+/** Time-out of a request for the current position. */
 const TIMEOUT_MS = 10_000
 
 const SENTENCES: Record<number, string> = {
@@ -14,15 +14,15 @@ const SENTENCES: Record<number, string> = {
 }
 
 /**
- * "Allow Location Access" until it is granted; then it looks again for what is near. It stays as wide as the longer
- * words: React may learn that it is granted while somebody presses it, and a button that shrinks then misses the click.
+ * "Allow Location Access" until it is granted; then a button that searches nearby again. Its width stays that of the
+ * longer label: if the button shrank during a press, the click would miss it.
  */
 export function LocationButton({ search }: { search: HomeSearch }) {
   const navigate = useNavigate()
   const used = search.near !== null
   const [granted, setGranted] = useState(used)
   useEffect(() => {
-    // Granted on an earlier visit, too. A browser that cannot tell asks again, as ever.
+    // Also granted on an earlier visit. Browsers without this API prompt again.
     navigator.permissions
       ?.query({ name: "geolocation" })
       .then(({ state }) => setGranted(used || state === "granted"))

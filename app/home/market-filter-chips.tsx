@@ -22,11 +22,11 @@ const TOGGLES: readonly [Toggle, string, IconName][] = [
 
 type Props = {
   search: HomeSearch
-  /** Of a search for products: how many each category has, and whether there are more than were counted. */
+  /** For a search for products: the number in each category, and whether there are more than were counted. */
   found: Pick<NearResults, "categories" | "more"> | null
 }
 
-/** What narrows the list, as links: each keeps the others. One row that scrolls sideways on a phone. */
+/** The filters, as links that each keep the others. One row that scrolls sideways on a phone. */
 export function MarketFilterChips({ search, found }: Props) {
   const { filters } = search
   const chosen = filters.category
@@ -48,7 +48,7 @@ export function MarketFilterChips({ search, found }: Props) {
     if (found && !count && !isOn) return []
     return [{ label: category, count, isOn, to: withFilter({ category: isOn ? null : category }) }]
   })
-  // The chosen category is first, where it is seen without scrolling.
+  // The chosen category comes first, where it is visible without scrolling.
   const isFirst = ({ label }: ChipProps) => Number(label === chosen)
   const chips: ChipProps[] = [...toggles, ...categories].sort((a, b) => isFirst(b) - isFirst(a))
   const row = useRef<HTMLUListElement>(null)
@@ -93,7 +93,7 @@ type SortProps = {
   ofProducts?: boolean
 }
 
-/** "Clear filters" where there are some, and what the list is sorted by. */
+/** "Clear filters" if any are set, and the sort order. */
 export function SortLinks({ search, ofProducts = false }: SortProps) {
   const sorts = ofProducts ? SORTS_OF_PRODUCTS : SORTS
   const current = ofProducts ? search.sort : marketSort(search.sort)

@@ -21,18 +21,18 @@ type Props = MarketSearchResult & {
   isCustomer: boolean
 }
 
-/** The list and the map of the same markets: hovering a marker picks its card, and the other way round. */
+/** The list and the map of the same markets: hovering a marker highlights its card, and vice versa. */
 export function MarketFinder(props: Props) {
   const { markets, page, pages, more, isCustomer, search, place, total } = props
   const location = useLocation()
   const navigate = useNavigate()
-  // No fragment as in the card's own link: this page stays where it is.
+  // No fragment, unlike the card's own link: this page does not scroll.
   const ask = (marketId: string) =>
     void navigate(dialogHref(`${location.search}&for=${marketId}`, "sign-in"), { preventScrollReset: true })
   const [picked, setPicked] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
   usePickedBySwipe(list, markets, setPicked)
-  // What was searched for, for the way back to it.
+  // The search to come back to after signing in.
   const searched = new URLSearchParams(place ? homeFields(search) : [])
   const marketHref = (marketId: string) =>
     isCustomer
@@ -88,7 +88,9 @@ export function MarketFinder(props: Props) {
   )
 }
 
-/** On a phone there is room for one of them. Links, so that a page without JavaScript has both; the page stays. */
+/**
+ * List or map, since a phone has room for one. Links, so that it works without JavaScript; the page does not scroll.
+ */
 function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
   const { search } = useLocation()
   const params = new URLSearchParams(search)
@@ -111,7 +113,7 @@ function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
   )
 }
 
-/** Of several cities of one name the largest was taken. */
+/** Says that the largest of several cities of the same name was used. */
 function OtherCities({ search, others }: { search: HomeSearch; others: readonly string[] }) {
   return (
     <p>

@@ -15,10 +15,10 @@ type Props = {
   number: number
   picked: boolean
   isCustomer: boolean
-  /** The market's page for customers, who alone may look inside; null for others, who are asked to sign in. */
+  /** The market's page for customers, the only ones who can view it; null for others, who have to sign in. */
   inside: string | null
   onPick(id: string | null): void
-  /** Asks to sign in without loading the page again, so that nothing moves. */
+  /** Opens the sign-in prompt without loading the page again, so that nothing moves. */
   onAsk(marketId: string): void
 }
 

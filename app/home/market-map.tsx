@@ -4,7 +4,7 @@ import { MapView } from "#app/ui/map/map-view.tsx"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 import type { Place } from "#core/places/find-place.server.ts"
 
-/** How near the map comes after a search, and without one. */
+/** Map zoom after a search, and without one. */
 const SEARCHED_ZOOM = 12
 const DEFAULT_ZOOM = 20
 
@@ -12,15 +12,15 @@ type Props = {
   markets: MarketCard[]
   place: Place | null
   picked: string | null
-  /** Where "Check the market out" leads, and what pressing it does with React. */
+  /** Where "Check the market out" leads, and its click handler after hydration. */
   hrefOf(marketId: string): string
   onOpen(marketId: string): void
   onPick(marketId: string | null): void
 }
 
 /**
- * The markets of the list as pins with the numbers of their cards; a pin's window has name, address, phone and the way
- * into the market. Picking a pin brings its card into view, where that leaves the map in its place or the key was used.
+ * The markets of the list as pins with their cards' numbers; a pin's window shows name, address, phone and a link to
+ * the market. Choosing a pin scrolls its card into view, if the map stays in place or the keyboard was used.
  */
 export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Props) {
   const latest = useRef({ hrefOf, onOpen })
@@ -39,13 +39,13 @@ export function MarketMap({ markets, place, picked, hrefOf, onOpen, onPick }: Pr
   const map = useRef<HTMLDivElement>(null)
   const select = (id: string) => {
     onPick(id)
-    // The window that has just opened is what somebody wants to read.
+    // The window that has just opened is what the visitor wants to read.
     unlessItMoves(map.current, () => showCard(id))
   }
   const hover = (id: string | null) => {
     onPick(id)
     if (!id) return
-    // A keyboard user has no pointer that could leave the pin.
+    // The keyboard has no pointer that a scroll could move off the pin.
     if (map.current?.querySelector(".pin:hover")) unlessItMoves(map.current, () => showCard(id))
     else showCard(id)
   }
@@ -72,7 +72,7 @@ function showCard(marketId: string) {
     ?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" })
 }
 
-/** Scrolls the page, and back again where an element came away from its place by that. */
+/** Scrolls the page, and scrolls back if that moved the element. */
 function unlessItMoves(element: Element | null, scroll: () => void) {
   const { scrollX, scrollY } = window
   const before = element?.getBoundingClientRect().top

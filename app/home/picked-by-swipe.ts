@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from "react"
 import type { MarketCard } from "#core/catalog/market-cards.server.ts"
 
-/** So much of a card is seen when it is the one that a swipe came to rest at. */
+/** The visible share of a card from which it counts as the one swiped to. */
 const MOST_OF_IT = 0.7
 
-/** Where the cards lie in one row, as below the map of a phone, the one that is swiped to is picked. */
+/** Picks the card that was swiped to, where the cards lie in one row, as below a phone's map. */
 export function usePickedBySwipe(
   list: RefObject<HTMLOListElement | null>,
   markets: readonly MarketCard[],

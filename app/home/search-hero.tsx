@@ -10,12 +10,12 @@ import { LocationButton } from "./location-button.tsx"
 type Props = {
   search: HomeSearch
   rejection: string | null
-  /** Whether a place is known: the welcome is one line then. */
+  /** Whether a place is known: if so, the welcome is one line. */
   hasPlace: boolean
   isCustomer: boolean
 }
 
-/** The welcome, and the one thing to do here. */
+/** The welcome and the search form. */
 export function SearchHero(props: Props) {
   if (props.hasPlace)
     return (
@@ -39,7 +39,7 @@ export function SearchHero(props: Props) {
   )
 }
 
-/** One form for the place and the words to look for; what else the address says stays. */
+/** One form for the place and the words; the other query parameters are kept. */
 function SearchCapsule({ search, rejection, hasPlace, isCustomer }: Props) {
   const field = plainField("zip", rejection ? { errors: [rejection] } : {})
   const kept = homeFields({ ...search, zip: "", near: null, q: "" })

@@ -27,7 +27,7 @@ import { SortLinks } from "./market-filter-chips.tsx"
 
 type Props = { results: NearResults; search: HomeSearch; place: Place; cart: CartView }
 
-/** What was found near a place: one card a market, its products below, and the cart beside them. */
+/** The results near a place: a card for each market with its products below, and the cart beside them. */
 export function SearchResults({ results, search, place, cart }: Props) {
   const { words, markets, total, page, pages, more } = results
   const searched = new URLSearchParams(homeFields({ ...search, filters: NO_FILTERS }))
@@ -76,7 +76,7 @@ export function SearchResults({ results, search, place, cart }: Props) {
   )
 }
 
-/** Only names may have been found. */
+/** The number of products and markets found; without products if only names matched. */
 function countText({ totalProducts, total, more }: NearResults): string {
   const products =
     totalProducts === 0 ? "" : totalProducts === 1 ? "1 product at " : `${totalProducts} products at `
@@ -84,11 +84,11 @@ function countText({ totalProducts, total, more }: NearResults): string {
   return `${more ? "More than " : ""}${products}${markets} within 25 miles`
 }
 
-/** What "Price" compares, and what it leaves out. */
+/** What "Price" compares and what it leaves out. */
 const priceText = ({ total, more }: NearResults) =>
   `Lowest price first${more ? ` among the ${total} nearest markets` : ""}, before delivery and tax`
 
-/** For people who are not signed in: what was searched, and what else there is. */
+/** For visitors who are not signed in: only names were searched, and what signing in adds. */
 export function NamesNotice({
   words,
   search,
@@ -131,7 +131,7 @@ function NothingFound({ search, place }: { search: HomeSearch; place: Place }) {
 type MarketProps = {
   market: MarketWithProducts
   lexemes: readonly string[]
-  /** What was searched for, for the way back to it. */
+  /** The search to come back to after signing in. */
   searched: URLSearchParams
   cart: CartView
 }
@@ -190,7 +190,7 @@ type ProductProps = {
   product: ProductCard
   lexemes: readonly string[]
   searched: URLSearchParams
-  /** What the cart holds of it, in each of its sizes. */
+  /** The product's lines in the cart, one for each size. */
   lines: readonly CartLine[]
   takesOrders: boolean
 }
@@ -247,12 +247,12 @@ function Marked({ text, lexemes }: { text: string; lexemes: readonly string[] })
   })
 }
 
-/** Markets may have one name. */
+/** Compared by id: two markets may have the same name. */
 const marketsIn = ({ lines }: CartView) => [
   ...new Map(lines.map(({ marketId, marketName }) => [marketId, marketName])).values(),
 ]
 
-/** As much as the bar of a phone has room for. */
+/** As many names as fit a phone's bar. */
 function sellersText(cart: CartView): string | null {
   const [first, ...others] = marketsIn(cart)
   return first && others.length > 0 ? `From ${others.length + 1} markets` : (first ?? null)

@@ -3,8 +3,9 @@ import type { InPlaceAnswer } from "../forms/in-place.ts"
 import { toast } from "../ui/toast.ts"
 
 /**
- * Shows the toast of an answer to a form that leaves the page as it is, as soon as it comes. By way of a cookie and the
- * page's data, one of two presses in a row could be lost: the page that the first one loads clears the second's cookie.
+ * Shows the toast of a response to a form that updates its page in place, as soon as the response comes. With a cookie
+ * and the page's data, one of two quick presses could lose its toast: the page load after the first clears the second's
+ * cookie.
  */
 export const showAnswerToast: MiddlewareFunction<Record<string, DataStrategyResult>> = async (_, next) => {
   const results = await next()

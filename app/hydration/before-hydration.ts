@@ -3,14 +3,14 @@ import { DEFERRED } from "#app/page-protocol/globals.ts"
 type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 
 /**
- * React leaves fields as it finds them when it takes a page over, but for prefilled text areas, which it resets. Its
- * handlers have heard nothing, though, of a choice that was made before, and a click on a button that only they
- * understand went nowhere. Call before `hydrateRoot`; call the answer once, after the effects of the first commit.
+ * When React hydrates a page, it leaves fields as they are, except for prefilled text areas, which it resets. But its
+ * handlers missed a choice that was made before, and a click on a button that only they handle. Returns a function that
+ * repeats these. Call before `hydrateRoot`; call the returned function once, after the effects of the first commit.
  */
 export function rememberTyping(): () => void {
   const typed = window[DEFERRED]?.typed ?? new Map<EventTarget, string>()
   for (const field of document.querySelectorAll<Field>("textarea, select, input[type=file]")) {
-    // The browser itself may have put back what was there before a reload.
+    // The browser itself may have restored a field's value after a reload.
     if (!typed.has(field) && isChanged(field)) typed.set(field, field.value)
   }
   return () => {
@@ -37,8 +37,8 @@ function catchUp(field: EventTarget, value: string) {
 }
 
 /**
- * From here on React hears by itself, also the click that is on its way and made it take the page over at once. Call in
- * the first commit: before its effects, which may run a task later, with another click between.
+ * Stops recording: from here on React handles events itself, also the click being dispatched that triggered the
+ * hydration. Call in the first commit, before its effects: these may run a task later, with another click between.
  */
 export function stopRemembering() {
   const deferred = window[DEFERRED]

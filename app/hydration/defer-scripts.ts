@@ -1,9 +1,9 @@
 import { DEFERRED_MODULE, DEFERRED_PRELOAD } from "#app/page-protocol/attributes.ts"
 
 /**
- * Puts off the scripts of React in a page that the server has rendered: neither the module that starts it nor the files
- * it needs are requested until deferred-start.ts asks for them. `<Scripts/>` has no option for it, so this renames two
- * attributes in its output. What people wrote cannot look like them: quotes are escaped in texts and in data.
+ * Defers React's scripts in a page that the server has rendered: neither the module that starts React nor the files it
+ * needs are requested until deferred-start.ts does so. `<Scripts/>` has no option for it, so this renames two
+ * attributes in its output. Users' texts cannot match them, since quotes are escaped in texts and in data.
  */
 export function deferScripts(html: string): string {
   return html

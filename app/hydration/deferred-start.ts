@@ -1,7 +1,7 @@
 /**
- * Runs inline in every page that React will take over, before React is requested (page-script/vite-plugin.ts prints
- * it into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or
- * 2G only then. What is typed or pressed until React has the page is kept in `window[DEFERRED]`.
+ * Runs inline in every page that React will hydrate, before React is requested (page-script/vite-plugin.ts inlines it
+ * into the page). It requests React after load, paint and idle, or at the first touch, key or focus; on Save-Data or 2G
+ * only on such input. Input and clicks before hydration are stored in `window[DEFERRED]`.
  */
 import { DEFERRED_MODULE, DEFERRED_PRELOAD, NEEDS_JS } from "#app/page-protocol/attributes.ts"
 import { SCRIPT_LOST, send } from "#app/page-protocol/events.ts"
@@ -40,7 +40,7 @@ function noteClick(event: Event) {
 
 function start() {
   if (started) return
-  // The script that starts React stands at the end of the page.
+  // The script that starts React is at the end of the page.
   if (document.readyState === "loading") return addEventListener("DOMContentLoaded", start)
   started = true
   for (const link of document.querySelectorAll<HTMLLinkElement>(`link[rel=${DEFERRED_PRELOAD}]`)) {

@@ -4,15 +4,15 @@ import { REPEATABLE_FIELD } from "../forms/repeatable-field.ts"
 import { toast } from "../ui/toast.ts"
 
 const RETRY_AFTER_MS = 2_000
-/** Failures in a row until the person is told: one is over before they notice. */
+/** The number of failures in a row after which the person is notified: a single one is over before they notice. */
 const TOLD_AFTER = 2
 let failures = 0
 let isRetryPlanned = false
 
 /**
- * React Router shows its error page in place of the open one when the network fails, even if the page only wanted to be
- * up to date. Here the open page keeps its data and is read again later; a page that was asked for, and a form that may
- * be sent twice, are asked for again until they come. Any other form is sent once, for it may have arrived.
+ * When the network fails, React Router replaces the open page with its error page, even if the page was only
+ * revalidating. With this middleware the open page keeps its data and is revalidated later. A navigation, or a form
+ * that may be sent twice, is retried until a response comes. Any other form is sent once, since it may have arrived.
  */
 export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
@@ -38,17 +38,17 @@ export const outlastLostNetwork: MiddlewareFunction<Record<string, DataStrategyR
     return Object.fromEntries(Object.entries(results).filter(([id]) => !lost.includes(id)))
   }
   await networkIsBack(request.signal)
-  // 307: the same method and form once more.
+  // 307 repeats the method and the form.
   return { ...results, ...each(lost, { type: "error", result: redirect(request.url, form ? 307 : 302) }) }
 }
 
 const each = (routeIds: string[], result: DataStrategyResult) =>
   Object.fromEntries(routeIds.map((id) => [id, result]))
 
-/** `fetch` rejects with a TypeError; one that ends in the middle of an answer is the cause of React Router's error. */
+/** `fetch` rejects with a TypeError. A response that breaks off is the cause of React Router's error. */
 function isLost(result: DataStrategyResult | undefined): boolean {
   if (result?.type !== "error") return false
-  // An action's error comes as `data(error, { status })`.
+  // React Router wraps an action's error as `data(error, { status })`.
   const error = isWithStatus(result.result) ? result.result.data : result.result
   return error instanceof TypeError || (error instanceof Error && error.cause instanceof TypeError)
 }
@@ -69,7 +69,7 @@ async function readAgainLater(): Promise<void> {
   send(RESTORED)
 }
 
-/** Waits until the browser is online, it is time for another try, or nobody waits any longer. */
+/** Resolves when the browser is online, at the next retry, or when `signal` aborts. */
 function networkIsBack(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -3,7 +3,10 @@ import { htmlFlags } from "#app/page-protocol/attributes.ts"
 import { RESTORED } from "#app/page-protocol/events.ts"
 import { useRevalidate } from "#app/ui/use-revalidate.ts"
 
-/** Revalidates a page whose data may be old: the browser kept it (before React had it, too), or the network was away. */
+/**
+ * Revalidates a page whose data may be old: the browser had cached it (perhaps before hydration), or the network was
+ * down.
+ */
 export function useRestored(): void {
   const revalidate = useRevalidate()
   useEffect(() => {

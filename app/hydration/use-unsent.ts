@@ -4,8 +4,8 @@ import { UNSENT } from "#app/page-protocol/events.ts"
 import { toast } from "../ui/toast.ts"
 
 /**
- * A form that was lost with the network is given up by reading the page it stands on again: that shows whether it
- * arrived, and what was typed stays.
+ * After a form was lost with the network, loads its page again: that shows whether the form arrived, and the typed
+ * values stay.
  */
 export function useUnsent(): void {
   const navigate = useNavigate()

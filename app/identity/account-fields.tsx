@@ -11,7 +11,7 @@ type Props = {
   passwordHint?: ReactNode
 }
 
-/** What everybody who registers is asked for: name, email, password twice, consent. */
+/** The fields of every registration: name, email, password twice, consent. */
 export function AccountFields({ fields, emailHint, passwordHint = <PasswordRules /> }: Props) {
   return (
     <>

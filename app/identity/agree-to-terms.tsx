@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import type { FieldProps } from "#app/ui/field.tsx"
 import { Checkbox } from "#app/ui/inputs.tsx"
 
-/** The terms that everyone agrees to when registering. */
+/** The consent to the terms, part of every registration. */
 export function AgreeToTerms({ field }: Pick<FieldProps, "field">) {
   return (
     <Checkbox

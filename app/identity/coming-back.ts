@@ -4,21 +4,21 @@ import { ROLE_PAGES, rolesOfPages } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 
-/** The page to go to after signing in that an address carries; never another site's. */
+/** The page to go to after signing in, from the query; never another site's. */
 export const nextIn = (request: Request): string | null =>
   ownPath(new URL(request.url).searchParams.get("next"))
 
-/** What a guard's guest is told on /Welcome, and the pages that lead back to where they were going. */
+/** Where a guard sent a visitor to /Welcome from, with the sign-in pages that lead back there. */
 export type WayBack = {
   notice: string
-  /** The sign-in of each role that the page belongs to; there is one at least. */
+  /** The sign-in of each role that the page belongs to; at least one. */
   ways: readonly { role: Role; signIn: string }[]
   register: string
-  /** What was shared with them, where they came by a link to a market or a product. */
+  /** The shared market or product, if the visitor came by such a link. */
   shared: SharedLink | null
 }
 
-/** The way back from the address of /Welcome; null for a visitor who came without one. */
+/** The way back from the query of /Welcome; null if the visitor came without one. */
 export function wayBack(request: Request): WayBack | null {
   const next = nextIn(request)
   if (!next) return null

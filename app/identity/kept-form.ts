@@ -4,12 +4,14 @@ import { isSecretField } from "#app/forms/secret-field.ts"
 import { jsonCookie } from "#core/cookies.ts"
 import { MINUTE_SECONDS } from "#core/durations.ts"
 
-/** Browsers drop a cookie above 4,096 bytes, its name and attributes counted; behind TLS one more is added. */
+/**
+ * Browsers drop a cookie above 4,096 bytes including its name and attributes; behind TLS there is one attribute more.
+ */
 const MOST_CHARACTERS = 4_000
-/** A form with files is read only as far as it may be text alone. */
+/** A form with files is read only up to this size, which text alone does not exceed. */
 const MOST_BYTES = 20_000
 
-/** A form that came without a session: the page it stood on, the address it was sent to, and what it held. */
+/** A form submitted without a session: its page, its action and its fields. */
 const keptFormShape = z.object({
   path: z.string(),
   action: z.string(),
@@ -20,8 +22,8 @@ export type KeptForm = z.output<typeof keptFormShape>
 const typed = jsonCookie("typed", keptFormShape, 30 * MINUTE_SECONDS)
 
 /**
- * The Set-Cookie header that keeps a form whose session had ended, in the browser that sent it, until the person has
- * signed in again. No secrets and no files; null where nothing can be kept.
+ * The Set-Cookie header that stores a form submitted after the session had expired in the browser that sent it, until
+ * the person has signed in again. It stores no secrets and no files; null if there is nothing to store.
  */
 export async function keepForm(request: Request, path: string, action: string): Promise<string | null> {
   const length = Number(request.headers.get("Content-Length") ?? Number.NaN)
@@ -35,9 +37,9 @@ export async function keepForm(request: Request, path: string, action: string): 
 
 export const FORGET_FORM = typed.clear()
 
-/** The form that this browser keeps. */
+/** The form that this browser has stored. */
 export const keptForm = (request: Request): KeptForm | null => typed.read(request.headers)
 
-/** Whether it puts a product into the cart: from the product's page, or by the + of a tile. */
+/** Whether it adds a product to the cart: from the product's page, or by the + of a tile. */
 export const isAdding = ({ action }: KeptForm): boolean =>
   action === "/view-product" || action === "/add-to-cart"

@@ -6,7 +6,7 @@ import type { Role } from "#core/identity/roles.ts"
 
 type Props = { who: Exclude<Role, "admin">; email: string; next: string | null }
 
-/** After registering: where the confirmation link went, and a way to have it sent again. */
+/** After registering: where the confirmation link was sent, with a button to send it again. */
 export function MailedNotice({ who, email, next }: Props) {
   return (
     <Notice kind="good" role="status">

@@ -1,7 +1,7 @@
 import { dateText } from "#app/ui/date-text.tsx"
 import type { Passkey } from "#core/passkeys/manage-passkeys.server.ts"
 
-/** A passkey as a page lists it, with its days as the person reads them. */
+/** A passkey in a list, with its dates formatted in the person's time zone. */
 export type PasskeyLine = {
   id: string
   name: string
@@ -19,6 +19,6 @@ export const passkeyLines = (passkeys: readonly Passkey[], timeZone: string): Pa
     isRecent,
   }))
 
-/** The ones that are ticked at first. */
+/** The ids of the recent passkeys, which are checked at first. */
 export const recentOnes = (passkeys: readonly PasskeyLine[]): string[] =>
   passkeys.filter(({ isRecent }) => isRecent).map(({ id }) => id)

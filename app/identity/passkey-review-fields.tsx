@@ -3,15 +3,15 @@ import type { PasskeyLine } from "./passkey-line.ts"
 
 type Props = {
   passkeys: readonly PasskeyLine[]
-  /** The form's `removedPasskeys`. */
+  /** The form's `removedPasskeys` field. */
   field: { initialValue?: unknown }
-  /** Where no password is given, older ones stay. */
+  /** Without a new password, older passkeys are kept. */
   onlyRecent?: boolean
 }
 
 const OLDER_STAY = " Older ones stay; remove them under “Signing in”."
 
-/** Which passkeys end with the recovery of an account; nothing for somebody who has none. */
+/** Which passkeys to remove when an account is recovered; renders nothing if there are none. */
 export function PasskeyReviewFields({ passkeys, field, onlyRecent = false }: Props) {
   if (passkeys.length === 0) return null
   const ticked = [field.initialValue].flat()

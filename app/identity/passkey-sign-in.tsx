@@ -6,7 +6,7 @@ import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 
-/** Sign-in with a passkey: the page's action opens a session of the page's role for it. */
+/** Signs in with a passkey: the page's action opens a session of the page's role. */
 export function PasskeySignIn() {
   const field = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
@@ -50,7 +50,7 @@ export function PasskeySignIn() {
   )
 }
 
-/** The browser asks for the fingerprint, face or PIN, and answers with what the passkey has signed. */
+/** The browser prompts for fingerprint, face or PIN; returns the signed assertion. */
 async function answerOfPasskey() {
   const [{ startAuthentication }, asked] = await Promise.all([
     import("@simplewebauthn/browser"),

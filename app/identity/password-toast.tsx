@@ -5,9 +5,9 @@ import type { FieldLike } from "#app/ui/field.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
 
-/** The answer's toast, or the one that two different passwords get at each submission, before anything is sent. */
+/** The answer's toast, or a toast at each submission with two different passwords, before anything is sent. */
 export function PasswordToast({ confirm, answer }: { confirm: FieldLike; answer: FormAnswer | undefined }) {
-  // Each rejected submission brings a list of its own; while another field is edited it stays the same one.
+  // Each rejected submission has a new array; editing another field keeps the same one.
   const { errors } = confirm
   const toast = useMemo<Toast | undefined>(
     () =>

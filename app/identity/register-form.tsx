@@ -4,7 +4,7 @@ import { registerCustomerInput } from "#core/identity/inputs.ts"
 import { AccountFields } from "./account-fields.tsx"
 import { PasswordToast } from "./password-toast.tsx"
 
-/** A customer's registration. Its answer comes as a whole page, like the sign-in form's. */
+/** A customer's registration. Its response is a full page load, like the sign-in form's. */
 export function RegisterForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useSchemaForm(registerCustomerInput, { id: "register", answer })
   return (

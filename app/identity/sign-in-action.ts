@@ -16,8 +16,8 @@ import { FORGET_FORM, isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
 
 /**
- * The action of a sign-in page: the page decides the role that the session is bound to. It leads to where the person
- * was going, with what they were doing when their session had ended.
+ * The action of a sign-in page, which sets the role of the session. Redirects to the page that the person was going to,
+ * with the form that they submitted when their session had expired.
  */
 export const signIn = (role: Role) =>
   formActions("anyone", {
@@ -55,7 +55,7 @@ async function leadBack(ctx: Context, request: Request, person: PersonInRole): P
   return added || redirect(next, { headers: flash(SEND_AGAIN, "error") })
 }
 
-/** Puts into the cart what was to be added; null where the kept form is another one, or its product cannot be had. */
+/** Adds the product of the stored form to the cart; null if it is another form, or the product is not available. */
 async function finishAdding(ctx: CustomerContext, kept: KeptForm): Promise<Response | null> {
   if (!isAdding(kept)) return null
   const { path, action, fields } = kept

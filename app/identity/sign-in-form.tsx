@@ -12,18 +12,21 @@ import { MailedNotice } from "./mailed-notice.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
 
 type Props = {
-  /** Whose page this is: the role that the session is bound to. */
+  /** The role of the page and of the session. */
   who: Role
   answer: FormAnswer | undefined
-  /** Admins outside of a demo: the code of their authenticator app. */
+  /** Admins outside of a demo: also the code of their authenticator app. */
   asksCode?: boolean
-  /** The address that was registered just now, and waits to be confirmed. */
+  /** The email that was just registered and is not confirmed yet. */
   mailedTo?: string | null
-  /** Where signing in leads. */
+  /** The page after signing in. */
   next?: string | null
 }
 
-/** Email and password, for the role of the page. Loads the page again, so that the whole layout is the person's own. */
+/**
+ * Email and password, for the role of the page. A full page load follows, so that the whole layout is rendered for the
+ * person.
+ */
 export function SignInForm({ who, answer, asksCode = false, mailedTo = null, next = null }: Props) {
   const [form, fields] = useSchemaForm(signInInput, {
     id: "sign-in",
@@ -71,7 +74,10 @@ function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string |
   )
 }
 
-/** Admins have no reset by web: where others' guesses keep them out, an emailed link lets this device in to try. */
+/**
+ * Admins can't reset a password by web: if failed attempts by others lock them out, an emailed link unlocks sign-in on
+ * this device.
+ */
 function AdminHelp() {
   return (
     <ul className="sign-in-help">

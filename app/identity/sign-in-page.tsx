@@ -9,14 +9,14 @@ type Tab = { label: string; to: string; current: boolean }
 
 type Props = {
   title: string
-  /** None for a page with one form. */
+  /** Omit for a page with one form. */
   tabs?: Tab[]
-  /** Whose demo login to show; null outside of a demo. */
+  /** The role whose demo login to show; null outside of a demo. */
   demo?: Role | null
   children: ReactNode
 }
 
-/** The narrow card that everything about signing in stands on. */
+/** The narrow card of all sign-in, registration and recovery pages. */
 export function SignInPage({ title, tabs, demo, children }: Props) {
   return (
     <div className="sign-in">

@@ -4,12 +4,15 @@ export type App = {
   name: string
   shortName: string
   description: string
-  /** Where it opens. */
+  /** The start URL. */
   start: string
   shortcuts: { name: string; url: string }[]
 }
 
-/** What Pushcart is called on a home screen, for each kind of people; their names say apart who has two of them. */
+/**
+ * The app's name and start page on a home screen, for each role, so that a person with two roles can tell the apps
+ * apart.
+ */
 export const APPS: Record<Role, App> = {
   customer: {
     name: "Pushcart",
@@ -50,11 +53,11 @@ export const APPS: Record<Role, App> = {
 
 export const manifestOf = (role: Role | null): string => `/manifest.webmanifest?for=${role ?? "customer"}`
 
-/** Whose app a manifest's address names; a customer's where it names nobody. */
+/** The role named in a manifest's address; a customer's if there is none. */
 export const appRole = (named: string | null): Role => ROLES.find((role) => role === named) ?? "customer"
 
 export const iconOf = (role: Role, size: number, kind: "any" | "maskable" = "any"): string =>
   `/icons/${role}-${size}${kind === "maskable" ? "-maskable" : ""}.png`
 
-/** iOS rounds the corners itself, as it does with a maskable icon. */
+/** iOS rounds the corners itself, so it gets the maskable icon. */
 export const appleIconOf = (role: Role | null): string => iconOf(role ?? "customer", 192, "maskable")

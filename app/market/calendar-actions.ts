@@ -23,7 +23,7 @@ import { specialDayRow, weekdayRow } from "./rows.ts"
 
 export const SAVED = "Saved. Customers see it now."
 
-/** Back to the row of the page that a form stood in, with a word about what it did. */
+/** Redirects to the row that the form belongs to, with a message. */
 export const backTo = (row: string, text = SAVED) => redirect(`/my-market#${row}`, { headers: flash(text) })
 
 const specialDay = (options: { isNew: boolean }) =>
@@ -83,7 +83,7 @@ export const CALENDAR_FORMS = forms("seller", {
   ],
 })
 
-/** Orders keep the times that they have, whatever the hours are now. */
+/** Says that orders keep their times, whatever the hours are now. */
 function kept(orderCount: number): string {
   if (orderCount === 0) return SAVED
   return orderCount === 1

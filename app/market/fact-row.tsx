@@ -4,23 +4,23 @@ import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 
 type Props = {
-  /** Names the row in the address: `?edit=phone#phone` opens its form. */
+  /** The row's name in the address: `?edit=phone#phone` opens its form. */
   name: string
   label: string
   value: ReactNode
-  /** What is to be said about the value: a change that waits, for instance. */
+  /** A note on the value: a waiting change, for instance. */
   note?: Elements
   isEdited: boolean
-  /** The form that takes the value's place. */
+  /** The form that replaces the value. */
   form: Elements
-  /** What its link edits, where the label is a name. */
+  /** The text of the edit link, if the label is a name. */
   editWords?: string
-  /** The link in full, where it is no "Edit". */
+  /** The link's full text, if it does not begin with "Edit". */
   linkText?: string
   className?: string
 }
 
-/** One fact of the market, as it is now; its form opens in its place, by a link. */
+/** One fact of the market with its current value; a link opens its form in place. */
 export function FactRow({
   name,
   label,

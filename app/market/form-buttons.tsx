@@ -4,14 +4,14 @@ import { SubmitButton } from "#app/ui/form.tsx"
 import { GIVES_UP } from "./unsaved.tsx"
 
 type Props = {
-  /** The row that the form stands in: Cancel leads back to it. */
+  /** The row that the form is in: Cancel leads back to it. */
   row: string
-  /** What the form does, where no hidden field says so. */
+  /** The form's intent, if no hidden field has it. */
   intent?: string
   children: string
 }
 
-/** The way out of a form of the page, and the way back. */
+/** The form's submit button and Cancel. */
 export function FormButtons({ row, intent, children }: Props) {
   return (
     <div className="fact-buttons">

@@ -17,11 +17,11 @@ import { specialDayRow, weekdayRow } from "./rows.ts"
 
 type Answered = { answer: FormAnswer | undefined }
 
-/** A row without hours, for a day that has none yet. */
+/** An empty span, for a day without hours. */
 const EMPTY = { opens: "", closes: "" }
 const rowsOf = (spans: readonly Span[]) => (spans.length > 0 ? spans : [EMPTY])
 
-/** The hours of one weekday, and on which other days they are the same. */
+/** The hours of one weekday, and the other days to apply them to. */
 export function WeekdayForm({ day, spans, answer }: Answered & { day: number; spans: readonly Span[] }) {
   const [form, fields] = useSchemaForm(weekHoursInput, {
     id: "hours",
@@ -65,7 +65,7 @@ const isChosen = (sent: unknown, day: number) =>
 
 type SpecialProps = Answered & { calendar: OwnCalendar; special?: OwnSpecialDay }
 
-/** A day that differs from the week: closed, or open at hours of its own. */
+/** A special day: closed, or open at other hours than its weekday. */
 export function SpecialDayForm({ calendar, special, answer }: SpecialProps) {
   const [form, fields] = useSchemaForm(specialDayInput, {
     id: "special-day",
@@ -105,7 +105,7 @@ export function SpecialDayForm({ calendar, special, answer }: SpecialProps) {
   )
 }
 
-/** The date of a day to be added; one that is listed already is edited where it stands. */
+/** The date of a new special day; an existing one is edited in its own row. */
 function NewDay({ field, calendar }: { field: FieldMetadata; calendar: OwnCalendar }) {
   const { today, specialDays } = calendar
   const listed = field.errors && specialDays.find(({ date }) => date === field.value)
@@ -134,8 +134,8 @@ type FieldsProps = {
 }
 
 /**
- * Open or closed, and from when to when. Rows are added and removed by buttons of the form, which post it where no
- * script runs. The rows of a closed day are out of sight and do not count.
+ * Open or closed, and the spans of hours. Spans are added and removed by buttons that submit the form when there is no
+ * JavaScript. The spans of a closed day are hidden and ignored.
  */
 function HoursFields({ form, isOpen, spans, label, hint }: FieldsProps) {
   const rows = spans.getFieldList()
@@ -189,7 +189,7 @@ function HoursFields({ form, isOpen, spans, label, hint }: FieldsProps) {
   )
 }
 
-/** Beside the form of a special day: the day is like its weekday again. */
+/** Removes a special day, which then has its weekday's hours again. */
 export function RemoveSpecialDay({ date }: { date: string }) {
   return (
     <RouterForm method="post">

@@ -9,7 +9,7 @@ import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
 type Props = Pick<OwnMarket, "market" | "photos"> & Pick<OwnCalendar, "when" | "specialDaysText">
 
-/** The market as customers read it now. */
+/** The market as customers see it now. */
 export function MarketPreview({ market, photos, when, specialDaysText }: Props) {
   return (
     <Card className="stack market-preview">
@@ -32,7 +32,7 @@ export function MarketPreview({ market, photos, when, specialDaysText }: Props) 
   )
 }
 
-/** The line about opening at other times of the week, so that a seller sees the effect of a change. */
+/** The line about other opening times in the week, so that the seller sees the effect of a change. */
 export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
   return (
     <Card className="stack other-times">
@@ -51,7 +51,7 @@ export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
   )
 }
 
-/** The next times that customers can choose, and how full they are. */
+/** The next windows that customers can choose, with their orders and capacity. */
 export function NextWindows({ windows }: { windows: OwnCalendar["windows"] }) {
   return (
     <Card className="stack">

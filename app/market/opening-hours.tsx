@@ -15,7 +15,7 @@ import { specialDayRow, weekdayRow } from "./rows.ts"
 
 type Props = { calendar: OwnCalendar; edit: string | null; answer: FormAnswer | undefined }
 
-/** The week, a row for each day. */
+/** The week's hours, one row for each day. */
 export function OpeningHours({ calendar, edit, answer }: Props) {
   return (
     <Card className="stack" aria-labelledby="opening-hours">
@@ -43,7 +43,7 @@ export function OpeningHours({ calendar, edit, answer }: Props) {
   )
 }
 
-/** A day's hours in words, and as a bar from midnight to midnight. */
+/** A day's hours as text, and as a bar from midnight to midnight. */
 function DayHours({ spans }: { spans: readonly Span[] }) {
   return (
     <div className="day-hours">
@@ -75,7 +75,7 @@ const share = (minutes: number) => `${Math.round((minutes / DAY_MINUTES) * 1_000
 
 const NEW_DAY = "new-day"
 
-/** Days that differ from the week, from today on. */
+/** Special days, from today on. */
 export function DaysOff({ calendar, edit, answer }: Props) {
   return (
     <Card className="stack" id="days-off" aria-labelledby="days-off-title">
@@ -126,7 +126,7 @@ function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: O
   )
 }
 
-/** Orders whose time does not fit what the seller has said since; nothing is taken from them. */
+/** Says that orders whose time no longer fits the new hours are unaffected. */
 export function OrdersStay({ count, when }: { count: number; when: string }) {
   return (
     <Notice>

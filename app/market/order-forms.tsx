@@ -156,7 +156,7 @@ const MinimumInput = ({ field }: { field: FieldLike }) => (
   />
 )
 
-/** "15.00"; nothing where there is no minimum. */
+/** "15.00"; empty if there is no minimum. */
 const dollarsText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>
   amount === 0 ? "" : toDollars(amount).toFixed(2)
 
@@ -166,7 +166,7 @@ export const USUAL_COURIER_LABELS = {
   platform: "A Pushcart courier",
 } as const satisfies Record<keyof typeof USUAL_COURIERS, string>
 
-/** The choice of the form behind what is kept. */
+/** The form's choice for the stored value. */
 export function usualCourierOf(hasOwnDeliverer: boolean | null): keyof typeof USUAL_COURIERS {
   if (hasOwnDeliverer === null) return "ask"
   return hasOwnDeliverer ? "own" : "platform"

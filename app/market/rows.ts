@@ -1,5 +1,5 @@
 import { WEEKDAYS } from "#core/calendar/calendar.ts"
 
-/** The rows of /my-market that are made of data, as its address names them. */
+/** The ids of the weekday rows on /my-market. */
 export const weekdayRow = (day: number) => WEEKDAYS[day]?.toLowerCase() ?? ""
 export const specialDayRow = (date: string) => `day-${date}`

@@ -9,7 +9,7 @@ import type { OwnMarket } from "#core/market/view-own-market.server.ts"
 
 type Props = Pick<OwnMarket, "photos" | "unconfirmedPhoto"> & { answer: FormAnswer | undefined }
 
-/** What customers see of the market, and the photo of the registration until the seller says that they may. */
+/** The market's public photos, and the registration's photo until the seller confirms that customers may see it. */
 export function StallPhotos({ photos, unconfirmedPhoto, answer }: Props) {
   return (
     <div className="stack">

@@ -20,7 +20,7 @@ import {
 
 type Props = { calendar: OwnCalendar; edit: string | null; answer: FormAnswer | undefined }
 
-/** No orders for a while, at once. */
+/** Pauses orders at once, for a while. */
 export function PauseCard({ calendar, edit, answer }: Props) {
   const { pause, pausedOrderCount, when } = calendar
   const isEdited = edit === "pause"
@@ -53,7 +53,7 @@ export function PauseCard({ calendar, edit, answer }: Props) {
   )
 }
 
-/** What the market asks of orders: time, places, minimums, how far. */
+/** The rules for orders: times, capacity, minimums, distance. */
 export function TakingOrders({ calendar, edit, answer }: Props) {
   const { taking, prepMinutes } = calendar
   const own = { calendar, answer }

@@ -4,12 +4,12 @@ import { DEFERRED } from "#app/page-protocol/globals.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
 
-/** The state of a link that gives up on purpose what was typed: nobody is asked. */
+/** The `state` of a link that discards unsaved input on purpose: no confirmation follows. */
 export const GIVES_UP = { givesUp: true }
 
 /**
- * Marks a form of the page that was typed in as not saved, and asks before what was typed is lost: by a link, by another
- * form, or with the page itself.
+ * Marks an edited form of the page as unsaved, and asks for confirmation before the input is lost: by a link, by
+ * another form, or by leaving the page.
  */
 export function AskWhenUnsaved() {
   const shouldAsk = useShouldAsk()
@@ -31,16 +31,16 @@ export function AskWhenUnsaved() {
   )
 }
 
-/** Forms that were typed in stay unsaved until they leave the page, saved or given up. */
+/** Edited forms stay unsaved until they leave the page, saved or discarded. */
 function useShouldAsk(): BlockerFunction {
   const typedIn = useRef(new Set<HTMLFormElement>())
-  /** The form that is being sent in this very moment. */
+  /** The form that is being submitted right now. */
   const sent = useRef<HTMLFormElement>(null)
   const isUnsaved = () => [...typedIn.current].some((form) => form.isConnected && form !== sent.current)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing but refs
   useEffect(() => {
     const onInput = ({ target }: { target: EventTarget | null }) => {
-      // A chosen photo is on its way at once; nothing of it is left to be saved.
+      // A chosen photo is uploaded at once, so nothing of it is unsaved.
       const form = target instanceof Element ? target.closest("form") : null
       if (form?.method !== "post" || isFile(target)) return
       typedIn.current.add(form)

@@ -13,7 +13,7 @@ const UNTIL_THEN: Record<ChangeKind, string> = {
 
 type Props = { kind: ChangeKind; change: OwnMarket["changes"][ChangeKind]; timeZone: string }
 
-/** What waits for an admin, with the way to take it back; or that it was denied, and why. */
+/** A change that waits for an admin, with a button to withdraw it; or that it was denied, and why. */
 export function WaitingChange({ kind, change, timeZone }: Props) {
   if (!change) return null
   const wanted = changeText(change.wanted)

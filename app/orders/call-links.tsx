@@ -8,12 +8,12 @@ type Props = {
   name: string
   phone: string
   canText?: boolean
-  /** Of a number that is shown for a time: until when, by this time zone's clock. */
+  /** When a number stops being shown, formatted in `timeZone`. */
   end?: CallEnd | null | undefined
   timeZone?: string
 }
 
-/** Links to call or text somebody with the phone's own apps, and the number itself. */
+/** Links to call or text a person, and the number itself. */
 export function CallLinks({ name, phone, canText = false, end = null, timeZone = "UTC" }: Props) {
   const isOver = useIsOver(end)
   if (!phone || isOver) return null
@@ -33,7 +33,7 @@ export function CallLinks({ name, phone, canText = false, end = null, timeZone =
   )
 }
 
-/** A page that stays open takes the number away by itself. */
+/** Whether the number's time is over: an open page removes it without a reload. */
 function useIsOver(end: CallEnd | null): boolean {
   const [over, setOver] = useState<CallEnd | null>(null)
   useEffect(() => {

@@ -13,15 +13,15 @@ type Props = {
   form: ComponentProps<typeof Form>["form"]
   reason: ComponentProps<typeof TextArea>["field"]
   reasonHint?: string
-  /** Open whatever the address says: the form was rejected. */
+  /** Open regardless of the address: the form was rejected. */
   open: boolean
-  /** What becomes of the money and of the goods. */
+  /** What happens to the money and the goods. */
   effects: Elements
-  /** Fields beside the reason. */
+  /** More fields beside the reason. */
   children?: Elements
 }
 
-/** The button that opens it is `CancelLink`: what it does, why, and the way back. */
+/** Confirms a cancellation: its effects, the reason, and a way back. `CancelLink` opens it. */
 export function CancelDialog({ order, form, reason, reasonHint, open, effects, children }: Props) {
   const { search } = useLocation()
   return (

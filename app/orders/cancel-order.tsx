@@ -8,12 +8,12 @@ import { CANCEL_INTENT, CancelDialog, CancelLink } from "./cancel-dialog.tsx"
 
 type Props = {
   order: { id: string; number: number; totalCents: Cents }
-  /** What was given back of it before. */
+  /** Earlier refunds of the order. */
   refunds: readonly { amountCents: Cents }[]
   answer: FormAnswer | undefined
 }
 
-/** An order that cannot be fulfilled: asks for the reason, which the customer reads, and gives everything back. */
+/** Cancels an order that cannot be fulfilled: requires a reason, which the customer reads, and refunds everything. */
 export function CancelOrder({ order, refunds, answer }: Props) {
   const left = leftAfter(order, refunds)
   const rejected = answer?.lastResult.initialValue?.intent === CANCEL_INTENT

@@ -1,6 +1,6 @@
 import { Notice } from "#app/ui/states.tsx"
 
-/** To the seller, on each page from which they may hand an order over. */
+/** Warns the seller on each page where they could hand the order over. */
 export function ChargedBackNotice() {
   return (
     <Notice kind="bad">

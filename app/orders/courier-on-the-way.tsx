@@ -7,11 +7,11 @@ import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 
 const MAP_HEIGHT = 300
-/** A phone tells where it is every few seconds: what is older than this has to be said. */
+/** A phone sends its position every few seconds: an older one is shown with its age. */
 const FRESH_SECONDS = 60
 const COUNT_EVERY_MS = 10_000
 
-/** Where the courier is and when they come, between pick-up and delivery. */
+/** The courier's position and ETA, between pick-up and delivery. */
 export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
   const { position, door, eta } = courier
   const points = useMemo<MapPoint[]>(
@@ -39,7 +39,7 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
   )
 }
 
-/** How old the courier's position is, once it is no longer fresh. */
+/** The age of the courier's position, once it is no longer fresh. */
 function SeenAgo({ seconds }: { seconds: number }) {
   const age = useCountedOn(seconds)
   return age < FRESH_SECONDS ? null : (
@@ -49,7 +49,7 @@ function SeenAgo({ seconds }: { seconds: number }) {
   )
 }
 
-/** Seconds that the server counted, counted on here, where the clock may be wrong. */
+/** Continues counting the server's seconds, since the browser's clock may be wrong. */
 function useCountedOn(seconds: number): number {
   const [age, setAge] = useState(seconds)
   useEffect(() => {

@@ -7,13 +7,13 @@ import { OrderWindow } from "./order-window.tsx"
 type Props = {
   order: ComponentProps<typeof OrderWindow>["order"] &
     ComponentProps<typeof OrderNoteText>["order"] & { number: number; createdAt: Date }
-  /** The market, for its customer; the customer, for the market. */
+  /** The market's name for its customer; the customer's for the market. */
   otherName: string
   timeZone: string
   reader: "customer" | "seller"
 }
 
-/** What the page of an order begins with: its number, the other party, and what the customer wants. */
+/** The top of an order's page: its number, the other party, and the requested time. */
 export function OrderHead({ order, otherName, timeZone, reader }: Props) {
   return (
     <>

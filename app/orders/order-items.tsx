@@ -14,11 +14,11 @@ type Props = {
   timeZone: string
   /** "From" the market, or "For" the customer. */
   who: string
-  /** None before the seller has acted on it: then there is no shipping yet. */
+  /** Null before the seller has acted on the order: there is no shipping yet. */
   delivery: Address | null
-  /** Tells the seller when the order is wanted and what the customer asked for. */
+  /** Shows the seller the requested time and the customer's note. */
   asked?: Elements
-  /** Where to go on from here. */
+  /** Links to continue with. */
   children: ReactNode
 }
 

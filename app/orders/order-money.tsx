@@ -13,12 +13,12 @@ type Props = {
     totalCents: Cents
     confirmation: string
   }
-  /** What goes back, or went back, to the customer. */
+  /** Completed and pending refunds to the customer. */
   refunds?: readonly { id: string; amountCents: Cents }[]
   reader: "customer" | "seller" | "admin"
 }
 
-/** What was paid, set like a receipt, and what was given back of it. */
+/** The payment as a receipt, and its refunds. */
 export function OrderMoney({ order, refunds = [], reader }: Props) {
   const who = reader === "customer" ? "You" : "The customer"
   return (

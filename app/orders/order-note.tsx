@@ -2,7 +2,7 @@ import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 
 type Props = { order: OrderNote; reader: "customer" | "seller" }
 
-/** What the customer asked of the market with an order; nothing where they asked nothing. */
+/** The customer's note and replacement choice of an order; renders nothing if there are none. */
 export function OrderNoteText({ order: { note, replacement }, reader }: Props) {
   return (
     <>

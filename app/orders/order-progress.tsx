@@ -12,7 +12,7 @@ import {
 } from "#core/orders/statuses.ts"
 
 type Props = {
-  /** Who brings it: whether the seller's own person does, and by which carrier. None for a pickup. */
+  /** Whether the seller's own courier delivers, and the carrier. None for a pickup. */
   delivery?: { hasDeliverer: boolean | null; carrier: string | null } | null | undefined
   order: { fulfilment: Fulfilment; status: OrderStatus | null } & Parameters<typeof cancelledText>[0]
   reader: Reader
@@ -20,13 +20,13 @@ type Props = {
 }
 
 const PICKUP = ["pending", "ready to pick up", "picked up"] as const
-/** What surely happened to an order that was picked up: its market may have handed it over at once. */
+/** The certain steps of an order that was picked up: its market may have handed it over at once, without the others. */
 const PICKED_UP = ["pending", "picked up"] as const
 const OWN = ["Order placed", "pending", "delivered"] as const
 const SHIPPED = ["Order placed", "pending", "shipped", "delivered"] as const
 const PLATFORM = ["Order placed", "waiting", "taken", "picked up", "delivered"] as const
 
-/** How far the order is, in the words of its own kind of way. */
+/** The progress of an order, as the steps of a pickup or of a delivery. */
 export function OrderProgress({ order, reader, delivery = null, refunds = [] }: Props) {
   const { status } = order
   if (status === "cancelled") return <Notice kind="bad">{cancelledText(order, reader, refunds)}</Notice>
@@ -40,7 +40,7 @@ export function OrderProgress({ order, reader, delivery = null, refunds = [] }: 
   )
 }
 
-/** The steps that are behind this order and, while it is under way, those before it. */
+/** All steps of this kind of order: pickup, platform courier, the seller's own courier, or a carrier. */
 function stepsOf({ fulfilment, status }: Props["order"], delivery: Props["delivery"]) {
   if (fulfilment === "pickup") return status === "picked up" ? PICKED_UP : PICKUP
   const platform = delivery?.hasDeliverer == null ? isPlatform(status) : !delivery.hasDeliverer

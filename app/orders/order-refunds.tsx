@@ -18,7 +18,7 @@ const ALL_BACK: Record<Reader, string> = {
   seller: "The customer got a full refund for this order.",
 }
 
-/** The parts of an order that went back, with their reason and where the money is. */
+/** The partial refunds of an order, with their reasons and where the money is. */
 export function OrderRefunds({ refunds, order, reader }: Props) {
   const parts = refunds.filter(({ source }) => source !== "cancellation")
   if (parts.length === 0) return null
@@ -30,7 +30,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
         <Card key={refund.id} className="stack">
           <div className="split">
             <h2>{parts.length > 1 ? `Refund ${index + 1}` : "Refund"}</h2>
-            {/* The customer reads in words where the money is. */}
+            {/* The customer sees where the money is in words. */}
             {reader === "seller" && <RefundState refund={refund} />}
           </div>
           <p className="quote">{`“${refund.reason}”`}</p>
@@ -47,7 +47,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
   )
 }
 
-/** A refund's state on its color. */
+/** A refund's status as a colored badge. */
 export function RefundState({ refund }: { refund: Pick<ShownRefund, "status" | "nextTryAt"> }) {
   const isGivenUp = refund.status === "failed" && refund.nextTryAt === null
   const ground = { due: "butter", sent: "sky", done: "sage", failed: "blush", closed: "blush" } as const
@@ -58,7 +58,7 @@ type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" |
   lines: readonly { productName: string; quantity: number; amountCents: Cents }[]
 }
 
-/** What a refund is made of, for a receipt. */
+/** The amounts of a refund, for a receipt. */
 export function refundLines(refund: Priced, total: string) {
   const other = subtract(refund.itemsCents, add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents)))
   return [

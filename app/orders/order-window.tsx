@@ -3,7 +3,9 @@ import { type OrderTime, orderReadyText } from "#core/orders/order-time.ts"
 
 type Props = { order: OrderTime; timeZone: string }
 
-/** When the customer wants an order, or from when it will be ready; nothing for as soon as possible of an open market. */
+/**
+ * The requested window, or when the order will be ready; renders nothing for "as soon as possible" at an open market.
+ */
 export function OrderWindow({ order, timeZone }: Props) {
   const text = orderWindowText(order, timeZone)
   if (text)

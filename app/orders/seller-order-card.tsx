@@ -12,7 +12,7 @@ import type { StatusUpdates } from "./use-status-queue.ts"
 
 type Props = { order: SellerOrderRow; answer: FormAnswer | undefined; queue: StatusUpdates }
 
-/** One order among a market's: what it is worth, how it stands, and the one thing to do next. */
+/** One order in a market's list: its value, its status, and the next step. */
 export function SellerOrderCard({ order, answer, queue }: Props) {
   const { id, number, status, fulfilment, confirmation, createdAt, timeZone } = order
   const open = !isComplete(order) && status !== "cancelled"

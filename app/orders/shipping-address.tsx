@@ -9,7 +9,7 @@ export type Address = {
   phone: string
 }
 
-/** Where a delivery goes; the number only where its reader has it. */
+/** A delivery's address; with the phone number only if its reader may see it. */
 export function ShippingAddress({ to }: { to: Address }) {
   return (
     <address>

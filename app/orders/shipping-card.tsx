@@ -9,7 +9,7 @@ type Props = {
   photoAlt?: string
 }
 
-/** Where a delivery goes, who carries it, and the photo that shows it at the door. */
+/** The address of a delivery, who delivers it, and the photo at the door. */
 export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the customer's door" }: Props) {
   return (
     <Card className="stack">

@@ -12,12 +12,12 @@ import type { FormAnswer } from "../forms/submit-form.ts"
 type Props = {
   order: { id: string; status: OrderStatus | null }
   delivery: { hasDeliverer: boolean | null }
-  /** Who delivers as a rule, as the seller set it for the market; null: no rule. */
+  /** Who usually delivers, as the seller set it for the market; null: not set. */
   usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
 }
 
-/** What the seller decides about a delivery: a panel for each state, in the specification's words. */
+/** The seller's choices about a delivery: a panel for each status, in the specification's words. */
 export function ShippingPanel({ order, delivery, usualOwnDeliverer, answer }: Props) {
   const { status } = order
   if (status === "cancelled" || status === "delivered") return null
@@ -45,7 +45,7 @@ export function ShippingPanel({ order, delivery, usualOwnDeliverer, answer }: Pr
   )
 }
 
-/** The answer that is the market's rule is marked; the other one is there too. */
+/** Both choices; the market's usual one is marked. */
 function WhoDelivers({ orderId, usual }: { orderId: string; usual: boolean | null }) {
   return (
     <Card className="stack">
@@ -91,7 +91,7 @@ function SomeoneWill({ order }: Pick<Props, "order">) {
   )
 }
 
-/** What the seller reads while a platform courier has it, by the order's status. */
+/** The text for the seller while a platform courier has the delivery, by the order's status. */
 const WITH_A_COURIER: Partial<Record<OrderStatus, string>> & { waiting: string } = {
   waiting: "Someone will pick it up to deliver it",
   taken: "A courier is on the way to you",

@@ -1,10 +1,10 @@
 import { type Queued, type StepQueue, sendToApi } from "#app/step-queue/step-queue.ts"
 import type { OrderStatus, PICKUP_STATUSES } from "#core/orders/statuses.ts"
 
-/** A pickup order's status as the seller set it. */
+/** A pickup order's status, set by the seller. */
 export type StatusStep = Queued & { orderId: string; status: (typeof PICKUP_STATUSES)[number] }
 
-/** A seller's Update goes the way that a courier's taps go, with the network or without. */
+/** A seller's Update uses the same step queue as a courier's taps, online or offline. */
 export const STATUS_QUEUE: StepQueue<StatusStep> = {
   name: "pushcart-order-statuses",
   signInPath: "/market?next=/marketOrders",
@@ -21,6 +21,6 @@ const update = ({ orderId: id, status }: StatusStep) => ({
   body: JSON.stringify({ id, status }),
 })
 
-/** The status that waits to be sent for this order: the last one that was chosen. */
+/** The last chosen status of this order that waits to be sent. */
 export const waitingStatus = (steps: readonly StatusStep[], orderId: string): OrderStatus | null =>
   steps.findLast((step) => step.orderId === orderId)?.status ?? null

@@ -1,22 +1,22 @@
-/** The `data-` attributes that server, page script and React write for one another. CSS reads some of them. */
+/** The `data-` attributes that server, page script and React share. CSS reads some of them. */
 import type { RoomStatus } from "#party/client.ts"
 import type { Badges } from "./events.ts"
 
-/** Flags of `<html>`. Where no value is said, the attribute is there or not. */
+/** Flags of `<html>`. A flag without a comment on its value is either present or absent. */
 export type HtmlFlags = {
   /** The page script runs. */
   small?: string
-  /** React has the page. */
+  /** React has hydrated the page. */
   hydrated?: string
   /** The browser had cached the page; React deletes this when it revalidates. */
   restored?: string
-  /** When the room last said that something changed, in milliseconds since 1970; deleted when React revalidates. */
+  /** When the room last reported a change, in milliseconds since 1970; deleted when React revalidates. */
   heard?: string
-  /** Whether live updates come. */
+  /** Whether live updates are connected. */
   live?: RoomStatus
-  /** The server: the browser has the web font in its cache. */
+  /** Set by the server: the browser has the web font in its cache. */
   font?: string
-  /** The server: in a word, how this site is not the real one. */
+  /** Set by the server: a word that marks a site that is not production. */
   mark?: string
 }
 
@@ -27,13 +27,13 @@ export const htmlAttributes = ({ font, mark }: Pick<HtmlFlags, "font" | "mark">)
   "data-mark": mark,
 })
 
-/** What the server tells the page script, on `<body>`. */
+/** Data from the server for the page script, on `<body>`. */
 type BodyData = {
-  /** Whose room to join. */
+  /** The role whose room to join. */
   role?: string | undefined
   /** The address of the web font. */
   font?: string | undefined
-  /** There is a service worker to register. */
+  /** Present where there is a service worker to register. */
   serviceWorker?: string | undefined
 }
 
@@ -45,22 +45,22 @@ export const bodyAttributes = ({ role, font, serviceWorker }: BodyData) => ({
   "data-service-worker": serviceWorker,
 })
 
-/** A number that the page script refreshes. */
+/** Marks a number that the page script refreshes. */
 export const BADGE = "data-badge"
 export const badgeAttribute = (of: keyof Badges) => ({ [BADGE]: of })
 
-/** A notice that the page script shows while live updates are paused. */
+/** Marks a notice that the page script shows while live updates are paused. */
 export const LIVE_PAUSED = "data-live-paused"
 export const livePaused = { [LIVE_PAUSED]: true }
 
-/** A click on a button in here, before React has the page, is repeated when it has. */
+/** A click on a button within this element before hydration is repeated after it. */
 export const NEEDS_JS = "data-needs-js"
 export const needsJs = { [NEEDS_JS]: true }
 
-/** The style sheet that the page brought, with the address of its file. */
+/** Marks the style sheet inlined in the page, with the address of its file. */
 export const SHEET = "data-sheet"
 export const sheetAttribute = (url: string) => ({ [SHEET]: url })
 
-/** What the server writes in place of `type="module"` and `rel="modulepreload"`: browsers leave both alone. */
+/** Written by the server in place of `type="module"` and `rel="modulepreload"`: browsers ignore both. */
 export const DEFERRED_MODULE = "text/deferred-module"
 export const DEFERRED_PRELOAD = "deferred-preload"

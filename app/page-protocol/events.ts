@@ -1,24 +1,24 @@
 /**
- * The window events by which page script and React reach one another. The two are bundled apart, and the tab of an older
- * build may still be open: an event is not renamed.
+ * The window events between page script and React. The two are bundled separately, and the tab of an older build may
+ * still be open: never rename an event.
  */
 import type { RoomEvent } from "#party/client.ts"
 
-/** The page script counts: numbers for the badges. */
+/** From the page script and others: new counts for the badges. */
 export const BADGES = "pushcart:badges"
 /** A toast to show. */
 export const TOAST = "pushcart:toast"
-/** The person's room says that something changed. A listener that revalidates the page prevents the default. */
+/** The person's room reports a change. A listener that revalidates the page calls `preventDefault`. */
 export const LIVE = "pushcart:live"
-/** The page's data may be old: the browser had cached the page, or the network was gone. */
+/** The page's data may be old: the browser had cached the page, or the network was down. */
 export const RESTORED = "pushcart:restored"
-/** React has the page. */
+/** React has hydrated the page. */
 export const HYDRATED = "pushcart:hydrated"
-/** A file of React did not come; its address is `window[DEFERRED].lost`. */
+/** A file of React failed to load; its address is `window[DEFERRED].lost`. */
 export const SCRIPT_LOST = "pushcart:script-lost"
-/** A form was lost with the network, and nobody knows whether it arrived. */
+/** A form was lost with the network, so that it is unknown whether it arrived. */
 export const UNSENT = "pushcart:unsent"
-/** React shows its error page in place of a page that failed with this error. */
+/** React shows its error page because the page failed with this error. */
 export const BROKEN_PAGE = "pushcart:broken"
 
 export type Badges = { cart: number; unseen: number }
@@ -26,7 +26,7 @@ export type Badges = { cart: number; unseen: number }
 export type Toast = {
   text: string
   kind: "good" | "error"
-  /** A page of ours to go to. */
+  /** A link to a page of this site. */
   link?: { to: string; label: string } | undefined
 }
 
@@ -48,6 +48,6 @@ declare global {
   interface WindowEventMap extends PageEvents {}
 }
 
-/** Sends an event to this page. Listen with `addEventListener`, which knows the event's detail by its name. */
+/** Dispatches an event on the window. Listen with `addEventListener`, whose types know each event's detail. */
 export const send = <Name extends keyof Details>(name: Name, detail?: Details[Name]) =>
   dispatchEvent(new CustomEvent(name, { detail, cancelable: true }))

@@ -1,23 +1,23 @@
-/** The globals by which the scripts within the page, the page script and React share what happened before them. */
+/** The globals that the page's inline scripts, the page script and React share. */
 
-/** Only on pages that React takes over: what a person did before. */
+/** Only on pages that React hydrates: the person's actions before that. */
 export const DEFERRED = "__deferred"
-/** Fulfilled when the first words or images are on the screen. */
+/** A promise that resolves when the first words or images are on the screen. */
 export const PAINTED = "__painted"
-/** React Router's, once it is here: its version is the build's. */
+/** React Router's manifest, once it is loaded: its version is the build's. */
 export const MANIFEST = "__reactRouterManifest"
-/** zod's: its settings, where they have to be there before any schema. */
+/** zod's settings, where they must be set before any schema. */
 export const ZOD_CONFIG = "__zod_globalConfig"
 
-/** deferred-start.ts collects it, before-hydration.ts uses it. */
+/** Collected by deferred-start.ts, used by before-hydration.ts. */
 export type Deferred = {
-  /** Fields and what was typed in them. */
+  /** Each field with its typed value. */
   typed: Map<EventTarget, string>
   click: { button: HTMLButtonElement; event: Event } | null
   start: () => void
-  /** The address of a file of React that did not come. */
+  /** The address of a file of React that failed to load. */
   lost?: string
-  /** Set once React has taken over what is above. */
+  /** Set once React handles events itself. */
   done?: boolean
 }
 

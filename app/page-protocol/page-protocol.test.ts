@@ -16,7 +16,7 @@ const onHtml = Object.keys(attributes.htmlAttributes({}))
 const onBody = Object.keys(attributes.bodyAttributes({}))
 const spelled = new RegExp(`(?<![\\w-])(${[...names, ...onHtml, ...onBody].join("|")})(?![\\w-])`)
 
-/** How an event, a flag or a global that nobody named yet would be spelled. */
+/** How an event, a flag or a global would be spelled that app/page-protocol does not name. */
 const unnamed = [
   /(Event|Listener)(<[^>]*>)?\(\s*["'`]pushcart:/,
   /postMessage\(\s*["'`]/,

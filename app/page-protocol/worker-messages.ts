@@ -1,4 +1,7 @@
-/** What the service worker posts to the open page. A file of its own, since a worker has neither window nor document. */
+/**
+ * Messages from the service worker to the open page. In a separate file, since a worker has neither window nor
+ * document.
+ */
 
-/** A link was followed without a network, and the page stays. */
+/** A link was followed without a network, so the page stays open. */
 export const OFFLINE = "pushcart:offline"

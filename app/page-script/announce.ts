@@ -1,8 +1,8 @@
 const SETTLED_MS = 150
 
 /**
- * A page that React brings without loading a document is silent to a screen reader. This says its title, once it is
- * another one, in a place of its own that reads itself out.
+ * Screen readers do not announce a page that React shows without loading a document. This writes each new title into a
+ * live region.
  */
 export function announcePages() {
   let said = document.title
@@ -10,7 +10,8 @@ export function announcePages() {
   const say = () => {
     if (document.title === said || !document.title) return
     said = document.title
-    // There before it is filled, or it is not read. Not before React woke, which would not know it.
+    // The region must exist before it is filled, or it is not read. Not created before hydration, since React would not
+    // know it.
     place ??= makePlace()
     const filled = place
     setTimeout(() => {

@@ -2,13 +2,13 @@ import { BADGE } from "#app/page-protocol/attributes.ts"
 import { BADGES, type Badges, LIVE, RESTORED } from "#app/page-protocol/events.ts"
 
 /**
- * Pages from the back-forward cache and pages that are not hydrated show an old count. `GET /api/v1/badges` answers
- * `{ cart, unseen }` for the session's person (401 for none). Others send counts as `BADGES`.
+ * Refreshes the counts of pages from the back-forward cache and of pages that are not hydrated. `GET /api/v1/badges`
+ * returns `{ cart, unseen }` for the session's person (401 for none). Other code sends counts as `BADGES`.
  */
 export function watchBadges() {
   window.addEventListener(BADGES, ({ detail }) => show(detail))
   if (!document.querySelector(`[${BADGE}]`)) return
-  // A room says that something changed, never how many there are now.
+  // A room's message reports a change without the new count.
   addEventListener(LIVE, refresh)
   // This script may run after the page's own "pageshow".
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]

@@ -1,9 +1,8 @@
 import { htmlFlags } from "#app/page-protocol/attributes.ts"
 
 /**
- * A dialog that the page was rendered with is open and no more, until React takes it over (app/ui/dialog.tsx): focus
- * would stay behind it and Escape would do nothing. This makes it modal at once; React leaves one that is modal as it
- * is.
+ * Until React hydrates it (app/ui/dialog.tsx), a dialog rendered by the server is open but not modal: focus would stay
+ * behind it, and Escape would do nothing. This makes it modal at once. React leaves a modal dialog as it is.
  */
 export function makeModal() {
   const dialog = document.querySelector<HTMLDialogElement>("dialog.dialog[open]:not(:modal)")
@@ -12,7 +11,7 @@ export function makeModal() {
   dialog.showModal()
   dialog.addEventListener("cancel", (event) => {
     if ("hydrated" in htmlFlags()) return
-    // Its link knows where closing leads.
+    // The close link has the address that closing leads to.
     event.preventDefault()
     dialog.querySelector<HTMLElement>(".dialog-close")?.click()
   })

@@ -2,20 +2,20 @@ import { FONT_COOKIE, KEPT_SECONDS, pageCookie, SHEET_COOKIE, setPageCookie } fr
 import { bodyData, SHEET } from "#app/page-protocol/attributes.ts"
 
 /**
- * The web font costs the first view nothing: it is fetched after it, and from then on a cookie lets the server name it
- * in the page (a flag of `<html>`), where it comes from the cache.
+ * Fetches the web font after the first view, which does not wait for it. From then on a cookie lets the server name the
+ * font in the page (a flag of `<html>`), and the browser takes it from the cache.
  */
 export function keepFont() {
   keep(bodyData().font, FONT_COOKIE, "1")
 }
 
-/** The first view has the style sheet within it; the next ones name the file, which is in the cache by then. */
+/** The first view has the style sheet inlined; later ones link to the file, which is in the cache by then. */
 export function keepSheet() {
   const sheet = document.querySelector(`style[${SHEET}]`)?.getAttribute(SHEET)
   keep(sheet, SHEET_COOKIE, sheet ?? "")
 }
 
-/** Fetches a file into the browser's cache, and has the browser say so from then on. */
+/** Fetches a file into the browser's cache, then records that in a cookie. */
 function keep(url: string | null | undefined, cookie: string, value = "") {
   if (!url || pageCookie(cookie) === value) return
   fetch(url)

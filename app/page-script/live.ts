@@ -4,8 +4,8 @@ import { DEFERRED } from "#app/page-protocol/globals.ts"
 import { joinRoom, type RoomEvent } from "#party/client.ts"
 
 /**
- * Opens the person's room after load and idle. Room messages go on as `LIVE` events, with the type "resync" when some
- * may have been missed. So a page need not be React's to be live, and there is one socket a page.
+ * Opens the person's room after load and idle, and sends its messages on as `LIVE` events, with the type "resync" when
+ * some may have been missed. So a page is live without React, and has a single socket.
  */
 export function openRoom(role: string) {
   joinRoom({
@@ -26,10 +26,10 @@ export function openRoom(role: string) {
   })
 }
 
-/** Whether React has this page or will take it over: then the list in the notifications menu is React's. */
+/** Whether React has hydrated this page or will: then React owns the list in the notifications menu. */
 const isReacts = () => DEFERRED in window
 
-/** On the others the list comes again from the page itself. */
+/** On other pages, takes the list from the page's own HTML, fetched again. */
 async function renewNotifications() {
   const bell = document.getElementById("bell")
   const answer = await fetch(location.href).catch(() => null)
@@ -39,7 +39,7 @@ async function renewNotifications() {
 }
 
 function tell(event: RoomEvent) {
-  // React, which may listen only later, sees that there was something to hear.
+  // React may listen only later: the flag tells it that it missed a message.
   htmlFlags().heard = String(Date.now())
   send(LIVE, event)
 }

@@ -1,7 +1,7 @@
 /**
- * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, page titles
- * read out, the web font, the live room, the service worker, errors told to the server, a page again whose React was
- * lost or that comes back from the cache. What it shares with React is named in app/page-protocol.
+ * Our own script on every page, React or not (≤ 3 kB compressed): badges, toasts, menus, modal dialogs, announced page
+ * titles, the web font, the live room, the service worker, and error reports. It also reloads a page whose React failed
+ * to load, and refreshes one from the back-forward cache. The names that it shares with React are in app/page-protocol.
  */
 import { bodyData, htmlFlags } from "#app/page-protocol/attributes.ts"
 import { isPoorNetwork } from "../hydration/poor-network.ts"
@@ -31,7 +31,7 @@ stayOffline()
 
 const { role } = bodyData()
 
-/** What is asked for when all is quiet, one idle moment each. */
+/** Low-priority work, one idle moment each. */
 const wishes = [
   keepSheet,
   startServiceWorker,

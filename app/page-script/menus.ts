@@ -1,8 +1,8 @@
 import { BADGES, send } from "#app/page-protocol/events.ts"
 
 /**
- * What `<details>` menus and the notifications menu's popover lack: closing from outside and by Escape, and "seen" on
- * opening.
+ * Adds what `<details>` menus and the notifications popover lack: closing on an outside click and on Escape, and
+ * marking notifications as seen on opening.
  */
 export function watchMenus() {
   const open = () => document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")
@@ -25,19 +25,19 @@ export function watchMenus() {
       const bell = event.target as HTMLElement
       if (bell.id !== "bell") return
       countAsSeen()
-      // What is new keeps its dot for as long as the list is looked at.
+      // New notifications keep their dot while the list is open.
       if ((event as ToggleEvent).newState === "closed") hideDots(bell)
     },
     true,
   )
-  // It opens without us, and may be open before we come.
+  // The popover opens without this script, and may be open before it runs.
   if (document.getElementById("bell")?.checkVisibility?.()) countAsSeen()
 }
 
 const countAsSeen = () => send(BADGES, { unseen: 0 })
 
 function hideDots(bell: HTMLElement) {
-  // Hidden, not emptied: React would stumble over a child that it cannot find again.
+  // Hidden, not removed: React fails on a child that is missing.
   for (const dot of bell.querySelectorAll<HTMLElement>(".dot")) {
     dot.className = ""
     dot.style.visibility = "hidden"

@@ -2,8 +2,8 @@ import { OFFLINE } from "#app/page-protocol/worker-messages.ts"
 import { toast } from "#app/ui/toast.ts"
 
 /**
- * Without a network the open page stays: a form that the browser itself would send is kept from taking the page away,
- * and so is a followed link, by the service worker. What React Router sends outlasts the network by itself.
+ * Keeps the open page when there is no network: cancels a form that the browser itself would send, and shows a toast
+ * for a link, which the service worker cancels. React Router's requests are handled in app/hydration/lost-network.ts.
  */
 export function stayOffline() {
   addEventListener("submit", (event) => {

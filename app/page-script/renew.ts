@@ -1,15 +1,15 @@
 import { SCRIPT_LOST } from "#app/page-protocol/events.ts"
 import { DEFERRED } from "#app/page-protocol/globals.ts"
 
-/** Between two looks whether the network is back. */
+/** The interval of the checks whether the network is back. */
 const LOOK_MS = 2_000
 
 /**
- * A browser asks for a module once a page: React that was lost with the network comes only with a new page. That is had
- * when the network is back, once, where nothing was typed or sent, and never for a page that answers a form.
+ * A browser requests a module once per page, so React that failed to load needs a new page. This reloads the page once,
+ * when the network is back, if nothing was typed or sent, and never for the response to a form.
  */
 export function renewWhenLost(): void {
-  // It may have been lost before this script came.
+  // React may have failed to load before this script ran.
   if (window[DEFERRED]?.lost) renew(window[DEFERRED].lost)
   else addEventListener(SCRIPT_LOST, () => renew(window[DEFERRED]?.lost ?? ""), { once: true })
 }

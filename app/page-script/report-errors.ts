@@ -1,11 +1,14 @@
 import { BROKEN_PAGE } from "#app/page-protocol/events.ts"
 import { MANIFEST } from "#app/page-protocol/globals.ts"
 
-/** One page that breaks again and again says enough. */
+/** The limit of reports per page, for a page that fails again and again. */
 const MOST_REPORTS = 5
 const LONGEST = 1_500
 
-/** Tells the server what broke here (server/http/browser-errors.ts): without the address's query, which may name people. */
+/**
+ * Reports this page's errors to the server (server/http/browser-errors.ts), without the address's query, which may
+ * contain names.
+ */
 export function reportErrors() {
   let sent = 0
   const report = (kind: string, error: unknown, text?: string) => {

@@ -3,8 +3,8 @@ import { RESTORED, send } from "#app/page-protocol/events.ts"
 import { DEFERRED } from "#app/page-protocol/globals.ts"
 
 /**
- * A page from the back-forward cache shows what was true when it was left. React, which reads the page's data again
- * (app/hydration/use-restored.ts), is fetched for it where it was not there yet.
+ * Handles a page from the back-forward cache, whose data is as old as the last view. React, which revalidates it
+ * (app/hydration/use-restored.ts), is requested where it was not loaded yet.
  */
 export function watchRestored() {
   window.addEventListener("pageshow", (event) => {

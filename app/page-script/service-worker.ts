@@ -1,6 +1,6 @@
 import { bodyData } from "#app/page-protocol/attributes.ts"
 
-/** Where the layout says that there is one: static files from the cache, and a page of our own without a network. */
+/** Registers the service worker where the layout enables it: cached static files, and an offline page. */
 export function startServiceWorker() {
   if ("serviceWorker" in bodyData()) navigator.serviceWorker?.register("/service-worker.js").catch(() => {})
 }

@@ -5,13 +5,16 @@ const SHOWN_MS = 5000
 const AFTER_POINTER_MS = 1000
 const LEAVING_MS = 300
 
-/** Toasts stay 5000 ms, 1000 ms after the pointer leaves, 300 ms of animation, newest on top, a tap dismisses. */
+/**
+ * Toasts: newest on top, shown for 5000 ms or until 1000 ms after the pointer leaves, with a 300 ms animation. A tap
+ * dismisses one.
+ */
 export function watchToasts() {
   const list = document.getElementById("toasts")
   if (!list) return
   for (const item of document.querySelectorAll<HTMLElement>(".toast")) arm(item)
   window.addEventListener(TOAST, ({ detail }) => {
-    // The newest says all of the cart: the way there does not stand under itself.
+    // The newest toast describes the whole cart, so older ones with the link to it are removed.
     if (detail.link) for (const before of list.querySelectorAll(".toast:has(a)")) before.remove()
     list.insertAdjacentHTML("afterbegin", toastHtml(detail))
     arm(list.firstElementChild as HTMLElement)

@@ -1,8 +1,8 @@
 declare module "virtual:page-script" {
-  /** The address of our own script (not React), which every page carries. */
+  /** The address of the page script (not React), which every page has. */
   export const pageScript: string
-  /** What starts React, as a script to be printed into the page (app/hydration/deferred-start.ts). */
+  /** The source of the inline script that starts React (app/hydration/deferred-start.ts). */
   export const deferredStart: string
-  /** The service worker as a script (app/service-worker). */
+  /** The source of the service worker (app/service-worker). */
   export const serviceWorker: string
 }

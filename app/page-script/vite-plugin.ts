@@ -6,10 +6,10 @@ type Chunk = { fileName: string; code: string; isEntry: boolean }
 const DIR = "assets/small"
 
 /**
- * Bundles `main.ts` apart from React, so that a page without React has it too. It is emitted into the client build
- * as a hashed, immutable asset; `virtual:page-script` tells its address, the text of the script that stands in the page
- * itself and starts React (app/hydration/deferred-start.ts), and the text of the service worker, which the server
- * answers under an address that never changes.
+ * Bundles `main.ts` separately from React, so that pages without React have it too. It is emitted into the client build
+ * as a hashed, immutable asset. `virtual:page-script` exports its address, the source of the inline script that starts
+ * React (app/hydration/deferred-start.ts), and the source of the service worker, which the server serves under a fixed
+ * address.
  */
 export function pageScript(): Plugin {
   const ID = "virtual:page-script"
@@ -83,7 +83,7 @@ async function chunksOf(root: string, rolldownOptions: BuildOptions["rolldownOpt
       write: false,
       modulePreload: false,
       target: "es2022",
-      // The names of app/page-protocol cost no variables.
+      // Inlines the constants of app/page-protocol.
       rolldownOptions: { optimization: { inlineConst: { mode: "all", pass: 2 } }, ...rolldownOptions },
     },
   })

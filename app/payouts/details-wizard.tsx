@@ -23,7 +23,7 @@ type Props = {
   /** The steps, in order. */
   panels: readonly Panel[]
   labels: Readonly<Record<Panel, string>>
-  /** The first time: schedule and agreement are asked for too. */
+  /** On the first time, schedule and agreement are required too. */
   first: boolean
   person: KnownPerson
   script: PaymentScript
@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * Onboarding and requirements: one step a panel, then the loader. No field of it has a name, so that nothing of it can
- * be sent to our server, whatever the browser does; it goes to Stripe, and our server gets tokens.
+ * Onboarding and requirements: one step per panel, then the loader. Its fields have no `name`, so the browser can never
+ * submit them to our server: the values go to Stripe, and our server gets tokens.
  */
 export function DetailsWizard({ panels, labels, first, person, script, answer }: Props) {
   const [step, setStep] = useState(0)
@@ -108,10 +108,10 @@ const TITLES = {
 const linesOf = (faults: Faults) =>
   Object.entries(faults).map(([name, texts]) => ({ text: texts[0] ?? "", fieldId: FIELD_IDS[name] ?? name }))
 
-/** A choice of two has no field of its own: its first answer stands for it. */
+/** A choice of two has no field of its own: its error links to the first option. */
 const FIELD_IDS: Readonly<Record<string, string>> = { question: "question-yes" }
 
-/** The step's heading takes the focus when the step changes, and not before. */
+/** Moves the focus to the step's heading when the step changes, but not on the first render. */
 function StepFocus({ step, title }: { step: number; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -133,7 +133,7 @@ function useSending({ panels, person, script }: Pick<Props, "panels" | "person" 
   const [tokenising, setTokenising] = useState(false)
   const [rejection, setRejection] = useState<string | null>(null)
   const { publishableKey, localScript } = script
-  // It comes while the person types; whether it came is asked when the form is sent.
+  // Stripe's script loads while the person types; whether it loaded is checked when the form is submitted.
   useEffect(
     () => void cardProvider({ publishableKey, localScript }).catch(() => null),
     [publishableKey, localScript],

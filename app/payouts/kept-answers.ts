@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react"
 import type { Typed } from "./panels.ts"
 
-/** What a reload may keep in this tab. Identity and bank numbers are never written anywhere, not even here. */
+/** The fields that a reload may restore in this tab. Identity and bank numbers are never stored, not even here. */
 const KEPT = ["question", "url", "description", "payout"] as const
 const KEY = "payout-details"
 
 /**
- * Brings back, after a reload of the page, the answers that are nobody's secret; forgets them when the page is left.
- * Where the browser keeps nothing (private windows), nothing is kept.
+ * Restores the non-secret fields after a reload of the page, and deletes them when the page is left. Where the browser
+ * has no storage (private windows), nothing is stored.
  */
 export function useKeptAnswers(typed: Typed, restore: (kept: Partial<Typed>) => void): void {
   const bringBack = useRef(restore)
@@ -17,7 +17,7 @@ export function useKeptAnswers(typed: Typed, restore: (kept: Partial<Typed>) => 
   }, [])
   const first = useRef(true)
   useEffect(() => {
-    // The first run has nothing typed yet: it would write over what is to be brought back.
+    // On the first run nothing is typed yet, and a write would replace the values to restore.
     if (!first.current) write(JSON.stringify(Object.fromEntries(KEPT.map((name) => [name, typed[name]]))))
     first.current = false
   }, [typed])
@@ -39,6 +39,6 @@ function write(text: string | null): void {
     if (text === null) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, text)
   } catch {
-    // Storage is full or forbidden: the form works without it.
+    // Storage is full or disabled: the form works without it.
   }
 }

@@ -6,7 +6,7 @@ import { knownPerson } from "#core/payouts/known-person.server.ts"
 import { ask } from "../forms/ask.ts"
 import { submitForm } from "../forms/submit-form.ts"
 
-/** `/register-stripe` for sellers and `/stripe` for couriers are one screen; only sellers have a market. */
+/** `/register-stripe` for sellers and `/stripe` for couriers are the same screen; only sellers have a market. */
 export async function loadOnboarding({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireSellerOrCourier(context)
   return {

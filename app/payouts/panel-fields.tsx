@@ -14,7 +14,7 @@ type Props = {
   type(change: Partial<Typed>): void
 }
 
-/** Without a name: what is typed here is never part of a form that our server gets. */
+/** Without a name: these values are never submitted to our server. */
 const nameless = (id: string, errors: string[] | undefined): FieldLike => ({ id, name: "", errors })
 
 export function PanelFields(props: Props) {

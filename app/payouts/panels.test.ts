@@ -86,7 +86,7 @@ describe("the payout wizard", () => {
   })
 })
 
-/** Stripe's names, of an individual in the US who receives transfers. */
+/** Stripe's requirement names, for an individual in the US who receives transfers. */
 const OF_A_PERSON = [
   "bank",
   "business_profile.product_description",

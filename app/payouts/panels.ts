@@ -13,7 +13,7 @@ import {
 } from "#core/payouts/fields.ts"
 import type { Panel } from "#core/payouts/requirements.ts"
 
-/** What a person has typed. It lives in the page's memory, and goes from there to Stripe. */
+/** The typed values. They stay in the page's memory and are sent to Stripe from there. */
 export type Typed = {
   dob: string
   ssn: string
@@ -44,7 +44,7 @@ export const NOTHING_TYPED: Typed = {
 
 export type Faults = Partial<Record<keyof Typed, string[]>>
 
-/** What is wrong with one part; empty when it may be left. `first` asks for schedule and agreement too. */
+/** The errors of one panel; empty if it is valid. `first` requires schedule and agreement too. */
 export function faultsOf(panel: Panel, typed: Typed, { first }: { first: boolean }): Faults {
   const schema = schemaOf(panel, typed, first)
   const parsed = schema.safeParse(typed)

@@ -3,7 +3,7 @@ import type { Typed } from "./panels.ts"
 
 const TEXTS = ["dob", "url", "description", "account", "routing", "holder", "payout"] as const
 
-/** What the fields of `form` show: typed before React had the page, so that nothing was told of it. */
+/** The values of the fields of `form`: typed before hydration, so no event reported them. */
 export function readTyped(form: HTMLFormElement): Partial<Typed> {
   const field = (id: string) => form.querySelector<HTMLInputElement>(`[id="${id}"]`)
   const typed: Partial<Typed> = {}

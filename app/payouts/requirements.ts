@@ -8,7 +8,7 @@ import { ask } from "../forms/ask.ts"
 import { submitForm } from "../forms/submit-form.ts"
 import { flash } from "../ui/flash.ts"
 
-/** `/requirement` for sellers and `/requirement-express` for couriers: a step for whatever is missing. */
+/** `/requirement` for sellers and `/requirement-express` for couriers: a step for each missing requirement. */
 export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireSellerOrCourier(context)
   const person = await ask(knownPerson(ctx))

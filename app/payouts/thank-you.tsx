@@ -1,7 +1,7 @@
 import { LinkButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 
-/** After onboarding or requirements: what happens next, and the way back. */
+/** After onboarding or requirements: what happens next, and a link to the dashboard. */
 export function ThankYou({ dashboard }: { dashboard: string }) {
   return (
     <div className="stack narrow">

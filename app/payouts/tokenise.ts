@@ -12,14 +12,14 @@ import type { RawIdentity } from "#core/ports/connected-accounts.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { Typed } from "./panels.ts"
 
-/** What our own records say of the person; Stripe wants it beside the identity. */
+/** The person's data from our database, which Stripe requires beside the identity. */
 export type KnownPerson = RawIdentity["person"]
 
 const STRIPE_FILES = "https://files.stripe.com/v1/files"
 
 /**
- * Hands identity, bank and document to Stripe, from this browser, and answers the form that our server gets: tokens,
- * and what is no secret. Throws an Error whose message is Stripe's own when it rejects something.
+ * Sends identity, bank account and document to Stripe from this browser, and returns the form for our server: tokens
+ * and non-secret fields. Throws an Error with Stripe's own message if it rejects something.
  */
 export async function tokenise(
   stripe: Stripe,
@@ -40,7 +40,7 @@ export async function tokenise(
   return form
 }
 
-/** A document alone is sent without its person. */
+/** A document alone is sent without the person's data. */
 const identityOf = (typed: Typed, person: KnownPerson) =>
   individualParams({ person, born: parseUsDate(typed.dob) ?? undefined, ssn: ssnField.parse(typed.ssn) })
 
@@ -74,7 +74,7 @@ async function bankToken(stripe: Stripe, typed: Typed): Promise<string> {
   return token.id
 }
 
-/** The image of a passport goes straight to Stripe's files, with the key that browsers have. */
+/** Uploads the image of a passport straight to Stripe, with the publishable key. */
 async function upload({ publishableKey, localScript }: PaymentScript, file: File): Promise<string> {
   const body = new FormData()
   body.set("purpose", "identity_document")

@@ -5,7 +5,7 @@ import type { ProductAnswers, Step } from "#core/catalog/product-steps.ts"
 
 type Props = { answers: ProductAnswers; furthest: Step }
 
-/** Before somebody inserts a product: what they began earlier would become it, with its pictures. */
+/** Shown before a new product is inserted: an earlier draft would become it, with its images. */
 export function BegunDraft({ answers: { name, category }, furthest }: Props) {
   const what = name?.trim() || category
   return (

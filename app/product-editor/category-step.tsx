@@ -12,7 +12,7 @@ import { UnitFields } from "./unit-fields.tsx"
 
 type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
 
-/** Step 1. Without JavaScript the price and quantity stay where they are, and Clothing and Shoes ignore them. */
+/** Step 1. Without JavaScript the price and quantity stay visible, and are ignored for Clothing and Shoes. */
 export function CategoryStep({ answers, answer }: Props) {
   const typed = useTyped()
   const [category, setCategory] = useState(typed?.category ?? answers.category ?? "")

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 import { IdempotencyKey } from "#app/ui/form.tsx"
 
-/** Asks first. Orders that contain the product keep it. */
+/** Asks for confirmation. Orders that contain the product keep it. */
 export function DeleteProduct({ product }: { product: { id: string; name: string } }) {
   const { search } = useLocation()
   return (

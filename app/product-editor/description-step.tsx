@@ -9,7 +9,7 @@ import { StepButtons } from "./step-buttons.tsx"
 
 type Props = { answers: ProductAnswers; answer: FormAnswer | undefined }
 
-/** Step 2: what it is; Clothing and Shoes also say for whom. */
+/** Step 2: the description; for Clothing and Shoes also gender and age. */
 export function DescriptionStep({ answers, answer }: Props) {
   const category = answers.category ?? ""
   const [form, fields] = useSchemaForm(descriptionStepFor(category), {

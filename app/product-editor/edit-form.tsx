@@ -30,7 +30,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** Name, description, and price and quantity: of the product, or of the chosen size. */
+/** Name, description, and the price and quantity of the product or of the chosen size. */
 export function EditForm({ product, chosen, answer }: Props) {
   const about = answer?.lastResult.initialValue?.productId === product.id ? answer : undefined
   return (
@@ -41,7 +41,7 @@ export function EditForm({ product, chosen, answer }: Props) {
   )
 }
 
-/** A form that asks for the page again, so that a size can be chosen without JavaScript too. */
+/** A GET form, so that a size can be chosen without JavaScript too. */
 function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
   const submit = useSubmit()
   return (
@@ -60,10 +60,10 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
 }
 
 /**
- * What the fields showed when the page was opened or another size chosen. A live update changes nothing of it: what is
- * being typed stays, and what was sold meanwhile is counted from here. A form that was rejected, or sent without a
- * session, is still of what it showed, but for the fields whose message says what is there now. `since` is new when the
- * fields start from the product again.
+ * The values that the fields showed when the page was opened or another size chosen. A live update does not change
+ * them: the input stays, and sales since then are counted from these values. A form that was rejected, or submitted
+ * without a session, keeps the values that it showed, except in fields whose error states the current value. `since` is
+ * new when the fields start from the product again.
  */
 function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts | null }) {
   const { key } = useLocation()
@@ -90,7 +90,7 @@ function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts
   const [shown, setShown] = useState(take)
   if (shown.key === key) return shown
   const next = take()
-  // The fields stay, and what was typed in them: after a rejection, and where the same was read again.
+  // After a rejection, and after a reload of equal data, the fields and their input stay.
   if (answer || JSON.stringify(next.facts) === JSON.stringify(shown.facts)) next.since = shown.since
   setShown(next)
   return next
@@ -98,7 +98,7 @@ function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts
 
 type EditTexts = Readonly<Record<string, string>>
 
-/** What was typed about this size before the session had ended; null where it was another form. */
+/** The input for this size from before the session expired; null if it was another form. */
 function useTypedEdit(productId: string, size: string): EditTexts | null {
   const typed = useTyped()
   return typed && "priceCents" in typed && typed.productId === productId && (typed.size ?? "") === size
@@ -125,7 +125,7 @@ function Fields(props: Props) {
       unitAmount: typed?.unitAmount ?? String(unitAmount ?? ""),
     },
   })
-  // Another size brings its own price and quantity; what was typed as name and description stays.
+  // Another size has its own price and quantity; the typed name and description stay.
   const ofChosen = (field: FieldLike, value: string): FieldLike => ({
     id: field.id,
     name: field.name,

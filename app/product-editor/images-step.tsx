@@ -56,8 +56,8 @@ const ADD_FIRST = "Add the picture first, or take it out."
 const isNext = (submitter: HTMLElement | null) => submitter?.getAttribute("value") === "next"
 
 /**
- * Submit waits for what is on its way. Where an image was chosen and could not be added it stops and says so; once, so
- * that nobody is held up for good.
+ * Submit waits for pending uploads. If a chosen image could not be added, it stops once and says so, so that nobody is
+ * blocked for good.
  */
 function usePending() {
   const step = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ export type ListedImage = {
 }
 
 type Props = {
-  /** The product that is edited; null for the one that the wizard lists. */
+  /** The product that is edited; null in the wizard. */
   productId: string | null
   images: ListedImage[]
   category: string

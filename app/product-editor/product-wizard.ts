@@ -31,8 +31,8 @@ import { addUploads, orderIn } from "./upload.ts"
 const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
 /**
- * What the wizard's page shows: the step in the address, as far as the draft has come, and the draft. `begun`: an
- * address without a step comes from elsewhere, to an earlier draft that has come so far.
+ * The wizard's data: the draft, and the step in the address, limited to the steps that the draft has reached. `begun`:
+ * the step that an earlier draft has reached, if the address has no step; else null.
  */
 export async function loadWizard(ctx: SellerContext, request: Request) {
   const draft = (await readProductDraft(ctx)) ?? EMPTY
@@ -41,7 +41,7 @@ export async function loadWizard(ctx: SellerContext, request: Request) {
   return { draft, step: stepIn(request, furthest), begun: isFromElsewhere ? furthest : null }
 }
 
-/** Next, Back, Submit and the lists' own buttons. */
+/** Next, Back, Submit and the buttons of the lists. */
 export const submitWizard = formActions("seller", {
   next: [noInput, goOn],
   back: [
@@ -91,7 +91,7 @@ export const submitWizard = formActions("seller", {
 })
 
 async function goOn(ctx: SellerContext, _input: object, { request, formData: form }: Sent) {
-  // A second tab may submit after the first has listed the product: publishing again gives the same answer.
+  // A second tab may submit after the first has published: publishing again returns the same result.
   if (form.has("draftId")) return publish(ctx, form)
   const { draft, step } = await loadWizard(ctx, request)
   const { category } = draft.answers
@@ -162,7 +162,7 @@ const ANSWERS = [
   "age",
 ] as const
 
-/** What stands in the form, right or wrong. */
+/** The values in the form, valid or not. */
 function answersIn(form: FormData): ProductAnswers {
   const typed = ANSWERS.flatMap((name) => {
     const value = form.get(name)

@@ -1,4 +1,4 @@
 import { z } from "zod"
 
-/** Which draft is meant: sent from two tabs, or twice, it is one product. */
+/** The draft's id: submitted twice or from two tabs, it becomes one product. */
 export const publishInput = z.object({ draftId: z.string() })

@@ -12,14 +12,14 @@ import { StepButtons } from "./step-buttons.tsx"
 
 type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer | undefined }
 
-/** Step 3, Clothing and Shoes only: a list of sizes, each with its quantity and price. */
+/** Step 3, for Clothing and Shoes only: a list of sizes, each with its quantity and price. */
 export function SizesStep({ answers, sizes, answer }: Props) {
   return (
     <>
       <SizeForm sizes={sizes} offered={sizesOffered(answers)} answer={answer} />
       <h2>Sizes in the list</h2>
       {sizes.length === 0 ? <p className="soft">None yet. Add at least one.</p> : <SizeList sizes={sizes} />}
-      {/* Of the size's own form: what stands in its fields is added on the way. */}
+      {/* Belongs to the form of a new size, so that Next adds the size in its fields too. */}
       <StepButtons form="size" />
     </>
   )
@@ -27,7 +27,7 @@ export function SizesStep({ answers, sizes, answer }: Props) {
 
 type FormProps = { sizes: SizeEntry[]; offered: readonly string[]; answer: FormAnswer | undefined }
 
-/** Emptied after each size that was added, but for what was entered meanwhile: that is of the next one. */
+/** Cleared after each added size, except for fields edited meanwhile, which belong to the next size. */
 function SizeForm({ sizes, offered, answer }: FormProps) {
   const [form, fields] = useSchemaForm(sizeStep, { id: "size", answer, defaultValue: { stock: "1" } })
   const listed = useRef(sizes.length)
@@ -35,7 +35,7 @@ function SizeForm({ sizes, offered, answer }: FormProps) {
     const added = sizes[listed.current]
     const isOneLess = sizes.length < listed.current
     listed.current = sizes.length
-    // The size that was in the list already may be the one that is gone.
+    // The size reported as a duplicate may be the one just removed.
     if (isOneLess && fields.size.errors) form.validate({ name: fields.size.name })
     if (!added) return
     const entered = new FormData(document.forms.namedItem(form.id) ?? undefined)

@@ -5,11 +5,11 @@ import "./products.css"
 type Props = {
   next?: string
   back?: boolean
-  /** The form that they send from outside of it; what is missing there only the server knows. */
+  /** The id of the form, if the buttons are outside of it; its required fields are then checked by the server alone. */
   form?: string
 }
 
-/** Next comes first in the page, since Enter means it. Back keeps what stands in the form and checks nothing. */
+/** Next comes first in the page, since Enter presses it. Back saves the form's values without validation. */
 export function StepButtons({ next = "Next", back = true, form }: Props) {
   return (
     <div className="step-buttons">

@@ -2,7 +2,7 @@ import type { FieldLike } from "#app/ui/field.tsx"
 import { Select, TextInput } from "#app/ui/inputs.tsx"
 import { UNITS } from "#core/catalog/units.ts"
 
-/** What the price is for; both may stay empty. */
+/** The unit and amount of the price; both may stay empty. */
 export function UnitFields({ unit, unitAmount }: { unit: FieldLike; unitAmount: FieldLike }) {
   return (
     <div className="columns">

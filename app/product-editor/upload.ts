@@ -12,8 +12,8 @@ const TOLD_AT_THE_FIELD: readonly ErrorCode[] = [
 type Upload = { bytes: Uint8Array; idempotencyKey: string | undefined }
 
 /**
- * Adds the images of an upload form one by one: those that are good stay, and what is wrong with the others stands next
- * to the field, with their names where there are several. Throws `invalid` also when none was chosen.
+ * Adds the images of an upload form one by one: valid ones are added, and the errors of the others are shown at the
+ * field, with file names if there are several. Throws `invalid` also when no image was chosen.
  */
 export async function addUploads(
   form: FormData,
@@ -36,5 +36,5 @@ export async function addUploads(
   if (told) throw new DomainError("invalid", told, "image")
 }
 
-/** The ids of images in the order that a form wants. */
+/** The ids of the images in the submitted order. */
 export const orderIn = (form: FormData): string[] => String(form.get("order") ?? "").split(",")

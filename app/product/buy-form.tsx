@@ -16,16 +16,16 @@ import { SizeChoice } from "./size-choice.tsx"
 
 type Props = {
   product: ProductView
-  /** What the cart holds of its market. */
+  /** The cart's lines of this product's market. */
   lines: readonly LineAtMarket[]
-  /** The size that the address names. */
+  /** The size in the query. */
   size: string
   answer: FormAnswer | undefined
 }
 
 const FORM = "buy"
 
-/** Price, stock, size and quantity, and what that comes to. On a phone sum and button stay at the foot of the screen. */
+/** Price, stock, size, quantity and subtotal. On a phone the subtotal and button stay at the bottom of the screen. */
 export function BuyForm({ product, lines, size: asked, answer }: Props) {
   const { variants, when } = product
   const sized = isApparel(product.category)
@@ -87,7 +87,7 @@ function limitText(most: number, size: string): string {
   return size ? `That is all there are in ${size}.` : "That is all there are."
 }
 
-/** A size that was chosen before React had the page, or sent with a form that was rejected: nobody has told it yet. */
+/** Applies a size that was chosen before hydration, or sent with a rejected form: no event reported it. */
 function useChosenBefore(sized: boolean, onChosen: (size: string) => void) {
   useEffect(() => {
     if (!sized) return

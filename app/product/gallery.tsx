@@ -8,10 +8,13 @@ import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { ProductImage } from "#core/catalog/product-cards.server.ts"
 import { useSwipe } from "./use-swipe.ts"
 
-/** Half of the column beside the words, the whole of it above them; on a dense phone three quarters of its pixels. */
+/**
+ * Half of the column beside the text, or all of it above the text; on a high-density phone three quarters of the
+ * pixels.
+ */
 const SIZES =
   "(min-width: 1180px) 580px, (min-width: 768px) 50vw, (min-resolution: 1.5dppx) calc(75vw - 30px), calc(100vw - 40px)"
-/** The page stays where it is, and what the server said of it is still true. */
+/** The page does not scroll, and its data needs no revalidation. */
 const IN_PLACE = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false } as const
 const BOX = { width: 560, height: 480, sizes: SIZES }
 
@@ -19,14 +22,13 @@ type Props = {
   images: ProductImage[]
   category: string
   name: string
-  /** What is seen in the place of the large image until that has come, and of which one. */
+  /** The name of an image, and the URL shown until its large version has loaded. */
   preview?: { name: string; url: string } | null
 }
 
 /**
- * The large image, twice as large under the pointer; thumbnails, the next and the previous one as links, and a button
- * that shows it twice as large where there is no pointer. Only the place that the pointer shows, and a finger's swipe,
- * need JavaScript.
+ * The large image, magnified under the pointer; thumbnails, and links to the next and the previous image; without a
+ * pointer, a button that shows the image twice as large. Only magnifying under the pointer and swiping need JavaScript.
  */
 export function Gallery({ images, category, name, preview }: Props) {
   const { search } = useLocation()
@@ -116,8 +118,8 @@ function StepLink({ to, side, label }: { to: string; side: "left" | "right"; lab
 type ZoomedProps = { image: ProductImage | null; category: string; index: number; name: string }
 
 /**
- * The image twice as wide as a phone, to be moved about: a popover, which opens and closes without JavaScript too. With
- * it its middle is seen first.
+ * The image at twice a phone's width, scrollable: a popover, so it opens and closes without JavaScript. With JavaScript
+ * it starts at the image's center.
  */
 function Zoomed({ image, category, index, name }: ZoomedProps) {
   const view = useRef<HTMLElement>(null)
@@ -125,7 +127,7 @@ function Zoomed({ image, category, index, name }: ZoomedProps) {
     const { scrollWidth = 0, clientWidth = 0, scrollHeight = 0, clientHeight = 0 } = view.current ?? {}
     view.current?.scrollTo((scrollWidth - clientWidth) / 2, (scrollHeight - clientHeight) / 2)
   }
-  // It may have been opened before React had the page.
+  // It may have been opened before hydration.
   useEffect(showMiddle, [])
   return (
     <div
@@ -136,7 +138,7 @@ function Zoomed({ image, category, index, name }: ZoomedProps) {
       aria-label={`${name}, 2×`}
       onToggle={showMiddle}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the arrow keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable for the arrow keys */}
       <section ref={view} className="zoomed-view" aria-label="Enlarged picture" tabIndex={0}>
         <StoredImage
           key={image?.name}

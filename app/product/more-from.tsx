@@ -8,12 +8,12 @@ type Props = {
   more: MoreFromMarket
   marketName: string
   marketHref: string
-  /** What the cart holds of the market; null where it takes no orders. */
+  /** The cart's lines of this market; null if it takes no orders. */
   lines: readonly LineAtMarket[] | null
   hrefOf: (id: string) => string
 }
 
-/** A row of what else the market has, and the way to all of it. */
+/** A row of other products of the market, and a link to all of them. */
 export function MoreFrom({ more: { products, total }, marketName, marketHref, lines, hrefOf }: Props) {
   if (products.length === 0) return null
   return (

@@ -5,14 +5,14 @@ import { Icon } from "#app/ui/icon.tsx"
 type Props = {
   field: FieldLike
   quantity: number
-  /** How many can be had at most. */
+  /** The largest quantity that can be bought. */
   max: number
   onChange: (quantity: number) => void
-  /** Why there is no more, where `max` is chosen. */
+  /** Shown when `max` is chosen: why there is no more. */
   limitText: string
 }
 
-/** From 1 to `max`: a list to choose from, and one less or one more beside it where there is JavaScript. */
+/** A select from 1 to `max`, with buttons for one less and one more if there is JavaScript. */
 export function QuantityStepper({ field, quantity, max, onChange, limitText }: Props) {
   const step = (by: number) => onChange(quantity + by)
   return (
@@ -42,7 +42,7 @@ export function QuantityStepper({ field, quantity, max, onChange, limitText }: P
 
 type StepProps = { icon: "minus" | "plus"; label: string; isOff: boolean; onClick: () => void }
 
-/** Disabled, it keeps the focus, so that stepping to the end by keyboard does not lose it. */
+/** A disabled button keeps the focus, so that stepping to the end by keyboard does not lose it. */
 function StepButton({ icon, label, isOff, onClick }: StepProps) {
   return (
     <button

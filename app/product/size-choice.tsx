@@ -10,7 +10,7 @@ type Props = {
   onChange: (size: string) => void
 }
 
-/** One button a size. A size that is sold out can be looked at, like the others; it is marked and has no button to add it. */
+/** One button per size. A size that is sold out can be selected too; it is marked, and can't be added to the cart. */
 export function SizeChoice({ field, variants, size, onChange }: Props) {
   const isInvalid = Boolean(field.errors?.length)
   return (
@@ -45,7 +45,10 @@ export function SizeChoice({ field, variants, size, onChange }: Props) {
   )
 }
 
-/** Read out with the size; without JavaScript it stands under it, since nothing else tells the size's price and stock. */
+/**
+ * Read by screen readers with the size; visible below it without JavaScript, where nothing else shows the size's price
+ * and stock.
+ */
 function factOf({ priceCents, stock }: Variant): string {
   return [moneyText(priceCents), stockNote(stock)].filter(Boolean).join(" · ")
 }

@@ -1,12 +1,12 @@
 import type { PointerEvent } from "react"
 import { useRef } from "react"
 
-/** A finger that went at least so far sideways, in CSS pixels, has swiped. */
+/** Horizontal distance in CSS pixels from which a touch counts as a swipe. */
 const SWIPE_PX = 45
 
 /**
- * A finger's swipe over an element that scrolls up and down only (`touch-action: pan-y`): what lies in it follows the
- * finger by the style's `--swiped`. `onSwipe` is told 1 for the next and -1 for the previous.
+ * Swipes over an element that pans vertically only (`touch-action: pan-y`): its content follows the finger by the CSS
+ * variable `--swiped`. `onSwipe` gets 1 for the next and -1 for the previous item.
  */
 export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const from = useRef<number | null>(null)

@@ -6,7 +6,7 @@ type Props = { product: ProductView; place: string | null }
 
 const NO_TIMES = "No times left this week"
 
-/** What the market promises of this: when it can be picked up and brought, and what that costs. */
+/** The product's next pickup and delivery times, and the delivery fee. */
 export function WhenAndHow({ product: { when, deliveryFromCents, distanceMiles }, place }: Props) {
   const { nextPickup, nextDelivery, delivers, orderFor } = when
   const deliversThere = delivers && deliveryFromCents !== null

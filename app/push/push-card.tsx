@@ -35,8 +35,8 @@ type State =
   | { kind: "install" | "blocked" | "on" | "busy" }
 
 /**
- * Offers notifications on this device, once there is something to be told of. It appears only in a browser that can do
- * it, or could as an app, where nobody has said "Not now" and the person has not turned them on here.
+ * Offers push notifications on this device, once there is something to notify about. Shown only in a browser that
+ * supports them, or would as an installed app, if the person has neither pressed "Not now" nor turned them on here.
  */
 export function PushCard({ to }: { to: Role }) {
   const [state, setState] = useState<State | null>(null)
@@ -102,7 +102,7 @@ function Offer({ to, state, setState }: OfferProps) {
         type="button"
         kind="plain"
         onClick={() => {
-          // Signing out empties the browser's other stores.
+          // A cookie, since signing out clears the browser's other storage.
           setPageCookie(later(to), "1", 180 * DAY_SECONDS)
           setState(null)
         }}
@@ -118,7 +118,7 @@ const later = (role: Role) => `push-later-${role}`
 async function findOffer(role: Role): Promise<State | null> {
   if (pageCookie(later(role)) === "1") return null
   const support = pushSupport()
-  // Who blocked them has decided; the account page says how to change it.
+  // A person who blocked them has decided; the account page explains how to change it.
   if (support === "cannot" || support === "blocked") return null
   const offer = await fetch(PUSH_SUBSCRIPTION, { redirect: "error" })
     .then((response) => response.json() as Promise<PushOffer>)

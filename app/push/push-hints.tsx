@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { PushSupport } from "./turn-on.ts"
 
-/** What to do where the browser asks nobody, or shows nothing. */
+/** Instructions where the browser does not prompt or can't show notifications. */
 export const PUSH_HINTS: Record<Exclude<PushSupport, "can">, ReactNode> = {
   blocked: (
     <>

@@ -1,17 +1,20 @@
 /**
- * What `/push-subscription` says: null where nothing is offered. A person who has to agree to the terms that speak of it does
- * that first.
+ * The response of `/push-subscription`; `publicKey` is null if push is not offered. With `mustAgree`, the person has to
+ * agree to the terms that cover push first.
  */
 export type PushOffer = { publicKey: string | null; isOn: boolean; mustAgree: boolean }
-/** With a message where the server did not take it. */
+/** Has a message if the server rejected the subscription. */
 export type PushAnswer = { message?: string }
 
 export const PUSH_SUBSCRIPTION = "/push-subscription"
 
-/** Whether this browser could show notifications: `install` is an iPhone or iPad, which does so for installed apps alone. */
+/**
+ * Whether this browser can show notifications. `install`: an iPhone or iPad, which supports them for installed apps
+ * only.
+ */
 export type PushSupport = "can" | "blocked" | "install" | "cannot"
 
-/** Of the browser that runs it; in effects and handlers only. */
+/** Reads the current browser, so call it in effects and handlers only. */
 export function pushSupport(): PushSupport {
   const isSupported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window
   if (isSupported) return Notification.permission === "denied" ? "blocked" : "can"
@@ -19,12 +22,12 @@ export function pushSupport(): PushSupport {
   return isApple && !matchMedia("(display-mode: standalone)").matches ? "install" : "cannot"
 }
 
-/** An iPad calls itself a Mac; no Mac has a touch screen. */
+/** An iPad identifies as a Mac; no Mac has a touch screen. */
 const isTouchMac = () => /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
 
 /**
- * Asks for the permission, subscribes at the browser's push service, and tells the server. Call it in a handler of a
- * press: browsers ask nobody otherwise.
+ * Requests the permission, subscribes with the browser's push service, and registers the subscription on our server.
+ * Call it in a press handler: browsers prompt only on a user gesture.
  */
 export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | { problem: string }> {
   const permission = await Notification.requestPermission()
@@ -32,7 +35,7 @@ export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | 
   if (permission !== "granted") return { problem: "Your browser was not allowed to show notifications." }
   try {
     const { pushManager } = await navigator.serviceWorker.ready
-    // It may be of other keys, or of the person who used the device before.
+    // An existing subscription may have other keys, or belong to the person who used the device before.
     await (await pushManager.getSubscription())?.unsubscribe()
     const subscription = await pushManager.subscribe({
       userVisibleOnly: true,

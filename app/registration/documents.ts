@@ -3,11 +3,11 @@ import type { DocumentName } from "#core/registration/registration-inputs.ts"
 export type DocumentField = {
   field: DocumentName
   label: string
-  /** Who will see it, where it is not the admin alone. */
+  /** Who will see the image, if not the admin alone. */
   note?: string
 }
 
-/** The images of an application, in the order in which they are asked for. */
+/** The images of an application, in the form's order. */
 export const DOCUMENTS: Record<"seller" | "deliverer", readonly DocumentField[]> = {
   seller: [
     { field: "id", label: "Photo ID of the owner" },

@@ -9,7 +9,7 @@ import { DOCUMENTS, type DocumentField } from "./documents.ts"
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-/** The last step of a registration: images, kept as soon as they are chosen, and the loader while it is sent. */
+/** The last step of a registration: images, saved as soon as they are chosen, and the loader during submission. */
 export function FilesStep({ who, files, answer }: StepProps) {
   const path = ROLE_PAGES[who].signIn
   const documents = DOCUMENTS[who]
@@ -47,6 +47,6 @@ export function FilesStep({ who, files, answer }: StepProps) {
   )
 }
 
-/** What the error summary calls the fields of files. */
+/** The labels of file fields in the error summary. */
 export const labelsOf = (documents: readonly DocumentField[]) =>
   Object.fromEntries(documents.map(({ field, label }) => [field, label]))

@@ -15,13 +15,13 @@ import { fileFault, throwFaults } from "#core/registration/image-faults.ts"
 type Uploads = {
   owner: DraftOwner
   files: Readonly<Record<string, ImageContainer>>
-  /** Where the form comes from. */
+  /** The page of the form. */
   address: string
 }
 
 /**
- * The last step of a wizard: every file is judged by its content and kept with the draft, each fault is said next to
- * its own field, and when all are there `done` goes on.
+ * The last step of a wizard: checks every file's content and saves it with the draft, reports each error at its own
+ * field, and calls `done` when all files are there.
  */
 export const keepUploads = <R>(
   form: FormData,
@@ -44,7 +44,7 @@ export const keepUploads = <R>(
       const draft = await readDraft(ctx, owner)
       const faults: Record<string, string> = {}
       for (const field of Object.keys(files)) {
-        // Without a draft the registration is finished or ran out; which of the two, `done` knows.
+        // Without a draft the registration is finished or expired; `done` finds out which.
         const missing = draft && !(field in draft.files) ? FILE_REQUIRED : null
         const fault = rejected[field] ?? missing
         if (fault) faults[field] = fault

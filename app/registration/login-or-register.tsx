@@ -17,7 +17,7 @@ type Props = Pick<StepProps, "who" | "answer"> & {
   page: LoadedPage
 }
 
-/** The page of sellers, and of couriers: login, and beside it the registration in steps. */
+/** The page of sellers or couriers: login, and the registration in steps in a second tab. */
 export function LoginOrRegister({ who, loginTitle, registerTitle, steps, page, answer }: Props) {
   const { registration, next, mailedTo, demo } = page
   const path = ROLE_PAGES[who].signIn

@@ -5,7 +5,9 @@ import { ownerAccountAgainInput, ownerAccountInput } from "#core/registration/re
 import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
-/** Step 1 of a seller's and of a courier's registration. A password that was entered before stays when left empty. */
+/**
+ * Step 1 of a seller's and of a courier's registration. If the password is left empty, the one entered before is used.
+ */
 export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
   const schema = keepsPassword ? ownerAccountAgainInput : ownerAccountInput
   const [form, fields] = useSchemaForm(schema, { id: "account", answer, defaultValue: values })

@@ -4,7 +4,7 @@ import { STATE_CODES } from "#core/places/states.ts"
 
 type Props = { fields: { city: FieldLike; state: FieldLike; zip: FieldLike } }
 
-/** Where a seller's market or a courier is. */
+/** The address of a seller's market or of a courier. */
 export function PlaceFields({ fields }: Props) {
   return (
     <>

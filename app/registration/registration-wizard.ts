@@ -26,13 +26,13 @@ import { draftCookie, readDraftSecret } from "./draft-cookie.ts"
 import { keepUploads } from "./keep-uploads.ts"
 
 /**
- * A registration in steps: 1 the account, then a form each, then the images. The server keeps what was entered,
- * so reloading, going back and a second tab lose nothing; the address says which step is shown.
+ * A registration in steps: 1 the account, then the forms, then the images. The server stores the input, so reloading,
+ * going back and a second tab lose nothing; the address has the current step.
  */
 export type RegistrationWizard = {
-  /** Whose page shows the wizard, at `?tab=register&step=…`. */
+  /** The page that shows the wizard, at `?tab=register&step=…`. */
   kind: DraftKind
-  /** The forms between the account and the images. */
+  /** The schemas of the steps between the account and the images. */
   forms: readonly z.ZodObject[]
   files: Readonly<Record<string, ImageContainer>>
   register(ctx: Context, secret: string | null): Promise<{ confirmed: boolean }>
@@ -46,7 +46,7 @@ const isRegistering = (request: Request) => new URL(request.url).searchParams.ge
 export type LoadedPage = Awaited<ReturnType<typeof loadPage>>
 export type Registration = Awaited<ReturnType<typeof loadRegistration>>
 
-/** What the page of sellers or couriers shows: the login, or the registration as far as it has come. */
+/** The data of the sellers' or couriers' page: the login, or the registration at its current step. */
 export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWizard) {
   const { request, context } = args
   return {
@@ -57,11 +57,11 @@ export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWiz
   }
 }
 
-/** Logs in, or takes a step of the registration. */
+/** Logs in, or submits a step of the registration. */
 export const submitPage = (args: ActionFunctionArgs, wizard: RegistrationWizard) =>
   isRegistering(args.request) ? submitRegistration(wizard)(args) : signIn(wizard.kind)(args)
 
-/** The step, what was entered, the chosen files. Never the password. */
+/** The step, the input and the chosen files; never the password. */
 async function loadRegistration(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
   wizard: RegistrationWizard,
@@ -70,7 +70,7 @@ async function loadRegistration(
   const draft = await readDraft(context.get(coreContext), { kind: wizard.kind, secret })
   const step = stepIn(request, wizard, draft)
   if (wantedStep(request) > step) throw redirect(stepUrl(wizard, step))
-  // Only the last step shows them.
+  // Only the last step shows files.
   const chosen = step === wizard.forms.length + 2 ? Object.entries(draft?.files ?? {}) : []
   const ids = chosen.map(([, { imageId }]) => imageId)
   const urls = await viewOwnImages(context.get(coreContext), ids)
@@ -105,7 +105,7 @@ async function takeStep<Answer>(
     address,
     step: stepIn(request, wizard, draft),
   }
-  // A second tab that submits after the first has finished: it is told the same, and nothing is made twice.
+  // A second tab that submits after the first has finished gets the same response, and nothing is created twice.
   if (!draft && secret && wantedStep(request) === wizard.forms.length + 2) return finish(sent)
   if (wantedStep(request) > sent.step) return redirect(stepUrl(wizard, 1), { headers: flash(LEFT, "error") })
   return take(sent)
@@ -128,7 +128,7 @@ type Sent = {
   step: number
 }
 
-/** The step in the address, as far as the draft has come: an answer that is not there yet is asked first. */
+/** The step in the address, but no later than the step that the draft has reached. */
 function stepIn(request: Request, wizard: RegistrationWizard, draft: Draft | null): number {
   return Math.max(1, Math.min(wantedStep(request), draft?.step ?? 1, wizard.forms.length + 2))
 }
@@ -142,7 +142,7 @@ async function saveAccount(sent: Sent) {
   const { ctx, draft, address } = sent
   const schema = draft?.passwordHash ? ownerAccountAgainInput : ownerAccountInput
   return submitForm(sent.form, schema, async ({ password, confirmPassword: _, agree: __, ...account }) => {
-    // Another email may be another person's: its password is asked again.
+    // Another email may be another person's: its password is required again.
     if (!password && account.email !== draft?.values.email)
       return redirect(stepUrl(sent.wizard, 1), {
         headers: flash("Please enter the password again with the new email.", "error"),
@@ -160,7 +160,7 @@ const saveForm = (sent: Sent, schema: z.ZodObject) =>
     return saveAndGo(sent, values, sent.step + 1)
   })
 
-/** Keeps what stands in the form, right or wrong, and shows the step before. */
+/** Saves the form's values, valid or not, and shows the step before. */
 async function goBack(sent: Sent) {
   const fields = sent.wizard.forms[sent.step - 2]?.shape
   if (!fields) await clearDraftFiles(sent.ctx, { kind: sent.wizard.kind, secret: sent.secret })
@@ -183,10 +183,10 @@ async function saveAndGo(
   })
 }
 
-/** A file that is good stays chosen while another is asked for again. */
+/** A valid file stays chosen when another one is missing or rejected. */
 async function finish(sent: Sent) {
   const { ctx, form, wizard, secret, draft, address } = sent
-  // A second tab no longer has a draft; the first one noted the address.
+  // A second tab no longer has a draft; the first one noted the email.
   const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
   return keepUploads(
     form,
@@ -194,7 +194,7 @@ async function finish(sent: Sent) {
     { owner: { kind: wizard.kind, secret }, files: wizard.files, address },
     async () => {
       const { confirmed } = await wizard.register(ctx, secret)
-      // The cookie stays: it tells a second tab that this registration is done.
+      // The cookie stays: by it, a second tab knows that this registration is done.
       const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
       return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
     },

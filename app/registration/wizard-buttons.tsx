@@ -1,7 +1,7 @@
 import { SubmitButton } from "#app/ui/form.tsx"
 import "./wizard.css"
 
-/** Back keeps what stands in the form and checks nothing. Next comes first in the page, since Enter means it. */
+/** Back saves the form's values without validation. Next comes first in the page, since Enter presses it. */
 export function WizardButtons({ next, back = true }: { next: string; back?: boolean }) {
   return (
     <div className="wizard-buttons">

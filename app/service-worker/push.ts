@@ -1,9 +1,9 @@
-/** Push messages: what a device shows, and what a tap on it opens. */
+/** Push messages: what a device shows, and the page that a tap on it opens. */
 import type { PushMessage } from "#core/push/push-message.ts"
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Browsers take the permission away from who shows nothing, so what cannot be read is shown as this. */
+/** Browsers revoke the permission of a site that shows nothing, so an unreadable message is shown as this. */
 const UNREADABLE = {
   title: "Pushcart",
   text: "There is something new. Open Pushcart to see it.",
@@ -40,7 +40,7 @@ const show = ({ title, text, url, role, tag }: PushMessage) =>
     data: url,
   })
 
-/** The page, where it is open already; else another one of ours goes there, or a new one does. */
+/** Focuses a window that has the page open, otherwise opens a new one. */
 async function open(path: string): Promise<void> {
   const wanted = new URL(path, self.location.origin)
   const url = wanted.origin === self.location.origin ? wanted.href : self.location.origin
@@ -56,8 +56,8 @@ type PushSubscriptionChangeEvent = ExtendableEvent & {
 }
 
 /**
- * The push service gave the browser another address, which takes the place of the old one where the person who is signed in
- * here had that; else it is turned on again by hand.
+ * Called when the push service replaces the browser's subscription. The server replaces the old address if the person
+ * who is signed in here had it; otherwise they have to turn notifications on again.
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = oldSubscription?.options.applicationServerKey

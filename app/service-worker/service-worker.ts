@@ -1,7 +1,6 @@
 /**
- * The service worker of every page: static files from the cache, and words of our own where there is no network. It
- * keeps no page of anybody, so there is nothing of one person that another could see, and it takes over at once, since
- * the open page asks nothing of it.
+ * The service worker of every page: static files from the cache, and an offline page. It caches no personal page, so
+ * nothing of one person can reach another. It takes over at once, since the open page does not depend on it.
  */
 import { CacheableResponsePlugin } from "workbox-cacheable-response"
 import { clientsClaim } from "workbox-core"
@@ -17,9 +16,9 @@ declare const self: ServiceWorkerGlobalScope
 const OFFLINE_PAGE = "/offline"
 const PAGES = "offline-page"
 const FILES = "static-files"
-/** Files of a few builds: their names are hashes, and an old page may still need its own. */
+/** A few builds' files: their names are hashes, and an old page may still need its own. */
 const MOST_FILES = 400
-/** Files that the browser downloads, and what is no page of the product. */
+/** Downloads, and addresses that are not pages of the product. */
 const NOT_PAGES = [/^\/account\/export/, /^\/api\//, /^\/dev\//]
 
 self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()))
@@ -28,7 +27,7 @@ void self.skipWaiting()
 clientsClaim()
 enableNavigationPreload()
 
-/** Without the cookies: the page is the same for everybody, and names nobody. */
+/** Requested without cookies: the page is the same for everyone and contains no name. */
 async function keepOfflinePage(): Promise<void> {
   const cache = await caches.open(PAGES)
   await cache.add(new Request(OFFLINE_PAGE, { credentials: "omit", cache: "reload" }))
@@ -61,8 +60,8 @@ registerRoute(
 )
 
 /**
- * A link that is followed, or a reload, without a network leaves the open page where it is, with all that was typed:
- * 204 is no page to go to. Undefined where there is no open page.
+ * Without a network, returns a 204 for a followed link or a reload: the browser stays on the open page, with everything
+ * typed. Undefined where no page is open.
  */
 async function stayOnOpenPage(request: Request): Promise<Response | undefined> {
   const windows = await self.clients.matchAll({ type: "window" })

@@ -13,10 +13,10 @@ type Props<Step extends Queued> = {
   onForget: () => void
 }
 
-/** Most steps are sent before that; a notice that comes and goes would only push the page about under a finger. */
+/** Most steps are sent sooner; a notice that appears and vanishes would move the page under a finger. */
 const LATE_MS = 1_000
 
-/** What waits to be sent, what was rejected, and why nothing moves. */
+/** The queued steps, the rejected ones, and the reason why nothing is sent. */
 export function QueueNotice<Step extends Queued>(props: Props<Step>) {
   const { queue, steps, rejections, isOffline, signedOut, onForget } = props
   const isLate = useLate(steps.length > 0)

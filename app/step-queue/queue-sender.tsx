@@ -5,7 +5,7 @@ import { useStepQueue } from "./use-step-queue.ts"
 
 type Props<Step extends Queued> = { queue: StepQueue<Step>; personId: string }
 
-/** Sends a queue from a page that is about something else. */
+/** Sends a queue from a page that does not show it. */
 export function QueueSender<Step extends Queued>({ queue, personId }: Props<Step>) {
   const { revalidate } = useRevalidator()
   const waiting = useStepQueue(queue, personId, revalidate)

@@ -3,15 +3,15 @@ import type { StepStore } from "./step-store.ts"
 
 export type FlushResult<Step extends Queued> = {
   sent: Step[]
-  /** Said no to, with the sentence; what was queued after it for the same thing is dropped with it. */
+  /** Rejected steps, each with its message. Later steps of the same delivery or order are dropped with it. */
   rejected: { step: Step; message: string }[]
-  /** Why it stopped before the end, or null. */
+  /** Why sending stopped before the end, or null. */
   stopped: "later" | "signed-out" | null
 }
 
 /**
- * Sends what waits, in the order of the taps. A step leaves the store only when the server has answered; the commands
- * change nothing when they come twice, so an answer that was lost on the way does no harm.
+ * Sends the queued steps in the order of the taps. A step leaves the store only when the server has responded. The
+ * commands are idempotent, so a lost response does no harm.
  */
 export async function sendQueue<Step extends Queued>(
   store: StepStore<Step>,

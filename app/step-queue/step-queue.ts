@@ -1,15 +1,15 @@
 import { MINUTE_MS } from "#core/durations.ts"
 
-/** A tap that waits on this device until the server has it. */
+/** A tap that is stored on this device until the server has it. */
 export type Queued = {
-  /** Grows with each tap: the order of sending. */
+  /** Grows with each tap, and so gives the order of sending. */
   key: number
   orderNumber: number
 }
 
 /**
- * done: the server has it · later: no network, or the server is down · signed-out: somebody has to log in first ·
- * rejected: the server said no, and why.
+ * done: the server has it · later: no network, or the server is down · signed-out: the person has to log in first ·
+ * rejected: the server rejected it, with a message.
  */
 export type Sent =
   | { outcome: "done" }
@@ -17,13 +17,12 @@ export type Sent =
   | { outcome: "signed-out" }
   | { outcome: "rejected"; message: string }
 
-/** What a role queues, and how. Its commands change nothing when a step comes twice. */
+/** A role's queue of steps. Its commands must be idempotent. */
 export type StepQueue<Step extends Queued> = {
-  /** Names the store and the lock, so that two roles of one person keep apart. */
+  /** Names the store and the lock, so that two roles of one person stay separate. */
   name: string
-  /** Where to log in again. */
   signInPath: string
-  /** Steps of one thing depend on each other: the delivery's or the order's id. */
+  /** The delivery's or the order's id: steps with the same id depend on each other. */
   about(step: Step): string
   /** "take order 1042" */
   text(step: Step): string
@@ -32,7 +31,7 @@ export type StepQueue<Step extends Queued> = {
   send(step: Step): Promise<Sent>
 }
 
-/** One call of the API; `what` names it where the answer does not say what is wrong. */
+/** Calls the API once; `what` names the call in the message where the response has none. */
 export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<Sent> {
   let answer: Response
   try {

@@ -4,7 +4,7 @@ import { memoryStore, type NewStep, withFallback } from "./step-store.ts"
 
 const step = (kind: QueuedStep["kind"]) => ({ kind, deliveryId: "d1", orderNumber: 7 })
 
-/** A phone's database that is full after its first step. */
+/** A phone's database whose storage is full after the first step. */
 function aFullDisk() {
   let steps: QueuedStep[] = []
   return {
@@ -29,7 +29,7 @@ it("keeps in memory what the browser does not store, behind what it stored, and 
   await store.add(step("pickUp"))
   const [taken] = await store.list()
   await store.remove([taken!.key])
-  // There is room again, and still this one comes after the one that waits in memory.
+  // There is room again, but this step still comes after the one in memory.
   await store.add(step("deliver"))
   expect(await kinds()).toEqual(["pickUp", "deliver"])
   expect(await disk.list()).toEqual([])

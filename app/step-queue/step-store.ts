@@ -5,7 +5,7 @@ const STORE = "steps"
 export type NewStep<Step extends Queued> = Omit<Step, "key">
 
 /**
- * Where tapped steps wait, photo and all, until the server has them: on this device, so that a closed tab loses none.
+ * Stores tapped steps, with their photos, on this device until the server has them, so that closing the tab loses none.
  */
 export interface StepStore<Step extends Queued> {
   list(): Promise<Step[]>
@@ -14,7 +14,8 @@ export interface StepStore<Step extends Queued> {
 }
 
 /**
- * IndexedDB of this browser and person; in memory what it does not take, as Safari's takes no photo in a private window.
+ * Opens the IndexedDB store of this browser and person. What it cannot store goes to memory: in a private window,
+ * Safari's stores no photo.
  */
 export async function openStepStore<Step extends Queued>(
   queue: string,
@@ -27,7 +28,7 @@ export async function openStepStore<Step extends Queued>(
   }
 }
 
-/** Steps go to the second store from the first one on that the first does not take: their order stays. */
+/** From the first step on that `first` fails to store, all steps go to `second`, which preserves their order. */
 export function withFallback<Step extends Queued>(
   first: StepStore<Step>,
   second: StepStore<Step>,
@@ -81,7 +82,10 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Its requests may succeed and the transaction still fail, as when the disk has no room for a photo. */
+/**
+ * Resolves on commit: the requests may succeed and the transaction still fail, as when the disk has no room for a
+ * photo.
+ */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
@@ -89,7 +93,7 @@ function committed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Its keys are above all that IndexedDB counts to. */
+/** A store in memory. Its keys start at the current time in milliseconds, above any that IndexedDB reaches. */
 export function memoryStore<Step extends Queued>(): StepStore<Step> {
   let steps: Step[] = []
   let key = Date.now()

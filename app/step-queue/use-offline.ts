@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react"
 
-/** Whether the browser says that there is no network. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     listen,

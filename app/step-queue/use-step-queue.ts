@@ -7,7 +7,7 @@ import { useOffline } from "./use-offline.ts"
 
 const TRY_AGAIN_MS = 5_000
 
-/** Every tap goes through the device's own queue, with the network or without: there is one path. */
+/** Every tap goes through the device's own queue, online or offline, so that there is one path. */
 export function useStepQueue<Step extends Queued>(
   queue: StepQueue<Step>,
   personId: string,
@@ -28,7 +28,7 @@ export function useStepQueue<Step extends Queued>(
       const result = await sendQueue(opened, queue)
       setSignedOut(result.stopped === "signed-out")
       setRejections((before) => [...before, ...tell(queue, result)])
-      // First the truth, then the queue: between the two nobody sees a step undone.
+      // Updates the view before the queue, so that no sent step looks undone in between.
       if (result.sent.length > 0 || result.rejected.length > 0) await latest.current(result)
       setSteps(await opened.list())
     }).finally(() => {
@@ -83,7 +83,7 @@ const opening = <Step extends Queued>(
   return store.current
 }
 
-/** Two tabs of one browser send one after the other, where the browser can arrange that. */
+/** Runs `work` in one tab at a time, where the browser supports locks. */
 function alone(name: string, work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks
   return locks ? locks.request(name, work) : work()

@@ -4,7 +4,7 @@ import type { Elements } from "#app/ui/elements.ts"
 
 const sender = () => import("./queue-sender.tsx")
 
-/** Who queues steps, the pages that send them by themselves, and how the others do. */
+/** For each role that queues steps: the pages that send them themselves, and the sender for all others. */
 const QUEUES = {
   deliverer: {
     pages: ["/deliveries"],
@@ -31,7 +31,7 @@ const QUEUES = {
 type Sender = (personId: string) => Elements
 type Props = { role: string | null; personId: string | null }
 
-/** On every other page of a courier or a seller: says how many of their steps wait, and sends them. */
+/** On every other page of a courier or a seller: shows how many of their steps are queued, and sends them. */
 export function WaitingSteps({ role, personId }: Props): Elements {
   const { pathname } = useLocation()
   const [render, setRender] = useState<Sender | null>(null)
@@ -40,7 +40,7 @@ export function WaitingSteps({ role, personId }: Props): Elements {
   useEffect(() => {
     if (!queue || isSentHere) return
     let isWanted = true
-    // Without it (no network in this very moment) the next page sends them.
+    // If the sender does not load (the network just failed), the next page sends them.
     void queue.load().then(
       (loaded) => isWanted && setRender(() => loaded),
       () => {},

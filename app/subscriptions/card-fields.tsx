@@ -8,7 +8,7 @@ import type { PaymentScript } from "#core/ports/payments.ts"
 type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
 type Props = { fields: Record<Names, FieldLike>; email: string; script: PaymentScript }
 
-/** The fields of both card forms: who pays, and the card, which is the provider's own form. */
+/** The fields of both card forms: the billing details, and the provider's card form. */
 export function CardFields({ fields, email, script }: Props) {
   return (
     <>

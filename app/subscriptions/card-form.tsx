@@ -16,15 +16,15 @@ type Props = ComponentProps<typeof CardFields> & {
   action: string
   button: string
   answer: FormAnswer | undefined
-  /** Sends the form, which has the card's token now. Returns why it was rejected. */
+  /** Submits the form with the card's token. Returns the error if it was rejected. */
   onToken(form: FormData, stripe: Stripe): Promise<string | null>
-  /** Further fields, between the card and the button. */
+  /** More fields, between the card and the button. */
   children?: Elements
 }
 
 /**
- * The billing address and the card of a subscription. With JavaScript the card is entered in the provider's form inside
- * the page; without it, the same form is posted and goes on to the provider's own page.
+ * The billing address and the card of a subscription. With JavaScript the provider's card form is inside the page;
+ * without it, the same form is submitted and leads to the provider's own page.
  */
 export function CardForm({ form, action, button, answer, onToken, children, ...fields }: Props) {
   const { submit, ...card } = useCard(onToken)
@@ -51,7 +51,7 @@ export function CardForm({ form, action, button, answer, onToken, children, ...f
 
 type ButtonProps = { label: string; ready: boolean; working: boolean; rejection: string | null }
 
-/** What was rejected, the button, and the provider's own page for when the card form did not come. */
+/** The error, the submit button, and a button for the provider's own page. */
 function CardButtons({ label, ready, working, rejection }: ButtonProps) {
   return (
     <>

@@ -7,8 +7,8 @@ const LOADING = "The card form hasn't loaded yet. Nothing was charged."
 const UNREACHED = "We couldn't reach our card provider. Nothing was charged. Please try again."
 
 /**
- * Gets a token for the card from its provider, in the seller's own browser, and hands the form on with it. Pressing
- * twice is pressing once; without JavaScript the provider's own page is used.
+ * Gets a token for the card from the provider in the seller's browser, and passes it on with the form. A second press
+ * has no effect; without JavaScript the provider's own page is used.
  */
 export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<string | null>) {
   const stripe = useStripe()
@@ -16,7 +16,7 @@ export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<str
   const busy = useRef(false)
   const [working, setWorking] = useState(false)
   const [rejection, setRejection] = useState<string | null>(null)
-  /** For a form's `onSubmit`, after conform has looked at it. */
+  /** For a form's `onSubmit`, after conform has validated it. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (event.defaultPrevented || submitter?.getAttribute("value") === "hosted") return
@@ -40,7 +40,7 @@ export function useCard(onToken: (form: FormData, stripe: Stripe) => Promise<str
   return { ready: Boolean(stripe && elements), working, rejection, submit }
 }
 
-/** Puts the token into the form, or answers what is wrong with the card. */
+/** Puts the token into the form, or returns the card's error. */
 async function tokenOf(stripe: Stripe, card: StripeCardElement, form: FormData): Promise<string | null> {
   const text = (name: string) => String(form.get(name) ?? "")
   const { token, error } = await stripe.createToken(card, {

@@ -3,15 +3,15 @@ import { Notice } from "#app/ui/states.tsx"
 import { AgreeForm } from "./agree-form.tsx"
 
 type Props = {
-  /** The page to come back to. */
+  /** The page to return to. */
   next: string
-  /** What for: "To get messages on this device". */
+  /** The purpose: "To get messages on this device". */
   children: string
 }
 
 /**
- * For what only the second version of the terms speaks of: in place of its first use, where `mustAgreeFirst` of
- * core/terms says so.
+ * Replaces the first use of a feature that only the second version of the terms covers, if `mustAgreeFirst` of
+ * core/terms requires it.
  */
 export function AgreeFirst({ next, children }: Props) {
   return (

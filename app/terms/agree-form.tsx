@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx"
 
-/** Agrees to the second version of the terms, and comes back to the page it was on. A form of every page. */
+/** Agrees to the second version of the terms, and returns to the page that the form was on. Any page can have it. */
 export function AgreeForm({ next }: { next: string }) {
   return (
     <form method="post" action="/terms" className="split-start space-above">

@@ -1,4 +1,4 @@
-/** The second version: what the first says, with windows, tips, refunds in part, calls, positions and push messages. */
+/** The second version: the first one, with windows, tips, partial refunds, calls, positions and push messages. */
 export function SecondTerms() {
   return (
     <>

@@ -5,7 +5,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { AgreeForm } from "./agree-form.tsx"
 
-/** On every page, from the announcement on, for anyone who has not agreed; the terms' own page says it itself. */
+/** Shown on every page to anyone who has not agreed, from the announcement on; not on the terms' own page. */
 export function TermsNotice({ terms }: { terms: SecondTerms }) {
   const { pathname, search } = useLocation()
   if (pathname === "/terms") return null

@@ -4,8 +4,8 @@ import { Link } from "./link.tsx"
 
 type Look = {
   /**
-   * `leaf` is the page's one action; `plain` what stands beside it; `danger` what takes something away; `done` what was
-   * chosen and can be taken back.
+   * `leaf` is the page's main action, `plain` any other, `danger` removes something, and `done` is a choice that can be
+   * undone.
    */
   kind?: "leaf" | "plain" | "danger" | "done"
   small?: boolean

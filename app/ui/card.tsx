@@ -5,7 +5,7 @@ type Props = HTMLAttributes<HTMLElement> & {
   as?: ElementType
   /** No padding: for a card that begins with an image. */
   flush?: boolean
-  /** The one that the map or the address points at. */
+  /** The card that the map or the address highlights. */
   picked?: boolean
 }
 
@@ -14,12 +14,12 @@ export function Card({ as: Tag = "section", flush, picked, className = "", ...re
   return <Tag className={classes.filter(Boolean).join(" ")} {...rest} />
 }
 
-/** The perforation between the parts of a card. */
+/** The perforated line between the parts of a card. */
 export const Dash = () => <hr className="dash" />
 
 type ReceiptLine = { label: ReactNode; value: ReactNode; total?: boolean }
 
-/** Labels left, figures right, the total under a dashed line. Lines that are null are left out. */
+/** Labels left, figures right, the total under a dashed line. Null lines are left out. */
 export function Receipt({ lines }: { lines: (ReceiptLine | null)[] }) {
   return (
     <dl className="receipt">
@@ -36,7 +36,7 @@ export function Receipt({ lines }: { lines: (ReceiptLine | null)[] }) {
   )
 }
 
-/** A short word on a tinted ground: a distance, a status. */
+/** A short label on a tinted background: a distance, a status. */
 export function Pill({ ground = "sage", children }: { ground?: Ground; children: ReactNode }) {
   return <span className={ground === "sage" ? "pill" : `pill pill-${ground}`}>{children}</span>
 }

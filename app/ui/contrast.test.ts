@@ -12,7 +12,7 @@ for (const found of css.matchAll(new RegExp(String.raw`--([\w-]+): light-dark\($
   colours.set(name ?? "", { day: [l / 100, c, h], night: [nl / 100, nc, nh] })
 }
 
-/** Relative luminance of an OKLCH colour, by way of linear sRGB (Björn Ottosson's matrices). */
+/** Relative luminance of an OKLCH color, via linear sRGB (Björn Ottosson's matrices). */
 function luminance([lightness, chroma, hue]: Colour): number {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

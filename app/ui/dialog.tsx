@@ -4,19 +4,22 @@ import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 
 type Props = {
-  /** The address opens it: `?dialog=name`. */
+  /** The dialog's name in the address that opens it: `?dialog=name`. */
   name: string
   title: string
-  /** Open whatever the address says. */
+  /** Opens the dialog whatever the address is. */
   open?: boolean
-  /** Where closing leads; by default to this page without the dialog. */
+  /** The address that closing leads to; by default this page without the dialog. */
   closeTo?: string
   children: ReactNode
 }
 
 const placeOf = (params: URLSearchParams) => params.get("at")?.match(/^[\w-]+$/)?.[0] ?? null
 
-/** To what opened the dialog; where the server printed it open, to the link that would open it again. */
+/**
+ * Returns the focus to the element that opened the dialog. Where the server rendered it open, to the link that would
+ * open it again.
+ */
 function giveFocusBack(opener: Element | null, name: string, place: string | null) {
   const isLeft = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   const within = place ? `#${CSS.escape(place)} ` : ""
@@ -26,8 +29,8 @@ function giveFocusBack(opener: Element | null, name: string, place: string | nul
 }
 
 /**
- * A native dialog that the address opens. The server prints it open; our page script, or React where it is hydrated,
- * makes it modal (focus stays inside, Escape closes). Closing goes back to the address without it.
+ * A native dialog that the address opens. The server renders it open; our page script, or React once hydrated, makes it
+ * modal (focus stays inside, Escape closes). Closing it navigates to the address without it.
  */
 export function Dialog({ name, title, open: always = false, closeTo, children }: Props) {
   const { search } = useLocation()
@@ -38,7 +41,7 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
   const place = placeOf(params)
   const closed = closeTo ?? dialogHref(search, null)
   const opener = useRef<Element>(null)
-  // With the commit that renders it: nobody may see it open and press Escape before it listens.
+  // In the commit that renders the dialog, so that nobody can press Escape on an open dialog that is not modal yet.
   useLayoutEffect(() => {
     if (!open || !dialog.current) return
     opener.current = document.activeElement
@@ -73,8 +76,8 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
 }
 
 /**
- * Where a link goes that opens a dialog on this page: it works without JavaScript. `at` is the element that it belongs
- * to: a page that is loaded for it, or for closing it, is scrolled there.
+ * Returns the address that opens a dialog on this page, which works without JavaScript. `at` is the id of the element
+ * the dialog belongs to: a page loaded to open or close the dialog scrolls there.
  */
 export function dialogHref(search: string, name: string | null, at?: string): string {
   const params = new URLSearchParams(search)

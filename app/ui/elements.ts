@@ -1,7 +1,7 @@
 import type { ReactElement } from "react"
 
 /**
- * What a component puts beside other elements: elements only. A bare text there could no longer be changed or removed
- * once the browser has translated the page.
+ * The children of a component that renders them beside other elements: elements only. React could no longer change or
+ * remove a bare text there once the browser has translated the page.
  */
 export type Elements = ReactElement | readonly Elements[] | "" | false | null | undefined

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "react-router"
 import { BROKEN_WORDS, ERROR_WORDS } from "../error-words.ts"
 import { LinkButton } from "./button.tsx"
 
-/** What the person reads when a page cannot be shown. Never the error's own words: those are for the log. */
+/** The error page. It never shows the error's own message, which is for the log. */
 export function ErrorPage() {
   const error = useRouteError()
   const { status, title, text } = wordsOfError(error)
@@ -24,11 +24,11 @@ export function ErrorPage() {
   )
 }
 
-/** What broke on the server has the request's id as its data: its lines in the log have it too. */
+/** A server error has the request's id as its data; the log lines of the request have the same id. */
 const requestIdOf = (error: unknown): string | undefined =>
   isRouteErrorResponse(error) && error.status >= 500 ? String(error.data) || undefined : undefined
 
-/** What a broken page says; the layout takes its title from here. */
+/** Returns the error page's title and text; the layout takes the page's title from here. */
 export function wordsOfError(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return { status, ...(ERROR_WORDS[status] ?? BROKEN_WORDS) }

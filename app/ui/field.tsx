@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { Elements } from "./elements.ts"
 
-/** What a field needs of conform's metadata; pages without conform write it by hand. */
+/** The part of conform's metadata that a field uses; pages without conform write it by hand. */
 export type FieldLike = {
   id: string
   name: string
@@ -17,16 +17,16 @@ export type FieldLike = {
 
 export type FieldProps = {
   field: FieldLike
-  /** What is said in place of the field's own errors. */
+  /** Shown in place of the field's own errors. */
   errors?: string[] | undefined
   label: string
   hint?: ReactNode
-  /** Says "(optional)" after the label. */
+  /** Adds "(optional)" to the label. */
   optional?: boolean
   className?: string
 }
 
-/** Label above, hint under it, control, error. */
+/** Label, hint, control and error, from top to bottom. */
 export function Field({
   field,
   errors = field.errors,
@@ -52,14 +52,14 @@ export function Field({
   )
 }
 
-/** A plain field for forms without conform. */
+/** A field for forms without conform. */
 export const plainField = (name: string, rest: Partial<FieldLike> = {}): FieldLike => ({
   id: rest.id ?? name,
   name,
   ...rest,
 })
 
-/** The attributes that every control shares. `required` stays off: the summary says what is missing, in our words. */
+/** The attributes that every control shares. `required` is not among them: our own summary reports missing fields. */
 export function controlProps(field: FieldLike, hint: ReactNode, errors = field.errors) {
   const invalid = Boolean(errors?.length)
   const describedBy = [hint ? `${field.id}-hint` : "", invalid ? `${field.id}-error` : ""]

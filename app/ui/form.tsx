@@ -13,18 +13,20 @@ import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {
   id?: string
-  /** The action's answer, from `useActionData()`. */
+  /** The action's result, from `useActionData()`. */
   answer?: { lastResult?: SubmissionResult | null } | null | undefined
   defaultValue?: {
     [Key in keyof z.input<S>]?: string | boolean | number | null | undefined | readonly unknown[]
   }
-  /** Comes back with what was typed, where the session had ended when the form was sent. */
+  /** Restores the typed values where the session had expired when the form was sent. */
   keepsTyped?: boolean
-  /** Takes a form that passed its checks, in place of the page's action; only once the page is hydrated. */
+  /**
+   * Called with the values of a form that passed its checks, in place of the page's action; only on a hydrated page.
+   */
   onValid?: (value: z.output<S>) => void
 }
 
-/** Conform over one schema, which the action uses too. Answers `[form, fields]`. */
+/** Conform with one schema, which the action uses, too. Returns `[form, fields]`. */
 export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options<S> = {}) {
   const { onValid, keepsTyped, answer } = options
   const typed = useTyped()
@@ -55,15 +57,15 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
   })
   const { id } = used[0]
   useEffect(() => {
-    // Conform has put the focus on the first wrong field.
+    // Conform has focused the first invalid field; this moves the focus to the summary.
     if (rejections > 0) document.forms.namedItem(id)?.querySelector<HTMLElement>(".summary")?.focus()
   }, [rejections, id])
   return used
 }
 
 /**
- * The fields whose errors stay while one is edited or reset: those that the schema still rejects, and those that the
- * server rejected. The edited one loses its error, and is checked again with the next submission.
+ * Returns the fields whose errors stay while one is edited or reset: those that the schema still rejects, and those
+ * that the server rejected. The edited field loses its error and is checked again on the next submission.
  */
 function errorsBeside(
   edited: string | undefined,
@@ -75,14 +77,14 @@ function errorsBeside(
   return Object.keys(rejected).filter((name) => name !== edited)
 }
 
-/** Says of each field that its error, where it has one, is the one from before. */
+/** A schema under which each of these fields keeps its previous error, if it has one. */
 const keepErrors = (names: readonly string[]) =>
   object({}).superRefine((_value, { addIssue }) => {
     for (const name of names)
       addIssue({ code: "custom", path: [name], message: conformZodMessage.VALIDATION_SKIPPED })
   })
 
-/** What was typed, nested as the schema is; null where it was another form of the page that was sent. */
+/** Returns the typed values, nested like the schema; null where another form of the page was sent. */
 function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | null) {
   if (!typed) return null
   const sent = new FormData()
@@ -91,25 +93,25 @@ function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | 
   return Object.keys(schema.shape).some((name) => name in payload) ? payload : null
 }
 
-/** A button with formNoValidate (a wizard's Back) sends the form as it is. */
+/** Whether a button sends the form unchecked: formNoValidate, as on a wizard's Back. */
 const skipsChecks = (submitter: HTMLElement | null) =>
   submitter instanceof HTMLButtonElement && submitter.formNoValidate
 
 type AnyForm = Pick<FormMetadata, "id" | "onSubmit" | "noValidate" | "errors" | "allErrors" | "status">
 
 type Props = Omit<RouterFormProps, "onSubmit" | "noValidate"> & {
-  // biome-ignore lint/suspicious/noExplicitAny: a form of whatever schema; conform's type is invariant in it
+  // biome-ignore lint/suspicious/noExplicitAny: a form of any schema; conform's type is invariant in it
   form: FormMetadata<any, string[]>
-  /** What the summary calls the fields whose messages do not say which one is meant. */
+  /** The summary's labels for fields whose messages do not name their field. */
   labels?: Labels
-  /** Fields whose message stands in a notice of its own, with the way on in it, and not in the summary. */
+  /** Fields whose message is in a notice of its own, which links to the next step, and not in the summary. */
   noticed?: readonly string[]
   children: Elements
 }
 
 type Labels = Readonly<Record<string, string>>
 
-/** A posted form with its error summary on top. Works without JavaScript. */
+/** A POST form with its error summary on top. Works without JavaScript. */
 export function Form({ form, labels, noticed, children, className = "stack", ...rest }: Props) {
   return (
     <RouterForm method="post" className={className} {...rest} {...getFormProps(form)}>
@@ -121,8 +123,8 @@ export function Form({ form, labels, noticed, children, className = "stack", ...
 }
 
 /**
- * Names this filling-in of the form, so that sent twice it is done once. A page that comes back from the back-forward
- * cache is filled in again.
+ * Identifies this filled-in form, so that it is processed once even if sent twice. A page from the back-forward cache
+ * gets a new key.
  */
 export function IdempotencyKey() {
   const [key, setKey] = useState(newKey)
@@ -131,13 +133,13 @@ export function IdempotencyKey() {
     addEventListener("pageshow", renew)
     return () => removeEventListener("pageshow", renew)
   }, [])
-  // The server's key stays when React takes the page over: the page before and after is the same filling-in.
+  // Hydration keeps the server's key, since it is still the same filled-in form.
   return <input type="hidden" name={IDEMPOTENCY_FIELD} value={key} suppressHydrationWarning readOnly />
 }
 
 type SummaryProps = { form: AnyForm; labels?: Labels | undefined; noticed?: readonly string[] | undefined }
 
-/** What is wrong with a form, in the order of its schema. */
+/** A form's validation errors, in the order of its schema. */
 export function ErrorSummary({ form, labels = {}, noticed = [] }: SummaryProps) {
   const told = Object.entries(form.allErrors).filter(([name]) => !noticed.includes(name))
   const lines = told.flatMap(([name, messages]) =>
@@ -146,7 +148,7 @@ export function ErrorSummary({ form, labels = {}, noticed = [] }: SummaryProps) 
       fieldId: name ? `${form.id}-${name}` : null,
     })),
   )
-  // Two fields marked for one reason (a login that fails) are one problem.
+  // Two fields marked for one reason (a failed login) are a single problem.
   return (
     <Summary lines={lines.filter(({ text }, at) => lines.findIndex((one) => one.text === text) === at)} />
   )
@@ -154,15 +156,15 @@ export function ErrorSummary({ form, labels = {}, noticed = [] }: SummaryProps) 
 
 type Line = { text: string; fieldId: string | null }
 
-/** Each line a link to its field. It takes the focus when the server or a submit brings it up. */
+/** Each line links to its field. The summary takes the focus when a response or a submit shows it. */
 export function Summary({ lines }: { lines: readonly Line[] }) {
   const summary = useRef<HTMLDivElement>(null)
   const { formMethod } = useNavigation()
-  // What is sent again is rejected again: while it is on its way, nothing is said yet.
+  // Zero while the form is being sent, so that the same errors count as new when it is rejected again.
   const count = formMethod === "POST" ? 0 : lines.length
   const [before, setBefore] = useState(0)
   useEffect(() => {
-    // A page that was rendered with errors had the focus there; a person who types in a field by now keeps it.
+    // A page rendered with errors focused the summary on load; by now the person may be typing in a field.
     if (count > 0 && before === 0 && isHydrated()) takeFocus(summary.current)
     setBefore(count)
   }, [count, before])
@@ -182,19 +184,19 @@ export function Summary({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** The focus stays in another form of the page. */
+/** Focuses the summary, unless the focus is in another form of the page. */
 function takeFocus(summary: HTMLElement | null) {
   const { activeElement, body } = document
   const form = summary?.closest("form")
-  // A button may stand outside of the form that it sends.
+  // A button may be outside of the form that it sends.
   const isItsButton = activeElement instanceof HTMLButtonElement && activeElement.form === form
   if (activeElement === body || isItsButton || form?.contains(activeElement)) summary?.focus()
 }
 
 type SubmitProps = {
-  /** One text or element: several would have to be taken out one by one. */
+  /** A single text or element: React could not replace several at once. */
   children: string | ReactElement
-  /** Shown while this form's answer is awaited. */
+  /** Shown while this form is being sent. */
   busy?: string
   name?: string
   value?: string
@@ -205,7 +207,7 @@ type SubmitProps = {
   formNoValidate?: boolean
 }
 
-/** Cannot be pressed twice while the form is on its way. */
+/** A submit button that cannot be pressed again while its form is being sent. */
 export function SubmitButton({ children, busy = "One moment…", ...rest }: SubmitProps) {
   const navigation = useNavigation()
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST"

@@ -41,7 +41,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A line drawing that says nothing by itself: the words stand beside it. */
+/** A decorative line drawing: the text beside it has the meaning. */
 export function Icon({ name, ...rest }: { name: IconName } & SVGProps<SVGSVGElement>) {
   return (
     <svg
@@ -61,7 +61,7 @@ export function Icon({ name, ...rest }: { name: IconName } & SVGProps<SVGSVGElem
   )
 }
 
-/** The pushcart: an awning, a tray and a wheel. */
+/** The pushcart logo: an awning, a tray and a wheel. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

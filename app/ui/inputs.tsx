@@ -25,12 +25,12 @@ export function TextInput({ field, label, hint, optional, className, type = "tex
   )
 }
 
-/** The address of an account. */
+/** The email address of an account. */
 export function EmailInput({ label = "Email", ...rest }: Omit<Input, "label" | "type"> & { label?: string }) {
   return <TextInput label={label} type="email" autoComplete="username" inputMode="email" {...rest} />
 }
 
-/** Five digits, or nine, with whatever blanks were pasted along; a number pad on phones. */
+/** A ZIP code of five or nine digits, pasted blanks allowed; a number pad on phones. */
 export function ZipInput(props: Input) {
   return <TextInput inputMode="numeric" autoComplete="postal-code" {...props} />
 }
@@ -55,7 +55,7 @@ type Options = readonly (string | { value: string; label: string })[]
 type SelectProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "name"> & {
     options: Options
-    /** The empty first choice, like 'What state?'. */
+    /** The text of the empty first option, like 'What state?'. */
     placeholder?: string
   }
 
@@ -81,7 +81,7 @@ export function Select({
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) =>
           typeof option === "string" ? (
-            // Its text is its value.
+            // The option's text is its value.
             <option key={option}>{option}</option>
           ) : (
             <option key={option.value} value={option.value}>
@@ -96,7 +96,7 @@ export function Select({
 
 type QuantityProps = Omit<SelectProps, "options"> & {
   max: number
-  /** 0 where an edited product may be sold out. */
+  /** 0 on the form for an existing product, which may be sold out. */
   min?: number
 }
 
@@ -130,7 +130,7 @@ export function Checkbox({ field, label, hint, className = "", value = "on" }: C
   )
 }
 
-/** With a show/hide button where JavaScript is; without it a password stays hidden. */
+/** A password with a show/hide button; without JavaScript it stays hidden. */
 export function PasswordInput({ field, label, hint, optional, className, ...rest }: Input) {
   const [shown, setShown] = useState(false)
   const isHydrated = useHydrated()
@@ -149,7 +149,7 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
         <button
           type="button"
           aria-pressed={shown}
-          // Pressed before React has the page it would do nothing.
+          // Before hydration a press would do nothing.
           disabled={!isHydrated}
           onClick={() => setShown(!shown)}
           className="js-only"
@@ -162,7 +162,7 @@ export function PasswordInput({ field, label, hint, optional, className, ...rest
   )
 }
 
-/** Digits with dashes after the third and the sixth, ten at most, formatted while typing. */
+/** A phone number of at most ten digits, with dashes after the third and the sixth, formatted while typing. */
 export function PhoneInput({ onInput, ...rest }: Input) {
   return (
     <TextInput
@@ -172,7 +172,7 @@ export function PhoneInput({ onInput, ...rest }: Input) {
       onInput={(event) => {
         const input = event.currentTarget
         const formatted = formatPhone(input.value)
-        // In the middle of the text the caret stays where it is, and the formatting waits.
+        // While the caret is in the middle of the text, formatting would move it, so it waits.
         if (formatted !== input.value && input.selectionStart === input.value.length) input.value = formatted
         onInput?.(event)
       }}

@@ -8,25 +8,25 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Present: the column sorts. Figures and dates as numbers, texts as text; null goes last. */
+  /** Makes the column sortable. Figures and dates are returned as numbers, texts as text; null sorts last. */
   sort?: (row: Row) => string | number | null
-  /** Right-aligned, tabular. */
+  /** Right-aligned, with tabular figures. */
   figure?: boolean
 }
 
 type Props<Row> = {
-  /** Names the sort parameter, so that several tables can stand on one page: `?sellers=name` or `?sellers=-name`. */
+  /** Names the sort parameter, so that a page can have several tables: `?sellers=name` or `?sellers=-name`. */
   name: string
   caption: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
   empty: Elements
-  /** Pixels; the head stays while the rows scroll. */
+  /** In CSS pixels; the head stays in view while the rows scroll. */
   height?: number
 }
 
-/** A ruled table that sorts through its address (so without JavaScript too) and becomes cards on a phone. */
+/** A ruled table, sorted through its address (so without JavaScript, too), that becomes cards on a phone. */
 export function Ledger<Row>({ name, caption, columns, rows, rowKey, empty, height }: Props<Row>) {
   const { search } = useLocation()
   const wanted = new URLSearchParams(search).get(name) ?? ""
@@ -94,7 +94,7 @@ function HeadCell<Row>({ column, wanted, name, search }: HeadProps<Row>) {
   )
 }
 
-/** `wanted` is a column's key, with a minus for descending; anything else leaves the order as it came. */
+/** Sorts by the column whose key is `wanted`, descending with a minus in front. Any other value preserves the order. */
 export function sortRows<Row>(rows: Row[], columns: Column<Row>[], wanted: string): Row[] {
   const by = columns.find((column) => column.key === wanted.replace(/^-/, ""))?.sort
   if (!by) return rows

@@ -50,7 +50,7 @@ it("draws the anchor that React Router would draw, from every place to every kin
     }
 })
 
-/** The order of attributes says nothing. */
+/** Ignores the order of attributes. */
 const sorted = (html: string) =>
   html
     .replace(/^<a |>There<\/a>$/g, "")

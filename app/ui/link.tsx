@@ -1,8 +1,8 @@
 import { type LinkProps, Link as RouterLink, useLocation } from "react-router"
 
 /**
- * React Router's link. On the server, where nothing is clicked, the anchor that it would come out as is rendered at
- * once: working out each of a page's fifty links through hooks and route patterns was a tenth of the page's CPU.
+ * React Router's link. On the server, where nothing is clicked, it renders the resulting anchor directly: resolving a
+ * page's fifty links through hooks and route patterns was a tenth of the page's CPU time.
  */
 export const Link = import.meta.env.SSR ? AnchorLink : RouterLink
 
@@ -15,7 +15,9 @@ export function AnchorLink(props: LinkProps) {
   return <a {...anchor} href={href} data-discover="true" />
 }
 
-/** Props that change what is rendered, or that an anchor does not know: React Router's own link deals with them. */
+/**
+ * Props that change the rendered anchor or that an anchor lacks: links with one of them use React Router's own link.
+ */
 const ONLY_ANCHORS = [
   "discover",
   "mask",
@@ -25,7 +27,10 @@ const ONLY_ANCHORS = [
   "viewTransition",
 ] as const satisfies (keyof LinkProps)[]
 
-/** A path of plain words with whatever follows it, or other parameters of the page that one is on. */
+/**
+ * Returns the address for a path of plain words (with any query or fragment), or for new parameters of the current
+ * page; undefined for anything else.
+ */
 function plainHref(to: string, pathname: string): string | undefined {
   if (/^(\/[\w-]+)+([?#]|$)/.test(to)) return to
   if (to.startsWith("?") && !pathname.endsWith("/")) return to === "?" ? pathname : pathname + to

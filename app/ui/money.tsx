@@ -4,10 +4,10 @@ export function Money({ cents: amount, className = "" }: { cents: number; classN
   return <span className={`num ${className}`}>{moneyText(amount)}</span>
 }
 
-/** Whole cents as "$1,234.50"; a minus stands before the dollar sign. */
+/** Formats whole cents as "$1,234.50"; a minus sign goes before the dollar sign. */
 export const moneyText = (amount: number) => formatMoney(cents(amount))
 
-/** A price on its little tag. `from` where several sizes have several prices. */
+/** A price tag. `from`: the price is the lowest of several sizes. */
 export function PriceTag({ cents: amount, from = false }: { cents: number; from?: boolean }) {
   return (
     <span className="tag">
@@ -17,7 +17,7 @@ export function PriceTag({ cents: amount, from = false }: { cents: number; from?
   )
 }
 
-/** "2 × $4.50 = $9.00": what several of one thing cost, the same wherever it is said. `cents` is the price of one. */
+/** "2 × $4.50 = $9.00", the total of one line. `cents` is the price of a single item. */
 export function LineTotal({ quantity, cents: price }: { quantity: number; cents: number }) {
   return (
     <span className="num line-total">

@@ -4,21 +4,21 @@ import { SHEET, sheetAttribute } from "#app/page-protocol/attributes.ts"
 import { cookieIn } from "#core/cookies.ts"
 import sheetUrl from "./app.css?url"
 
-/** The style sheet as text, which the server may put into the page; a browser has none. */
+/** The style sheet's text, which the server may inline into the page; null in the browser. */
 export const SheetText = createContext<string | null>(null)
 
 type Props = { isKnown: boolean; nonce: string | undefined }
 
 /**
- * The style sheet of every page: within the first page that a browser opens, so that nothing is waited for twice, and
- * a file of its own afterwards. A page that React takes over keeps the one that it came with.
+ * The style sheet of every page: inlined in the first page that a browser opens, which saves a request, and linked as a
+ * file afterwards. Hydration keeps the page's variant.
  */
 export function Sheet({ isKnown, nonce }: Props) {
   const text = useContext(SheetText)
   const [inline] = useState(() => {
     if (typeof document === "undefined") return isKnown || !nonce || text === null ? null : { text, nonce }
     const own = document.querySelector<HTMLStyleElement>(`style[${SHEET}]`)
-    // The document's own nonce: where the layout is rendered again for an error, nobody else knows it.
+    // The document's own nonce: when the layout is rendered again for an error, nothing else has it.
     return own && { text: own.textContent ?? "", nonce: own.nonce }
   })
   if (inline === null) return <link rel="stylesheet" href={sheetUrl} />
@@ -33,5 +33,5 @@ export function Sheet({ isKnown, nonce }: Props) {
   )
 }
 
-/** Whether the browser has this very style sheet in its cache: our page script says so by a cookie. */
+/** Whether the browser has this version of the style sheet in its cache, according to our page script's cookie. */
 export const hasSheet = (request: Request): boolean => cookieIn(request.headers, SHEET_COOKIE) === sheetUrl

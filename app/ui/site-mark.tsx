@@ -2,10 +2,10 @@ import { createContext, useContext, useLayoutEffect, useState } from "react"
 import type { SiteMark } from "#app/context.ts"
 import { htmlFlags } from "#app/page-protocol/attributes.ts"
 
-/** The server's word for it; a browser reads it in the page that it got, even where the page's data is missing. */
+/** The server's site mark. The browser reads it from the rendered page, even where the page's data is missing. */
 export const ServersMark = createContext<SiteMark | null>(null)
 
-/** How this site says that it is not the real one; null where it is. */
+/** Returns the mark of a site that is not production, else null. */
 export function useSiteMark(): SiteMark | null {
   const fromServer = useContext(ServersMark)
   const [mark] = useState(() => (typeof document === "undefined" ? fromServer : markOfPage()))
@@ -18,9 +18,9 @@ function markOfPage(): SiteMark | null {
   return word && says ? { word, says } : null
 }
 
-/** The strip on top of every page, and the word in front of its title. */
+/** The strip on top of every page, and the word before its title. */
 export function SiteMarkStrip({ mark: { word, says } }: { mark: SiteMark }) {
-  // The server wrote it into the document; after that each page brings a title of its own.
+  // The server rendered it into the document's title; after that each page sets a title without it.
   useLayoutEffect(() => {
     const prefix = `${word}: `
     if (!document.title.startsWith(prefix)) document.title = prefix + document.title

@@ -1,8 +1,8 @@
 const GOODS = ["tomato", "bread", "grapes", "dairy", "vegetables", "greens"] as const
 
 /**
- * The image of the first pages: six things on a sage ground. It says nothing that the words do not. Lazy, since
- * narrow screens do not show it and would fetch it all the same.
+ * The illustration of the first pages: six things on a sage background. It is decorative. Lazy, since narrow screens do
+ * not show it but would load it.
  */
 export function Stall() {
   return (

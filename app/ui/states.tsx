@@ -4,7 +4,7 @@ import { isHydrated } from "../hydration/hydrated.ts"
 import { LinkButton } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 
-/** What a list says when there is nothing in it, and where to go from there. */
+/** Shown in place of an empty list, with a link to the next step. */
 export function EmptyState({ text, button }: { text: string; button?: { label: string; to: string } }) {
   return (
     <div className="empty">
@@ -18,7 +18,10 @@ type NoticeProps = {
   kind?: "warning" | "info" | "good" | "bad"
   children: ReactNode
   role?: "status" | "alert"
-  /** The form's answer that it tells: each one gives it the focus, so that it is on the screen, far from the button. */
+  /**
+   * The form result that the notice reports. Each new one focuses the notice, so that it scrolls into view, far from
+   * the button.
+   */
   answer?: object | undefined
 }
 
@@ -43,7 +46,7 @@ export function Notice({ kind = "warning", children, role, answer }: NoticeProps
   )
 }
 
-/** A hint on screens up to 768 px wide; it blocks nothing. CSS shows it on these. */
+/** A hint on screens up to 768 px wide, shown by CSS. It blocks nothing. */
 export function RotateHint() {
   return (
     <p className="notice notice-info rotate">
@@ -53,7 +56,7 @@ export function RotateHint() {
   )
 }
 
-/** Our page script shows it while the room is unreachable. */
+/** A notice that our page script shows while the room is unreachable. */
 export function LivePaused({
   text = "Live updates are paused. Reload the page to see the newest.",
 }: {
@@ -67,7 +70,7 @@ export function LivePaused({
   )
 }
 
-/** How many there are, where one page does not show them all. */
+/** The number of items, where a single page does not show them all. */
 export const ListTotal = ({ total, pages }: { total: number; pages: number }) =>
   pages > 1 ? <p className="soft num">{`${total} in all, newest first`}</p> : null
 
@@ -80,7 +83,9 @@ export function Loader({ text = "One moment…" }: { text?: string }) {
   )
 }
 
-/** A list that scrolls by itself, on phones with the page. Reachable by keyboard; its height is in pixels. */
+/**
+ * A list that scrolls by itself; on phones it scrolls with the page. Reachable by keyboard; its height is in pixels.
+ */
 export function ScrollArea({
   height,
   label,

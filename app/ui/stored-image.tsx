@@ -2,27 +2,29 @@ import { groundOf, isCategory } from "#core/catalog/categories.ts"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
 
-/** The drawing of a category; of the first one where the text is none. */
+/** Returns the drawing of a category; of vegetables where the text is no category. */
 export const drawingOf = (category: string) =>
   `/drawings/${isCategory(category) ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
 
 type Props = {
-  /** null: the category's drawing stands in, never a grey box. */
+  /** null: shows the category's drawing, never a gray box. */
   image: ImageName | null
   category: string
-  /** Which of its product's images it is, from 0: the tint behind it tells them apart. */
+  /** The image's index among its product's images, from 0: the background tint differs by index. */
   index?: number
   alt: string
-  /** The box on the page, in CSS pixels. */
+  /** The image's box on the page, in CSS pixels. */
   width: number
   height: number
-  /** How wide the box is on which screen, as CSS says it, where it is not always `width`. */
+  /** The box's width by screen, as in CSS, where it is not always `width`. */
   sizes?: string
   /**
-   * The page's main image comes at once and before everything else; the others when the words stand and they are near.
+   * Loads the page's main image first, at once; other images load lazily, after the text and when near the viewport.
    */
   main?: boolean
-  /** A `data:` address of a blurred fake: with it the words go before the image, which is asked for at once. */
+  /**
+   * A `data:` address of a blurred placeholder: with it the text is shown before the image, which is requested at once.
+   */
   preview?: string | undefined
   className?: string
 }

@@ -2,8 +2,8 @@ import { htmlFlags } from "#app/page-protocol/attributes.ts"
 import { send, TOAST, type Toast } from "#app/page-protocol/events.ts"
 
 /**
- * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our page script has not come
- * yet, or was lost with the network, the toast stands in the page as the server's own do: CSS fades it.
+ * Shows a toast from a hydrated page. Without JavaScript, use `flash` and redirect. Where our page script has not
+ * loaded, the toast is added to the page like the server's own: CSS fades it.
  */
 export function toast(text: string, kind: Toast["kind"] = "good", link?: Toast["link"]) {
   const detail: Toast = { text, kind, link }
@@ -11,7 +11,7 @@ export function toast(text: string, kind: Toast["kind"] = "good", link?: Toast["
   else document.getElementById("toasts")?.insertAdjacentHTML("afterbegin", toastHtml(detail))
 }
 
-/** One toast as HTML, for the server's page and for our page script: React never owns a toast. */
+/** Returns a toast as HTML, for the server's page and our page script: React never renders one. */
 export function toastHtml({ text, kind, link }: Toast): string {
   const further = link ? `<a class="text-link" href="${safe(link.to)}">${safe(link.label)}</a>` : ""
   return `<li class="toast toast-${kind === "error" ? "error" : "good"}"><label><input type="checkbox" class="sr-only" aria-label="Dismiss">${safe(text)}</label>${further}</li>`

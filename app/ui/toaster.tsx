@@ -5,7 +5,7 @@ import { toast, toastHtml } from "./toast.ts"
 
 /**
  * Toasts of this page view, newest on top. The list is plain HTML that CSS fades after five seconds; our page script
- * takes over its clock and adds later ones. `toasts` that come with a client navigation go the same way.
+ * takes over the timing and adds later toasts, including those of client navigations.
  */
 export function Toaster({ toasts }: { toasts: Toast[] }) {
   const [html] = useState(() => toasts.map(toastHtml).reverse().join(""))
@@ -29,8 +29,8 @@ export function Toaster({ toasts }: { toasts: Toast[] }) {
 }
 
 /**
- * The toast of an action's answer that did not redirect. In the server's page it is HTML like the others; in a page
- * that React already has, it goes to the list.
+ * The toast of an action's response that did not redirect. In the server's page it is HTML like the others; on a
+ * hydrated page it is added to the list.
  */
 export function PageToast({ message }: { message: Toast | undefined }) {
   const [html] = useState(() => (message && !isHydrated() ? toastHtml(message) : ""))

@@ -5,8 +5,8 @@ import type { RoomEvent } from "#party/client.ts"
 import { useRevalidate } from "./use-revalidate.ts"
 
 /**
- * Revalidates the page's loaders when the person's room says that something changed, and after a
- * gap. `matters` narrows it to the messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
+ * Revalidates the page's loaders when the person's room reports a change, and after a gap. `matters` limits it to the
+ * messages this page shows: `useLive(({ data }) => changed(data, "orders"))`.
  */
 export function useLive(matters: (event: RoomEvent) => boolean = () => true) {
   const revalidate = useRevalidate()
@@ -14,7 +14,7 @@ export function useLive(matters: (event: RoomEvent) => boolean = () => true) {
   latest.current = matters
   useEffect(() => {
     const onLive = (event: WindowEventMap[typeof LIVE]) => {
-      // All loaders are read, so one listener of the page does it for the others.
+      // A revalidation covers all loaders, so only one listener of the page handles a message.
       if (event.defaultPrevented || !(event.detail.type === "resync" || latest.current(event.detail))) return
       event.preventDefault()
       revalidate()
@@ -28,11 +28,14 @@ export function useLive(matters: (event: RoomEvent) => boolean = () => true) {
   }, [revalidate])
 }
 
-/** A loader's answer and the mount of its page lie some moments apart; a message in between was for nobody. */
+/** A loader's response and the mount of its page are some moments apart; a message in between had no listener. */
 const MOMENTS_MS = 5_000
 let isFirstPage = true
 
-/** Whether the room spoke before this page listened: since the document came, or a moment ago on client navigation. */
+/**
+ * Whether the room sent a message before this page listened: since the document loaded, or a moment ago on client
+ * navigation.
+ */
 function spokeBefore(): boolean {
   const heardAt = Number(htmlFlags().heard ?? 0)
   const spoke = heardAt > 0 && (isFirstPage || Date.now() - heardAt < MOMENTS_MS)
@@ -40,7 +43,7 @@ function spokeBefore(): boolean {
   return spoke
 }
 
-/** Whether a message says that `what` changed: all of it, or the one with this id. */
+/** Whether a message reports a change of `what`: of all of it, or of the item with this id. */
 export function changed(data: unknown, what: string, id?: string): boolean {
   const about = data as { what?: string; id?: string } | null
   return about?.what === what && (id === undefined || about.id === undefined || about.id === id)

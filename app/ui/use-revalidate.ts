@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from "react"
 import { useNavigation, useRevalidator } from "react-router"
 
 /**
- * Revalidates the page's loaders, but not while a page is on its way: that would ask once more for the same page, and
- * its toast was in the first answer. What was wished for meanwhile is done when the page has come.
+ * Revalidates the page's loaders, but not during a navigation: that would request the same page again and lose the
+ * toast of the first response. The revalidation then runs after the navigation.
  */
 export function useRevalidate(): () => void {
   const { revalidate } = useRevalidator()

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx"
 import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 
-/** To all of what a list shows the first of: "See all (23)". */
+/** A link to the whole of a shortened list: "See all (23)". */
 export function MoreLink({
   children,
   ...link
@@ -16,7 +16,7 @@ export function MoreLink({
   )
 }
 
-/** Changes one parameter of the query string and keeps the others: search, sort and page. */
+/** Changes one parameter of the query string and preserves the others: search, sort and page. */
 function withParam(search: string, name: string, value: string | null): string {
   const params = new URLSearchParams(search)
   if (value === null) params.delete(name)
@@ -25,7 +25,7 @@ function withParam(search: string, name: string, value: string | null): string {
   return text ? `?${text}` : "?"
 }
 
-/** Which page numbers to show: the first, the last, and two neighbors on either side; `null` is a gap. */
+/** Returns the page numbers to show: the first, the last, and two neighbors on either side; `null` is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const near = [1, page - 2, page - 1, page, page + 1, page + 2, pages].filter(
     (number) => number >= 1 && number <= pages,
@@ -43,19 +43,19 @@ type PaginationProps = {
   more?: boolean
   param?: string
   label?: string
-  /** The first page is named in the address, too: without its number it is another page. */
+  /** Whether the first page, too, has its number in the address, where the address without it is another page. */
   namesFirst?: boolean
 }
 
 /**
- * Numbered links, the previous and the next page, and a field for one that has no link. Nothing for a single page.
- * `more`: there are pages behind the last of them, not counted yet.
+ * Numbered links, the previous and the next page, and a field for pages without a link. Renders nothing for a single
+ * page. `more`: there are more pages than were counted.
  */
 export function Pagination({ page, pages, more = false, namesFirst = false, ...rest }: PaginationProps) {
   const { param = "page", label = "Pages" } = rest
   const { search } = useLocation()
   if (pages <= 1) return null
-  // The last page that was counted is none to jump to where there are more behind it.
+  // The last counted page is not worth a link where more pages follow.
   const numbers = pageNumbers(page, more ? Math.min(page + 2, pages) : pages)
   const to = (number: number) => withParam(search, param, number === 1 && !namesFirst ? null : String(number))
   return (
@@ -97,7 +97,7 @@ export function Pagination({ page, pages, more = false, namesFirst = false, ...r
 
 type GoToPageProps = { page: number; search: string; param: string; most: number | undefined }
 
-/** A form that opens an address: it works without JavaScript, and keeps what else the address says. */
+/** A form that opens another page number: it works without JavaScript, and preserves the address's other parameters. */
 function GoToPage({ page, search, param, most }: GoToPageProps) {
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== param)
   const id = `go-to-${param}`
@@ -127,7 +127,7 @@ function GoToPage({ page, search, param, most }: GoToPageProps) {
 
 type Tab = { label: string; to: string; current: boolean }
 
-/** Links that look like tabs, in several lines where one is too short. `side`: a left menu, one long row on phones. */
+/** Links that look like tabs; they wrap where a line is too short. `side`: a left menu, one long row on phones. */
 export function Tabs({ tabs, label, side = false }: { tabs: Tab[]; label: string; side?: boolean }) {
   return (
     <nav className={side ? "tabs tabs-row tabs-side" : "tabs"} aria-label={label}>
@@ -140,7 +140,7 @@ export function Tabs({ tabs, label, side = false }: { tabs: Tab[]; label: string
   )
 }
 
-/** The last crumb is the page itself; crumbs without `to` are only words. */
+/** The last crumb is the page itself; crumbs without `to` are plain text. */
 export function Breadcrumbs({ crumbs }: { crumbs: { label: string; to?: string }[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -78,7 +78,9 @@ function Subject({ line }: { line: AuditLine }) {
   return words
 }
 
-/** "reason: The permit has expired"; "picture: owner ID"; ids of people are shown as names elsewhere. */
+/**
+ * Returns "reason: The permit has expired" or "picture: owner ID". The owner's id is left out: the page shows the name.
+ */
 function detailsText(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([name, value]) => name !== "ownerId" && value !== null)

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Orders — Pushcart" }]
 const retryInput = z.object({ refundId: z.string({ error: "Which refund?" }) })
 const releaseInput = z.object({ deliveryId: z.string({ error: "Which delivery?" }) })
 
-/** `?order=100001` is one order, anything else the list. */
+/** `?order=100001` shows one order, anything else the list. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "admin")
   const params = new URL(request.url).searchParams
@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const search = searchWords(params)
   const found = await findOrders(ctx, { search, page: pageNumber(params) })
-  // Who searches or turns pages looks for another order.
+  // A search or a later page means that the admin looks for another order.
   const stuck = search || found.page > 1 ? [] : await listStuckOrders(ctx)
   return { found: null, review: null, list: { search, ...found, stuck, now: ctx.now() } }
 }
@@ -78,7 +78,7 @@ export const action = formActions("admin", {
   ],
 })
 
-/** In place of the address that reviews a refund: going back would review the same one again. */
+/** Replaces the history entry that reviews a refund: going back would review the same refund again. */
 function back(url: URL, message: string): Response {
   const order = url.searchParams.get("order") ?? ""
   return replace(`${url.pathname}?order=${encodeURIComponent(order)}`, { headers: flash(message) })
@@ -113,7 +113,7 @@ const COLUMNS: Column<FoundOrder>[] = [
   },
 ]
 
-/** Only a list in which somebody chose a time has the column. */
+/** Shown only in a list with an order for a chosen time. */
 const WANTED_FOR: Column<FoundOrder> = {
   key: "wanted",
   label: "Wanted for",

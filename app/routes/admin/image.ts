@@ -4,7 +4,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { openImage } from "#core/images/open-image.server.ts"
 import type { Route } from "./+types/image.ts"
 
-/** An image for an admin: written down where it is private, then shown through a link that soon ends. */
+/** Redirects an admin to a short-lived link to an image, and logs the view where the image is private. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const url = await ask(openImage(requireContext(context, "admin"), params.id))
   return redirect(url, { headers: { "Cache-Control": "no-store" } })

@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = stepAction
 
-/** The rooms and the phone's queue keep this page new, with a network or without: the router does not ask again. */
+/** The rooms and the phone's queue update this page, online or offline, so the router does not revalidate it. */
 export const shouldRevalidate = () => false
 
 export default function Deliveries({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,8 +9,8 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/add-to-cart.ts"
 
 /**
- * The + of a product, wherever it stands: it leads back to the page that it was pressed on, which says what became of it.
- * A page that stays as it is (`leadBack`) is only told.
+ * The + of a product, on any page: redirects to the page that it was pressed on, with the result in a toast. A page
+ * that updates in place gets the toast as data (`leadBack`).
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return leadBack(form, page, { text, kind: "error" })
 }
 
-/** Nobody comes here by a link. */
+/** No link leads here: a GET request comes from a typed or reloaded address. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

@@ -64,7 +64,7 @@ export default function CustomerDashboard({ loaderData }: Route.ComponentProps) 
   )
 }
 
-/** The markets with a heart, which can be taken away here too. */
+/** The customer's favorite markets, each with a button that removes it. */
 function FavoriteMarkets({ favorites }: { favorites: readonly FavoriteMarket[] }) {
   return (
     <section className="stack" aria-labelledby="favorites">

@@ -13,7 +13,6 @@ import { type CustomerOrderCard, pageOfCustomerOrders } from "#core/orders/list-
 import { statusText } from "#core/orders/statuses.ts"
 import type { Route } from "./+types/customer-orders.ts"
 
-/** It listens from the start, not from the first touch on. */
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>

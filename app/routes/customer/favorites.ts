@@ -13,7 +13,7 @@ const heartInput = favoriteInput.extend({
   favorite: z.enum(["add", "remove"]),
 })
 
-/** The heart of a market, wherever it stands: it leads back to there. */
+/** The heart of a market, on any page: redirects to the page that it was pressed on. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   return submitForm(request, heartInput, async ({ marketId, favorite }, { formData }) => {
@@ -22,7 +22,7 @@ export function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** Nobody comes here by a link. */
+/** No link leads here: a GET request comes from a typed or reloaded address. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

@@ -26,7 +26,6 @@ import { searchInMarket } from "#core/search/search-in-market.server.ts"
 import type { SearchedWords } from "#core/search/search-text.ts"
 import type { Route } from "./+types/market-info.ts"
 
-/** So many products a list shows at a time. */
 const PRODUCTS_IN_A_LIST = 48
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -54,7 +53,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 type Where = { marketId: string; near: Coordinates | undefined }
 
-/** All about the market, with its shelves or with the products that the address asks for. */
+/** The market, with its shelves or with the products that the address requests. */
 type Shown = MarketPage & {
   shelves: Shelf[] | null
   found: ProductPage | null
@@ -120,7 +119,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The markets near where the customer searched last; all of them where they have not. */
+/** A link to the markets near the customer's last search, or to all markets where there was none. */
 function backToResults(params: URLSearchParams, place: Place | null) {
   const zip = params.get("zip")
   if (zip) return { label: `Markets near ${zip}`, to: `/home?${new URLSearchParams({ zip })}` }

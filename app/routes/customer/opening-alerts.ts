@@ -13,7 +13,7 @@ import type { Route } from "./+types/opening-alerts.ts"
 
 const alertInput = openingAlertInput.extend({ alert: z.enum(["request", "cancel"]) })
 
-/** "Tell me when it opens" at a market, wherever it stands: it leads back to there. */
+/** "Tell me when it opens" of a market, on any page: redirects to the page that it was pressed on. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   return submitForm(request, alertInput, async ({ marketId, alert }, { formData }) => {
@@ -30,7 +30,7 @@ export function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** Nobody comes here by a link. */
+/** No link leads here: a GET request comes from a typed or reloaded address. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

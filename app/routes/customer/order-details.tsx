@@ -7,7 +7,6 @@ import { shownAddress, shownLine, shownTime } from "#core/orders/shown-order.ser
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order-details.ts"
 
-/** It listens from the start, not from the first touch on. */
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
@@ -17,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { order, lines, delivery, market } = await ask(
     viewCustomerOrder(requireContext(context, "customer"), id),
   )
-  // No more than the page shows: what a loader answers can be read in the page's source.
+  // Only what the page shows: a loader's data can be read in the page's source.
   return {
     order: shownTime({ order }),
     timeZone: market.timeZone,

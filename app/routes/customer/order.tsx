@@ -89,7 +89,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A pickup goes to the market; a delivery comes to the address, with its carrier and its photo. */
+/** A pickup shows the market's address; a delivery shows the customer's, with its courier and its photo. */
 function WhereTo({
   marketName,
   pickUpAt,

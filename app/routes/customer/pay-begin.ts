@@ -4,7 +4,7 @@ import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { billingInput } from "#core/checkout/checkout.ts"
 import type { Route } from "./+types/pay-begin.ts"
 
-/** What Pay Now's script gets: the secret for the card form, or what stands in the way. */
+/** The response to Pay Now's script: the secret for the card form, or why the customer cannot pay. */
 export type PayBegun =
   | { clientSecret: string; checkoutId: string; paid: boolean }
   | { message: string; toCart: boolean }

@@ -6,7 +6,7 @@ import type { Completion } from "#core/checkout/checkout.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { Route } from "./+types/pay-return.ts"
 
-/** Where the card provider sends the customer back to. Believes nothing of the address: the provider is asked. */
+/** The card provider redirects the customer here. The address is not trusted: the status comes from the provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""

@@ -21,7 +21,7 @@ import type { Route } from "./+types/pay.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
 
-/** What was rejected may have ended the hold: the page has to say so. */
+/** A rejection may have ended the hold, which the page has to show. */
 export const shouldRevalidate = () => true
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -51,7 +51,7 @@ const billingOf = (known: KnownAddress) => ({
   zip: known.zip,
 })
 
-/** Without JavaScript: on to the card provider's own payment page. */
+/** Without JavaScript: redirects to the card provider's own payment page. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   return submitForm(request, billingInput, async (billing) => {
@@ -98,7 +98,7 @@ type NothingHeldProps = { cartCount: number; paid: { id: string; number: number 
 
 const AND = new Intl.ListFormat("en-US")
 
-/** The order was placed just now, and Back led here; or the hold ran out, or the cart was cleared. */
+/** The order was just placed and Back led here, the hold expired, or the cart was cleared. */
 function NothingHeld({ cartCount, paid }: NothingHeldProps) {
   const [first, ...others] = paid
   if (first)

@@ -11,10 +11,10 @@ import { changeQuantity } from "#core/cart/update-cart.server.ts"
 import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Route } from "./+types/set-quantity.ts"
 
-/** None of it takes the line out. */
+/** A quantity of 0 removes the line. */
 const setQuantityInput = z.union([changeQuantityInput, cartLineInput.extend({ quantity: z.literal("0") })])
 
-/** The − of a product, wherever it stands: like the + (add-to-cart.ts), with the number that is to be in the cart. */
+/** The − of a product, on any page: like the + (add-to-cart.ts), with the new quantity in the cart. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       else await changeQuantity(ctx, { lineId, quantity })
       return leadBack(form, place)
     },
-    // It was taken out elsewhere meanwhile: the page shows that.
+    // The line was removed elsewhere meanwhile, as the page then shows.
     { gone: () => redirect(page) },
   )
   if (answer instanceof Response || !answer.data || "inPlaceToast" in answer.data) return answer
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** Nobody comes here by a link. */
+/** No link leads here: a GET request comes from a typed or reloaded address. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

@@ -69,7 +69,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
     <div className="stack narrow">
       <h1>Ship To</h1>
       <RotateHint />
-      {/* What has a notice of its own, with the way on in it, is not covered by a toast. */}
+      {/* An error with a notice of its own, which links to the next step, must not be covered by a toast. */}
       <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} answer={answer} />}
       {errors.cart && <BackToCart message={errors.cart[0] ?? ""} answer={answer} />}
@@ -103,7 +103,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
   )
 }
 
-/** A gate code or a floor of one door is wrong at another one. */
+/** Whether the address is one of these: a gate code or a floor belongs to a single address. */
 const isOneOf = (addresses: readonly SavedAddress[], { addressId }: { addressId?: string | null }) =>
   addresses.some(({ id }) => id === addressId)
 
@@ -111,12 +111,12 @@ const isSaved = (answer: FormAnswer | undefined) => answer?.lastResult.initialVa
 
 type SavedProps = {
   addresses: readonly SavedAddress[]
-  /** Where this cart was to go before. */
+  /** The id of the address chosen for this cart before; null where there is none. */
   chosen: string | null
   answer: FormAnswer | undefined
 }
 
-/** One press for a saved address; the form below is for any other. */
+/** Chooses a saved address with one press; the form below is for any other address. */
 function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
   const [form, fields] = useSchemaForm(chosenAddressInput, {
     id: "saved",
@@ -154,7 +154,7 @@ function SavedAddresses({ addresses, chosen, answer }: SavedProps) {
 
 type RejectedProps = { message: string; answer: FormAnswer | undefined }
 
-/** A market is too far to deliver: the other way to get the things is one press away. */
+/** The market is too far to deliver: offers to pick up instead, with one press. */
 function PickUpInstead({ message, answer }: RejectedProps) {
   return (
     <Notice kind="bad" role="alert" answer={answer}>

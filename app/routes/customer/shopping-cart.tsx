@@ -40,7 +40,7 @@ import type { Route } from "./+types/shopping-cart.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushcart" }]
 
-/** A rejection says that the cart is not what the page shows: the page has to show the new one beside it. */
+/** A rejection means that the page's cart is outdated: the page has to show the new one beside the message. */
 export const shouldRevalidate = () => true
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 
-/** What was taken out just now, from the address; null where it was put back or no longer can be. */
+/** The just removed items, named in the address; null where they were put back or no longer can be. */
 async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promise<Removed | null> {
   const removalId = params.get("removed")
   const lines = removalId ? await listRemoved(ctx, { removalId }) : []
@@ -109,14 +109,13 @@ async function goOn(ctx: CustomerContext, input: ProceedInput, request: Request)
 
 const CART = "/shopping-cart"
 
-/** Not the cart itself, since Back would have the browser send the form again. */
+/** A redirect, since a page returned from a POST would have the browser send the form again on Back. */
 const theCart = () => replace(CART)
 
-/** The cart, which offers to put back what was taken out, at this place of the page. */
+/** Redirects to the cart with an offer to undo the removal, scrolled to `place`, a fragment of the page. */
 const withUndo = (removal: { removalId: string } | null, place = "") =>
   replace(removal ? `${CART}?removed=${removal.removalId}${place}` : CART)
 
-/** The line was taken out in another tab: the cart itself tells the rest. */
 export default function ShoppingCart({ loaderData, actionData }: Route.ComponentProps) {
   const { removed, ...page } = loaderData
   const answer = actionData && "lastResult" in actionData ? (actionData as FormAnswer) : undefined

@@ -88,7 +88,6 @@ export default function ViewProduct({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** The market behind it. */
 function SoldBy({ product, marketHref }: { product: ProductView; marketHref: string }) {
   const { marketName, marketPhoto, when, distanceMiles } = product
   return (

@@ -38,7 +38,7 @@ const sampleInput = z.object({ firstName: firstNameField, email: emailField, pho
 
 export const meta: Route.MetaFunction = () => [{ title: "Components — Pushcart" }]
 
-/** Every component on one page, for developers. Only in a demo. */
+/** Every component on one page, for developers. Only on demo sites. */
 export function loader({ context, request }: Route.LoaderArgs) {
   requireDevPages(context)
   if (new URL(request.url).searchParams.has("broken")) throw new Error("Asked for by /dev/ui?broken")

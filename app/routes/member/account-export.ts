@@ -5,7 +5,7 @@ import { requirePerson } from "#app/guards/require-person.ts"
 import { fetchExport } from "#core/privacy/grant-export.server.ts"
 import type { Route } from "./+types/account-export.ts"
 
-/** The file itself, once after the password was entered. Other requests lead to the password. */
+/** Returns the file, once after the password was entered. Other requests are redirected to the password form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requirePerson(context)
   const file = await askOrRedirect("/account", fetchExport(ctx))

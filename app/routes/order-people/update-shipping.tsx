@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Shipping of order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
 
-/** The session decides whose view this is; the address's `title` is only how the original told. */
+/** The session decides whose view this is, not the address's `title`, which the original used. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)
@@ -49,10 +49,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Only the seller's form does anything: a customer is turned away. */
+/** For the seller's form only: a customer is redirected away. */
 const stepInput = z.object({ orderId: z.string() })
 
-/** A step of the delivery; `text` is what the seller reads afterwards. */
+/** A step of the delivery; `text` is shown to the seller afterwards. */
 const step = (take: (ctx: SellerContext, orderId: string) => Promise<unknown>, text: string) =>
   [
     stepInput,

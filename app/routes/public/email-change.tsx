@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { change, forgot: forgotPasswordPath(role) }
 }
 
-/** A person who is signed in goes on to the account page, which sets a new password too. */
+/** A signed-in person continues to the account page, which can also set a new password. */
 export const action = formActions("anyone", {
   keep: [
     noInput,

@@ -10,7 +10,7 @@ import type { Route } from "./+types/express.ts"
 
 export const meta = () => [{ title: "Couriers — Pushcart" }]
 
-/** A function, so that the server's commands stay out of the browser's copy of this page. */
+/** A function, so that the server's commands are not bundled for the browser. */
 const courierWizard = (): RegistrationWizard => ({
   kind: "deliverer",
   forms: [courierAddressInput],
@@ -21,7 +21,7 @@ const courierWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, courierWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, courierWizard())
 
-/** After a rejection too: whether the photo was good is said next to it. */
+/** Revalidates after a rejection, too, since the page shows next to the photo whether it was accepted. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -7,7 +7,7 @@ export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Your account is deleted — Pushcart" }]
 
-/** Where a deleted account leads. */
+/** The page after an account deletion. */
 export default function Goodbye() {
   return (
     <div className="stack narrow">

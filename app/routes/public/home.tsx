@@ -45,7 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       ? { ...products, markets: [], center: place?.center ?? null }
       : await searchMarkets(ctx, { ...near, filters, sort: marketSort(sort), page }))
   lastPageInstead(url, result)
-  // A place that only the cookie named and that no longer exists is not an error of the visitor.
+  // It is not the visitor's error when a place that only the cookie named no longer exists.
   const isAsked = params.has("zip") || params.has("near")
   const error = isAsked ? rejection : null
   const shown = {
@@ -64,19 +64,19 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data(shown, { headers, ...(error ? { status: 422 } : {}) })
 }
 
-/** Whether this is the list of markets as it begins. */
+/** Whether this is the first page of the unfiltered list of markets. */
 const isFirstList = ({ q, filters, view }: HomeSearch, page: number) =>
   page === 1 && !q && view === "list" && !hasFilters(filters)
 
 const isCustomer = (ctx: Context): ctx is CustomerContext => ctx.actor.role === "customer"
 
-/** Where to search; nowhere when nothing was asked for. */
+/** The place to search near; null when none was requested. */
 async function placeFor(ctx: Context, { zip, near }: HomeSearch): Promise<Place | null> {
   if (near) return { label: "you", center: near, others: [] }
   return zip ? findPlace(ctx, zip) : null
 }
 
-/** What the words find near the place: products for customers, and for everybody else the names of markets. */
+/** The search results for the words near the place: products for customers, and market names for everyone else. */
 async function searchWords(ctx: Context, search: HomeSearch, place: Place | null, page: number) {
   const { q, isExact, filters, sort } = search
   if (!q || !place) return { names: null, products: null }
@@ -86,7 +86,7 @@ async function searchWords(ctx: Context, search: HomeSearch, place: Place | null
     : { names: await searchMarketNames(ctx, asked), products: null }
 }
 
-/** The place to start with next time; none after a search for all markets, or for where there is none. */
+/** The place for the next visit; empty after a search for all markets, or near a place without any. */
 function placeToRemember(search: HomeSearch, place: Place | null, { total }: MarketSearchResult): string {
   if (!place || (total === 0 && !search.q && !hasFilters(search.filters))) return ""
   return placeOf(search) ?? ""
@@ -125,7 +125,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 /** Opened by "Check the market out" for people who are not signed in. Signing in opens that market. */
 function SignInDialog({ search }: { search: HomeSearch }) {
   const [params] = useSearchParams()
-  // With React "for" says which market was pressed; without it the place that closing leads back to does.
+  // With React `for` names the pressed market. Without it `at` does, the element to scroll to on closing.
   const pressed = params.get("for") ?? params.get("at")?.replace(/^market-/, "")
   const market = pressed?.match(/^[\w-]+$/)?.[0]
   const next = market ? categoryAddress(market, new URLSearchParams(homeFields(search)), null) : null
@@ -143,7 +143,7 @@ function withoutFor(params: URLSearchParams): string {
   return dialogHref(`${rest}`, null)
 }
 
-/** The form behind it is reset, as the specification says. */
+/** Closing it resets the search form behind it, as the specification says. */
 function NoStoreDialog() {
   const { pathname } = useLocation()
   return (

@@ -4,15 +4,15 @@ import { ROLES, type Role } from "#core/identity/roles.ts"
 import { coreContext, sessionContext } from "../../context.ts"
 
 /**
- * Signs out and leads to the sign-in page of the role that was signed in. Of a second click, whose session is closed
- * already, the form says the role; it decides nothing but where to go.
+ * Signs out and redirects to the sign-in page of the role that was signed in. On a second click, when the session is
+ * closed already, the form's role decides where to redirect, and nothing else.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const role = context.get(sessionContext).actor?.role ?? (await namedRole(request)) ?? "customer"
   const headers = new Headers()
   for (const cookie of await context.get(coreContext).ports.sessions.close(request))
     headers.append("Set-Cookie", cookie)
-  // What waited on this device for a network, and the service worker, which the next page starts again.
+  // Clears the steps queued on this device, and the service worker, which the next page registers again.
   headers.set("Clear-Site-Data", '"storage"')
   return redirect(ROLE_PAGES[role].signIn, { headers })
 }
@@ -24,5 +24,5 @@ async function namedRole(request: Request): Promise<Role | undefined> {
   return ROLES.find((role) => role === named)
 }
 
-/** Someone who typed or reloaded the address: a link must not sign people out. */
+/** For a typed or reloaded address: a link must not sign people out. */
 export const loader = () => redirect("/Welcome")

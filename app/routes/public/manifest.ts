@@ -2,7 +2,7 @@ import { siteRulesContext } from "#app/context.ts"
 import { APPS, appRole, iconOf } from "#app/install/apps.ts"
 import type { Route } from "./+types/manifest.ts"
 
-/** What a browser needs to put Pushcart on a home screen, for the role that `for` names. */
+/** The web app manifest, with which a browser installs Pushcart on a home screen, for the role in `for`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { mark } = context.get(siteRulesContext)
   const marked = (text: string) => (mark ? `${mark.word}: ${text}` : text)

@@ -10,7 +10,7 @@ import type { Route } from "./+types/market.ts"
 
 export const meta = () => [{ title: "Sellers — Pushcart" }]
 
-/** A function, so that the server's commands stay out of the browser's copy of this page. */
+/** A function, so that the server's commands are not bundled for the browser. */
 const sellerWizard = (): RegistrationWizard => ({
   kind: "seller",
   forms: [marketAddressInput, marketHoursInput],
@@ -21,7 +21,7 @@ const sellerWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, sellerWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, sellerWizard())
 
-/** After a rejection too: which files were good is said next to them. */
+/** Revalidates after a rejection, too, since the page shows next to each file whether it was accepted. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -19,11 +19,11 @@ import type { Route } from "./+types/new-password.ts"
 
 export const meta = () => [
   { title: "New password — Pushcart" },
-  // The address holds the link's secret.
+  // The address contains the link's secret.
   { name: "robots", content: "noindex" },
 ]
 
-/** Customer, otherwise seller, as the specification says; couriers' links name themselves. */
+/** The role is customer, otherwise seller, as the specification says; links for couriers name their role. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
   const role = roleOfWord(params.get("user")) ?? "seller"

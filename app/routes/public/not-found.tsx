@@ -3,7 +3,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 
 export const handle: PageHandle = { hydrate: "none" }
 
-/** A route of its own, so that an unknown address still shows whose session this is. */
+/** A route of its own, so that the page for an unknown address still shows who is signed in. */
 export function loader() {
   throw data(null, { status: 404 })
 }

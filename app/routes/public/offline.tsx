@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** What the service worker shows in place of any page that cannot be fetched: it names nobody and promises nothing. */
+/** The service worker shows this in place of any page that cannot be loaded, so it contains nothing personal. */
 export default function Offline() {
   const root = useRouteLoaderData<typeof rootLoader>("root")
   return (
@@ -22,7 +22,7 @@ export default function Offline() {
         This page can't be loaded without a network. It opens by itself when the network is back; what you
         have ordered or sold is safe.
       </p>
-      {/* Shown under the requested address. JavaScript is on, since a service worker serves it. */}
+      {/* Shown under the requested address. JavaScript is on, since the service worker serves this page. */}
       <Button type="button" id="again">
         Try again
       </Button>

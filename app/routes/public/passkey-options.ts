@@ -5,7 +5,7 @@ import { noInput } from "#app/forms/no-input.ts"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { passkeyOptions } from "#core/passkeys/sign-in-with-passkey.server.ts"
 
-/** What a browser needs before it can use a passkey at a sign-in page. */
+/** The options that a browser needs to use a passkey on a sign-in page. */
 export const action = ({ request, context }: ActionFunctionArgs) =>
   submitByScript(
     request,

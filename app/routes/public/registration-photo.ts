@@ -15,8 +15,8 @@ const input = z.discriminatedUnion("kind", [
 ])
 
 /**
- * Called by the script of a registration's last step: keeps one photo with the browser's own draft, which its cookie
- * names. Without a draft it keeps nothing, and the page that is asked next says so.
+ * Called by the script of a registration's last step: saves one photo to the browser's own draft, which its cookie
+ * names. Without a draft nothing is saved, and the page loaded next reports that.
  */
 export function action({ request, context }: Route.ActionArgs): Promise<Response> {
   return submitByScript(

@@ -12,8 +12,8 @@ import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import type { Route } from "./+types/see-order.ts"
 
 /**
- * The notifications menu: "See Order" marks the notification seen and opens the order or the market it is about, if it
- * is about one; after "Mark all as read" every notification is seen and the page stays.
+ * The notifications menu's forms. "See Order" marks the notification seen and opens its order or market, if it has one.
+ * "Mark all as read" marks every notification seen and stays on the page.
  */
 const see = formActions("person", {
   see: [
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   return see(args)
 }
 
-/** Nobody comes here by a link. */
+/** No link leads here: a GET request comes from a typed or reloaded address. */
 export function loader() {
   return redirect("/")
 }

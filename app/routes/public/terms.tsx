@@ -20,7 +20,7 @@ export const handle: PageHandle = { hydrate: "none" }
 
 export const meta: Route.MetaFunction = () => [{ title: "Terms of service and privacy policy — Pushcart" }]
 
-/** The version that new accounts agree to; `?version=1` is the first one, word for word. */
+/** The version that new accounts agree to; `?version=1` shows the first one, word for word. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = context.get(coreContext)
   const second = await secondTerms(ctx, ctx.db)
@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Anyone who is signed in agrees to the second version, here or on the page that asked. */
+/** Records that a signed-in person agrees to the second version, on this page or on the one that requested it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const ctx = requirePerson(context)
   return submitForm(request, agreeToTermsInput, async ({ next }) => {

@@ -23,7 +23,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => {
   }
 }
 
-/** The button of this page, and that of a mail program, which is not to be led on to another page (RFC 8058). */
+/** For this page's button and for a mail program's, which must not be redirected to another page (RFC 8058). */
 export const action = ({ request, context }: ActionFunctionArgs) =>
   submitForm(request, noInput, async (_input, { formData }) => {
     const code = codeIn(request)

@@ -21,8 +21,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /**
- * The landing page sends anyone who is signed in to their own dashboard, or to where a guard sent them away from. Others
- * who followed a link to a market or a product see the market.
+ * The landing page redirects anyone who is signed in to their own dashboard, or to the page that a guard redirected
+ * them from. Other visitors who followed a link to a market or a product see the market.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
@@ -101,7 +101,7 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
   )
 }
 
-/** For a page that several roles have, each with a sign-in of its own. */
+/** For a page that several roles share, each with a sign-in of its own. */
 const LOG_IN_AS = {
   customer: "Log in as a customer",
   seller: "Log in as a seller",

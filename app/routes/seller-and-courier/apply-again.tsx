@@ -19,7 +19,7 @@ import type { Route } from "./+types/apply-again.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Send new pictures — Pushcart" }]
 
-/** Nobody's application is denied for good: new images are looked at like the first ones. */
+/** No denial is final: new images are reviewed like the first ones. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSellerOrCourier(context)
   const { role } = ctx.actor

@@ -22,7 +22,7 @@ import "#app/dashboard/dashboard.css"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
 
-/** `Balance` in the address is what a link said; what is shown and paid is what the books say. */
+/** `Balance` in the address is ignored: the amount shown and paid comes from the ledger. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSellerOrCourier(context)
   const { availableCents } = await ask(readBalance(ctx))

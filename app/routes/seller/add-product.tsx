@@ -30,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
   return submitWizard(args)
 }
 
-/** The dashboard's status card says what is missing. */
+/** Redirects to the dashboard, whose status card shows what is missing. */
 async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
   await askOrRedirect("/market-dashboard", requireSellingMarket(ctx), { only: "not_allowed" })
 }

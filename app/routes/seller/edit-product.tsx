@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ product, ready, chosen }, { headers: remember("edit", product.id) })
 }
 
-/** Whose product it is, the command asks the database; the form only names it. */
+/** The form only names the product; the command checks in the database that it is the seller's. */
 export const action = formActions("seller", {
   delete: [
     z.object({ productId: z.string() }),
@@ -91,7 +91,7 @@ const updatedTo = (stock: number) =>
 
 const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
 
-/** What somebody else changed is what the next Update is compared with. */
+/** The next Update must be compared with what someone else changed. */
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

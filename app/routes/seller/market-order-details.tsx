@@ -19,7 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
   const view = await ask(viewSellerOrder(requireContext(context, "seller"), id))
   const { order, market, delivery } = view
-  // No more than the page shows: what a loader answers can be read in the page's source.
+  // Only what the page shows: a loader's data can be read in the page's source.
   return {
     order: {
       ...shownTime({ order }),
@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     refunds: view.refunds.map(shownRefundToSeller),
     who: `For ${view.customerName}`,
     customerToCall: view.customerToCall,
-    // The number is shown beside what calls it.
+    // Left out: the page shows the number beside its call link.
     delivery: order.status && delivery && { ...shownAddress(delivery), phone: "" },
   }
 }

@@ -8,7 +8,7 @@ import type { Route } from "./+types/market-photo.ts"
 
 const input = z.object({ idempotencyKey: z.string().optional(), image: z.instanceof(File) })
 
-/** Called by the script of the market's photos; forms without JavaScript go to the market's page. */
+/** Called by the script of the market's photos; forms without JavaScript post to the market's page. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const ctx = requireContext(context, "seller")
   return submitByScript(

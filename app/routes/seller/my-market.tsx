@@ -68,7 +68,6 @@ const save = (row: string) => async (ctx: SellerContext, facts: Parameters<typeo
   return backTo(row)
 }
 
-/** Each form of the page is a small one of its own. */
 export const action = formActions("seller", {
   ...CALENDAR_FORMS,
   name: [
@@ -126,7 +125,7 @@ export const action = formActions("seller", {
   ],
 })
 
-/** The cards of the page, by their ids. */
+/** The page's cards, by their ids. */
 const PARTS = [
   ["stall", "Your stall"],
   ["opening-hours", "Opening hours"],

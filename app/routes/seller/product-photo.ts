@@ -8,13 +8,13 @@ import { addProductImage } from "#core/catalog/product-images.server.ts"
 import type { Route } from "./+types/product-photo.ts"
 
 const input = z.object({
-  /** Missing for the product that the wizard lists. */
+  /** Missing for the product that the wizard is creating. */
   productId: z.string().optional(),
   idempotencyKey: z.string().optional(),
   image: z.instanceof(File),
 })
 
-/** Called by the script of a product's photos; forms without JavaScript go to their own pages. */
+/** Called by the script of a product's photos; forms without JavaScript post to their own pages. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const ctx = requireContext(context, "seller")
   return submitByScript(

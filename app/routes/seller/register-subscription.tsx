@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: found.email, known: known(found), script: ctx.ports.payments.browser }
 }
 
-/** Without JavaScript: on to the card provider's own page. */
+/** Without JavaScript: redirects to the card provider's own page. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "seller")
   return submitForm(request, subscribeForm, async () => {
@@ -91,7 +91,10 @@ const known = ({ firstName, lastName, address, city, state, zip }: SellerSubscri
   zip,
 })
 
-/** Our server begins the subscription, and the provider's script pays the first month. Answers what was rejected. */
+/**
+ * Our server creates the subscription, and the provider's script pays the first month. Returns the rejection's message,
+ * or null.
+ */
 async function begin(form: FormData, stripe: Stripe): Promise<string | null> {
   const response = await fetch("/register-subscription/begin", { method: "POST", body: form })
   const begun = (await response.json()) as SubscriptionBegun

@@ -4,7 +4,7 @@ import { beginSubscription } from "#core/subscriptions/begin-subscription.server
 import { subscribeInput } from "#core/subscriptions/inputs.ts"
 import type { Route } from "./+types/subscription-begin.ts"
 
-/** What the script of the subscription form gets: the secret to pay with, or what stands in the way. */
+/** The response to the subscription form's script: the secret to pay with, or why the seller cannot subscribe. */
 export type SubscriptionBegun = { clientSecret: string | null; cardId: string } | { message: string }
 
 /** Called by the script of /register-subscription; the form without JavaScript goes to that page itself. */

@@ -5,7 +5,7 @@ import { flash } from "#app/ui/flash.ts"
 import { finishSubscription } from "#core/subscriptions/begin-subscription.server.ts"
 import type { Route } from "./+types/subscription-return.ts"
 
-/** Back from paying. Believes nothing of the address: the provider is asked. */
+/** The card provider redirects here after a payment. The address is not trusted: the status comes from the provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const pageId = new URL(request.url).searchParams.get("page") ?? undefined

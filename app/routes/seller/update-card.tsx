@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const action = formActions("seller", {
-  /** Without JavaScript it comes without a token: then, too, on to the provider's own page. */
+  /** A form without a token (sent without JavaScript) redirects to the provider's own page. */
   card: [
     noInput,
     async (ctx, _input, { formData, request }) =>

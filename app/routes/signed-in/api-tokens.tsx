@@ -49,10 +49,10 @@ export const action = formActions("person", {
   ],
 })
 
-/** A new token goes to the page that shows it in a cookie of this browser: it is stored nowhere else. */
+/** A cookie that takes a new token to the page that shows it: it is stored nowhere else. */
 const newToken = tokenCookie("new_api_token", MINUTE_SECONDS)
 
-/** The guard has let only people in; this tells the type. */
+/** The guard has redirected anonymous visitors already; this narrows the type. */
 function person(context: Route.LoaderArgs["context"]) {
   const ctx = context.get(coreContext)
   if (!isPerson(ctx)) throw data(null, { status: 403 })
@@ -61,7 +61,7 @@ function person(context: Route.LoaderArgs["context"]) {
 
 export default function ApiTokens({ loaderData, actionData }: Route.ComponentProps) {
   const { tokens, asksCode } = loaderData
-  // Loaded once, and shown for as long as the page is open, whatever it loads again.
+  // The loader returns the token once; the page shows it as long as it is open, through every revalidation.
   const [token, setToken] = useState(loaderData.token)
   if (loaderData.token && loaderData.token !== token) setToken(loaderData.token)
   const [form, fields] = useSchemaForm(apiTokenInput, { answer: actionData, defaultValue: { name: "" } })

@@ -21,7 +21,7 @@ function jsonIn(text: string, ctx: z.RefinementCtx): unknown {
   }
 }
 
-/** For the scripts that offer notifications on a device: with which key, and whether this one has them already. */
+/** For the scripts that offer notifications on a device: the key, and whether this device is subscribed already. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const ctx = requirePerson(context)
   const offer: PushOffer = {
@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   return Response.json(offer, { headers: { "Cache-Control": "no-store" } })
 }
 
-/** What the browser's push service gave to a page or to the service worker. */
+/** Saves the push service's subscription, sent by a page or by the service worker. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const ctx = requirePerson(context)
   const { sessions } = ctx.ports

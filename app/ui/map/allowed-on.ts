@@ -2,7 +2,10 @@ import { useRouteLoaderData } from "react-router"
 import type { PositionSource } from "#core/places/coordinates.ts"
 import type { GoogleMapsKey } from "./map-canvas.ts"
 
-/** What Google found may be shown on Google's map only; it stays in the list. */
+/**
+ * Leaves out points that Google found where the map is not Google's: they may be shown on its map only. The list still
+ * shows them.
+ */
 export function allowedOn<T extends { source?: PositionSource | null }>(
   google: GoogleMapsKey | null,
   places: T[],
@@ -10,6 +13,6 @@ export function allowedOn<T extends { source?: PositionSource | null }>(
   return google ? places : places.filter(({ source }) => source !== "google")
 }
 
-/** Google's key where its map is the one that is drawn, else null. */
+/** Google's key where the site uses its map, else null. */
 export const useGoogleMaps = (): GoogleMapsKey | null =>
   useRouteLoaderData<{ googleMaps: GoogleMapsKey | null }>("root")?.googleMaps ?? null

@@ -3,15 +3,15 @@ import type { GoogleMapsKey, MapCanvas } from "./map-canvas.ts"
 import type { MapOptions } from "./map-point.ts"
 import { pointsOn, type ShownPoints } from "./show-points.ts"
 
-/** A drawn map. Pages that add to it (routes, the courier's position) draw on its canvas. */
+/** A rendered map. Pages that add to it (routes, the courier's position) draw on its canvas. */
 export type DrawnMap = ShownPoints & {
   canvas: MapCanvas
   remove(): void
 }
 
 /**
- * Draws Google's map where its key is configured, else MapLibre's; answers null where that cannot be done: the list
- * beside it says the same. Google's own coordinates may stand on no other map, so there is no falling back from it.
+ * Renders Google's map where its key is configured, else MapLibre's. Returns null where that fails: the list beside the
+ * map shows the same. There is no fallback from Google's map, since its coordinates may not be shown on another map.
  */
 export async function drawMap(
   container: HTMLElement,

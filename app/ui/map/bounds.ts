@@ -3,7 +3,7 @@ import type { Coordinates } from "#core/places/coordinates.ts"
 
 export type Bounds = { west: number; south: number; east: number; north: number }
 
-/** The box around the points; null where there are none. */
+/** Returns the box around the points; null for no points. */
 export function boundsOf(points: readonly Coordinates[]): Bounds | null {
   if (points.length === 0) return null
   const [west, south, east, north] = bbox(multiPoint(points.map(({ lng, lat }) => [lng, lat])))

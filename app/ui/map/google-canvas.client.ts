@@ -13,14 +13,14 @@ import {
 } from "./map-canvas.ts"
 import { hoverOnFocus, pinElement } from "./pin-element.ts"
 
-/** Google's script answers or it does not: nobody looks at "on its way" for longer. */
+/** The time limit for Google's script, after which the map counts as failed. */
 const LOAD_WITHIN_MS = 15_000
 
 type Libraries = { maps: google.maps.MapsLibrary; marker: google.maps.MarkerLibrary }
 
 let libraries: Promise<Libraries> | undefined
 
-/** Google's map. Rejects where its script does not come; a rejected key is told later, by `onFail`. */
+/** Renders Google's map. Rejects where its script does not load; a rejected key is reported later, through `onFail`. */
 export async function drawGoogleMap(
   container: HTMLElement,
   google: GoogleMapsKey,
@@ -36,7 +36,7 @@ export async function drawGoogleMap(
     zoom: options.zoom,
     maxZoom: 18,
     mapId: google.mapId,
-    // Raster: the vector map compiles code at run time, which our policy has no 'unsafe-eval' for.
+    // Raster: the vector map compiles code at run time, which our policy, without 'unsafe-eval', blocks.
     renderingType: "RASTER",
     colorScheme: "FOLLOW_SYSTEM",
     streetViewControl: false,
@@ -59,12 +59,15 @@ function load(key: string): Promise<Libraries> {
   return libraries
 }
 
-/** Google's script gives its style elements the nonce of the first one that has any; our own pages need none. */
+/**
+ * Provides a style element with a nonce: Google's script copies the nonce of the first one to its own style elements,
+ * and our pages have none.
+ */
 function lendNonce(): void {
   const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce
   if (!nonce || document.querySelector("style[nonce]")) return
   const style = document.createElement("style")
-  // The attribute, for that is what Google looks for: the property alone would not make one.
+  // As an attribute, which Google's selector needs: setting the property would not create one.
   style.setAttribute("nonce", nonce)
   document.head.append(style)
 }
@@ -97,7 +100,7 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
       map.panBy(-x, -y)
     },
     pointOf: (place) => pointOf(map, place),
-    // Google's world at zoom 0 has 256 pixels.
+    // Google's world is 256 pixels wide at zoom 0; ours is 512.
     zoom: () => (map.getZoom() ?? 1) - 1,
     onZoom: (act) => void map.addListener("zoom_changed", act),
     remove() {
@@ -107,7 +110,7 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
   }
 }
 
-/** By the sides of what is shown: over a city Mercator's parallels are as good as evenly spaced. */
+/** Interpolates between the map's bounds: at the scale of a city, Mercator's parallels are nearly evenly spaced. */
 function pointOf(map: google.maps.Map, { lat, lng }: Coordinates): { x: number; y: number } | null {
   const bounds = map.getBounds()?.toJSON()
   if (!bounds) return null
@@ -154,7 +157,7 @@ function addPin(
   }
 }
 
-/** Google rejects objects that have more fields than a place. */
+/** Google rejects objects with fields other than lat and lng. */
 function coordinatesOf({ lat, lng }: Coordinates): google.maps.LatLngLiteral {
   return { lat, lng }
 }

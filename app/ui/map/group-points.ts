@@ -1,21 +1,24 @@
 import Supercluster from "supercluster"
 import type { MapPoint } from "./map-point.ts"
 
-/** Pins nearer to one another than this many pixels would cover each other's numbers. */
+/** Pins less than this many pixels apart would cover each other's numbers. */
 const PIN_PX = 36
-/** As near as a map comes: what still lies together here lies at one door, or at the center of one zip. */
+/** The closest zoom: points that still overlap there share a door, or the center of a zip code. */
 const NEAREST_ZOOM = 16
 
 export type PointGroup = {
-  /** In the order of the list. */
+  /** In the list's order. */
   points: [MapPoint, ...MapPoint[]]
   lat: number
   lng: number
-  /** From which zoom on they stand apart; null for one point, and for those that never do. */
+  /** The zoom from which the points are separate; null for a single point, and for points that never separate. */
   splitsAtZoom: number | null
 }
 
-/** Answers, for a zoom, which numbered points become one pin; others stand for themselves. In the order of the list. */
+/**
+ * Returns a function that groups the numbered points that share a pin at a zoom, in the list's order. Points without a
+ * number are never grouped.
+ */
 export function groupsOf(points: readonly MapPoint[]): (zoom: number) => PointGroup[] {
   const index = new Supercluster<{ at: number }>({ radius: PIN_PX, maxZoom: NEAREST_ZOOM })
   index.load(
@@ -61,7 +64,7 @@ function grouped(members: MapPoint[], [lng = 0, lat = 0]: number[], splitsAtZoom
   ]
 }
 
-/** What stands on the pin of several: "1, 2", or "1, 2 +3". */
+/** The text of a pin for several points: "1, 2", or "1, 2 +3". */
 export function numbersOf(points: readonly MapPoint[]): string {
   const numbers = points.map(({ number }) => number)
   const [shown, rest] = [numbers.slice(0, 2).join(", "), numbers.length - 2]

@@ -3,21 +3,20 @@ import type { MapOptions } from "./map-point.ts"
 
 export type PinOptions = {
   at: Coordinates
-  /** Its accessible name. */
+  /** The pin's accessible name. */
   label: string
-  /** What its window says; a pin without one or `onPress` only marks the place. */
+  /** The content of the pin's window. A pin without a window or `onPress` only marks a point. */
   window?: HTMLElement
-  /** What pressing it does, where it has no window. */
+  /** Called when a pin without a window is pressed. */
   onPress?: () => void
-  /** What stands on the pin. */
   text?: string
-  /** A name beside the pin while it is picked. */
+  /** A name shown beside the pin while it is picked. */
   name?: string
-  /** White instead of green: closed now. */
+  /** White instead of green, for a market that is closed now. */
   isHollow?: boolean
-  /** It stands for several, whose numbers are its text. */
+  /** Whether the pin is for several points, whose numbers are its text. */
   isGroup?: boolean
-  /** Another look than the pin's: the element is shown with its middle at the place. */
+  /** Replaces the pin: the element is centered on the point. */
   dot?: HTMLElement
   onOpen?: () => void
   onClose?: () => void
@@ -25,11 +24,10 @@ export type PinOptions = {
 }
 
 export type Pin = {
-  /** What takes the focus. */
+  /** The element that takes the focus. */
   readonly element: HTMLElement
   move(to: Coordinates): void
   setPicked(isPicked: boolean): void
-  /** Opens its window. */
   open(): void
   close(): void
   remove(): void
@@ -37,24 +35,24 @@ export type Pin = {
 
 export type Padding = { top: number; bottom: number; left: number; right: number }
 
-/** What pages draw on, whichever map is below: MapLibre's, or Google's where its key is configured. */
+/** The map that pages draw on: MapLibre's, or Google's where its key is configured. */
 export type MapCanvas = {
   readonly container: HTMLElement
   addPin(options: PinOptions): Pin
-  /** One line at a time; an empty one takes it away. */
+  /** Replaces the line; an empty one removes it. */
   drawLine(line: readonly Coordinates[]): void
-  /** Shows all of these, and no nearer than maxZoom, within what the padding leaves. */
+  /** Shows all the points within the padding, at most at maxZoom. */
   fit(points: readonly Coordinates[], maxZoom: number, padding?: Padding): void
   /**
-   * Without a zoom it stays as near as it is. `offset`: how many pixels to the right of and below the middle the place
-   * comes to be.
+   * Without a zoom, the map's zoom stays. `offset`: the point's distance from the center, in pixels to the right and
+   * down.
    */
   fly(to: Coordinates, zoom: number | null, offset?: readonly [x: number, y: number]): void
-  /** As `fly`, at once and as near as it is. */
+  /** Like `fly`, without an animation and at the same zoom. */
   jump(to: Coordinates, offset: readonly [x: number, y: number]): void
-  /** Where in the container a place is shown, in pixels; null while the map does not know it. */
+  /** Where in the container a point is shown, in pixels; null while the map does not know. */
   pointOf(place: Coordinates): { x: number; y: number } | null
-  /** How near it is shown: 0 is the world on 512 pixels. */
+  /** The current zoom: at 0 the world is 512 pixels wide. */
   zoom(): number
   onZoom(act: () => void): void
   remove(): void
@@ -64,7 +62,7 @@ export type MapCanvas = {
 export type GoogleMapsKey = { key: string; mapId: string }
 
 export type CanvasOptions = Pick<MapOptions, "center" | "zoom"> & {
-  /** The map stopped working after it was drawn, or never will: the list is what remains. */
+  /** Called when the map stops working after it was rendered, or will never start: only the list remains. */
   onFail: () => void
 }
 

@@ -1,25 +1,25 @@
 import type { PositionSource } from "#core/places/coordinates.ts"
 
-/** One marker and what its window says. */
+/** A marker with the content of its window. */
 export type MapPoint = {
   id: string
   lat: number
   lng: number
-  /** Who said where it is; what Google said is shown on Google's map only. */
+  /** The source of the coordinates: Google's may be shown on Google's map only. */
   source?: PositionSource | null
   title: string
   lines?: string[]
   links?: MapLink[]
-  /** The number of its card in the list. Numbered pins that would cover each other become one. */
+  /** The number of the point's card in the list. Numbered pins that would cover each other become a single pin. */
   number?: number
-  /** Closed now: a white pin. */
+  /** Closed now: shown as a white pin. */
   isHollow?: boolean
 }
 
-/** `onPress` takes the place of loading the address, where it is pressed without a key. */
+/** `onPress` replaces loading the address when the link is pressed without a modifier key. */
 export type MapLink = { label: string; name?: string; href: string; onPress?: () => void }
 
-/** What was searched for: a dot that says its name. */
+/** The searched place: a dot with its name. */
 export type MapPlace = { lat: number; lng: number; label: string }
 
 export type MapOptions = {
@@ -32,5 +32,5 @@ export type MapOptions = {
   onHover: (id: string | null) => void
 }
 
-/** The map's default centre: a fixed coordinate in New York. */
+/** The map's default center: a fixed coordinate in New York. */
 export const NEW_YORK = { lat: 40.7128, lng: -74.006 }

@@ -3,7 +3,7 @@ import type { Map as MapLibre, StyleSpecification } from "maplibre-gl"
 const STREETS_TIMEOUT_MS = 3000
 
 /**
- * The server's own style: outlines, names and, where it has a file of them, streets (server/map/map-style.ts).
+ * Returns the server's own style: outlines, names and, where it has a file of them, streets (server/map/map-style.ts).
  * Rejects where the server cannot be reached.
  */
 export async function ownStyle(dark: boolean): Promise<StyleSpecification> {
@@ -13,8 +13,8 @@ export async function ownStyle(dark: boolean): Promise<StyleSpecification> {
 }
 
 /**
- * Shows the street style that our own one names, where the browser can reach it. Where its tiles then do not come, our
- * own map is shown again.
+ * Shows the street style that our own style names, where the browser can reach it. If its tiles then fail to load, our
+ * own style is shown again.
  */
 export async function showStreets(
   map: MapLibre,

@@ -10,29 +10,29 @@ import type { MapCanvas } from "./map-canvas.ts"
 import { type MapPlace, type MapPoint, NEW_YORK } from "./map-point.ts"
 
 type Props = {
-  /** What the map shows, for those who do not see it. */
+  /** The map's accessible description. */
   label: string
   points: MapPoint[]
-  /** CSS pixels; without it the map fills its box. */
+  /** In CSS pixels; without it the map fills its container. */
   height?: number
   center?: { lat: number; lng: number }
-  /** What was searched for, marked with its name. */
+  /** The searched place, marked with its name. */
   place?: MapPlace | null
   zoom?: number
   selectedId?: string | null
   onSelect?: (id: string) => void
   onHover?: (id: string | null) => void
-  /** For pages that draw more on it, on whichever map it is. */
+  /** For pages that draw on the map, whichever provider renders it. */
   onCanvas?: (canvas: MapCanvas) => void
-  /** What the pins' colors say; shown with the map. */
+  /** Explains the pins' colors; shown with the map. */
   legend?: Elements
 }
 
 type State = "waiting" | "loading" | "drawn" | "impossible"
 
 /**
- * A map that comes after everything else: not before load and idle, nor before it is in view, and on Save-Data or 2G
- * only when asked. What it shows must stand in a list beside it.
+ * A map that loads last: after load and idle, once it is in view, and on Save-Data or 2G only on request. A list beside
+ * it must show the same points.
  */
 export function MapView(props: Props) {
   const { label, height, selectedId = null, place = null } = props
@@ -80,7 +80,7 @@ export function MapView(props: Props) {
 
   useEffect(() => () => map.current?.remove(), [])
   useEffect(() => map.current?.show(points, place), [points, place])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: markers that are new know nothing of the selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new markers have no selection yet
   useEffect(() => map.current?.select(selectedId), [selectedId, points, state])
 
   return (
@@ -105,7 +105,7 @@ export function MapView(props: Props) {
   )
 }
 
-/** Calls back once the page has loaded, is idle, and the element is in view. Answers how to stop waiting. */
+/** Calls `act` once the page has loaded, is idle, and the element is in view. Returns a function that cancels this. */
 function whenSeen(element: Element, act: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return

@@ -1,6 +1,6 @@
 import type { MapLink, MapPoint } from "./map-point.ts"
 
-/** What a pin's window says of its point; of several at one place, of one after the other. */
+/** Returns the content of a pin's window; for several points in one place, one below the other. */
 export function windowOf(points: readonly MapPoint[]): HTMLElement {
   const box = document.createElement("div")
   box.className = "map-window"

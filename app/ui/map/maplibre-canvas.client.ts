@@ -27,7 +27,7 @@ import { hoverOnFocus, pinElement } from "./pin-element.ts"
 const CREDITS = 'Zip data: <a href="https://www.geonames.org/">GeoNames</a>, CC BY 4.0, and US Census'
 const LINE = "line"
 
-/** MapLibre's map: outlines of our own, streets where they can be reached. Rejects where there is no WebGL. */
+/** Renders MapLibre's map: our own outlines, and streets where they can be reached. Rejects where there is no WebGL. */
 export async function drawMapLibre(
   container: HTMLElement,
   { center, zoom }: CanvasOptions,
@@ -44,12 +44,12 @@ export async function drawMapLibre(
     dragRotate: false,
     cooperativeGestures: false,
     locale: { "Popup.Close": "Close" },
-    // Our own tiles stand in the style by their paths, and a worker knows no page that they could belong to.
+    // The style lists our own tiles by their paths, which a worker cannot resolve against the page.
     transformRequest: (url) => ({ url: new URL(url, location.href).href }),
   })
   map.addControl(new NavigationControl({ showCompass: false }), "top-right")
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }))
-  // Without a listener MapLibre prints the error itself, and the console shows only its minified class.
+  // Without a listener MapLibre logs the error itself, and the console shows only its minified class.
   map.on("error", ({ error }) => console.error(`The map could not load everything: ${error.message}`))
   const gone = new AbortController()
   void showStreets(map, style, gone.signal)
@@ -58,7 +58,7 @@ export async function drawMapLibre(
 
 function canvasOn(map: MapLibre, gone: AbortController): MapCanvas {
   let line: readonly Coordinates[] = []
-  // The street style comes after the outlines and knows nothing of the line.
+  // The street style loads after the outlines, without the line.
   map.on("style.load", () => line.length > 0 && drawLine(map, line))
   return {
     container: map.getContainer(),
@@ -114,7 +114,8 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   const element = pinElement(options)
   element.setAttribute("role", window || onPress ? "button" : "img")
   hoverOnFocus(element, options)
-  // In this order: a popup that is set before the marker is on the map makes Enter on it dead (6.17.0).
+  // In this order: with a popup set before the marker is on the map, Enter on the marker does nothing (MapLibre
+  // 6.17.0).
   const marker = new Marker({ element, anchor: dot ? "center" : "bottom" }).setLngLat(at).addTo(map)
   const popup = window && new Popup(WINDOW).setDOMContent(window)
   popup?.on("open", () => {
@@ -147,10 +148,10 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   }
 }
 
-/** Always above its pin: the map is moved where there is no room for it. */
+/** Always above its pin: where there is no room, the map is moved. */
 const WINDOW = { anchor: "bottom", offset: 42, maxWidth: "300px", focusAfterOpen: false } as const
 
-/** A pin without a window, which MapLibre therefore gives no keys. */
+/** Adds mouse and keyboard handling to a pin without a window, which MapLibre leaves out. */
 function pressable(element: HTMLElement, onPress: () => void): void {
   element.tabIndex = 0
   element.addEventListener("click", onPress)
@@ -161,7 +162,10 @@ function pressable(element: HTMLElement, onPress: () => void): void {
   })
 }
 
-/** As any window closes, and back to where it was opened from. MapLibre makes its element again each time. */
+/**
+ * Closes a window on Escape, and returns the focus to its opener. Call on each opening, since MapLibre creates the
+ * popup's element again.
+ */
 function closeToOpener(popup: Popup, opener: HTMLElement): void {
   const back = () => {
     popup.remove()
@@ -173,7 +177,7 @@ function closeToOpener(popup: Popup, opener: HTMLElement): void {
   opener.addEventListener("keydown", ({ key }) => key === "Escape" && popup.remove())
 }
 
-/** Moves the map by as much as the window reaches over the edges of what is seen of it: the page may be scrolled. */
+/** Pans the map until the window is within its visible part; the page may be scrolled. */
 function bringIntoView(map: MapLibre, box: HTMLElement): void {
   const outer = map.getContainer().getBoundingClientRect()
   const inner = box.getBoundingClientRect()
@@ -182,7 +186,7 @@ function bringIntoView(map: MapLibre, box: HTMLElement): void {
   if (x !== 0 || y !== 0) map.panBy([x, y], { animate: !isStill() })
 }
 
-/** The name of a pin at the map's edge is shown beside it, not cut. */
+/** Shifts the name of a pin at the map's edge so that it is not cut off. */
 function keepNameInside(map: MapLibre, pin: HTMLElement): void {
   const name = pin.querySelector<HTMLElement>(".pin-name")
   if (!name) return
@@ -194,7 +198,9 @@ function keepNameInside(map: MapLibre, pin: HTMLElement): void {
 
 const EDGE = 8
 
-/** How far the first stretch has to go back, in pixels, to lie within the second. */
+/**
+ * Returns by how many pixels the first range is outside the second, with a margin of EDGE; negative below its start.
+ */
 function beyond([from, to]: [number, number], [least, most]: [number, number]): number {
   if (from < least + EDGE) return from - least - EDGE
   return to > most - EDGE ? to - most + EDGE : 0

@@ -1,23 +1,23 @@
 import type { PinOptions } from "./map-canvas.ts"
 
-/** What stands at a place: our pin, or the page's own dot. */
+/** Returns the marker's element: our pin, or the page's own dot. */
 export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinOptions): HTMLElement {
   if (dot) return dot
-  // Not a <button>: its Enter would count twice, as MapLibre's key and as a click, and close the window again.
+  // Not a <button>: Enter would count twice, as MapLibre's key and as a click, and close the window again.
   const pin = document.createElement("div")
   pin.className = "pin"
   pin.classList.toggle("pin-hollow", isHollow === true)
   pin.classList.toggle("pin-group", isGroup === true)
   if (text) pin.append(part("pin-text num", text))
-  // A space, so that number and name are two words for a screen reader.
+  // The space separates number and name.
   if (name) pin.append(" ", part("pin-name", name))
-  // Not "pointerenter": a page that scrolls below a pointer at rest moves pins under it, which nobody points at.
+  // Not "pointerenter": scrolling moves pins under a resting pointer, which is no hover.
   pin.addEventListener("pointermove", () => onHover?.(true))
   pin.addEventListener("pointerleave", () => onHover?.(false))
   return pin
 }
 
-/** The visible part of a pin. Screen readers read the pin's label. */
+/** A visible part of a pin, hidden from screen readers: they read the pin's label. */
 function part(className: string, text: string): HTMLElement {
   const span = document.createElement("span")
   span.className = className
@@ -26,7 +26,7 @@ function part(className: string, text: string): HTMLElement {
   return span
 }
 
-/** The keyboard's hover. The element that takes the focus is each map's own. */
+/** Reports keyboard focus as hover. The element that takes the focus depends on the map. */
 export function hoverOnFocus(element: HTMLElement, { onHover }: PinOptions): void {
   element.addEventListener("focus", () => onHover?.(true))
   element.addEventListener("blur", () => onHover?.(false))

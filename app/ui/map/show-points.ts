@@ -10,7 +10,7 @@ export type ShownPoints = {
   select(id: string | null): void
 }
 
-/** A page's points as pins, each with a window of what it says. Pins that would cover each other are one. */
+/** Shows a page's points as pins with windows. Pins that would cover each other become a single pin. */
 export function pointsOn(canvas: MapCanvas, options: MapOptions): ShownPoints {
   let groupsAt = groupsOf([])
   let shown: { key: string; group: PointGroup; pin: Pin }[] = []
@@ -22,7 +22,7 @@ export function pointsOn(canvas: MapCanvas, options: MapOptions): ShownPoints {
     if (groups.map(keyOf).join() === shown.map(({ key }) => key).join()) return
     const focused = shown.find(({ pin }) => pin.element.contains(document.activeElement))?.group.points[0]
     for (const { pin } of shown) pin.remove()
-    // In the order of the list, which is the one that Tab follows.
+    // In the list's order, which Tab follows.
     shown = groups.map((group) => ({ key: keyOf(group), group, pin: addPin(canvas, group, options) }))
     select()
     const again = focused && shown.find(({ group }) => hasPoint(group, focused.id))
@@ -82,7 +82,7 @@ function addPin(canvas: MapCanvas, group: PointGroup, { onHover, onSelect }: Map
   })
 }
 
-/** "1. Chelsea Corner Grocer", as the list counts; of several "1, 2 +3: " and all their names. */
+/** Returns "1. Chelsea Corner Grocer", numbered like the list; for several points "1, 2 +3: " and all their names. */
 function labelOf(points: PointGroup["points"]): string {
   const [{ number, title }, ...others] = points
   if (others.length > 0) return `${numbersOf(points)}: ${points.map((point) => point.title).join(", ")}`

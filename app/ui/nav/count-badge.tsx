@@ -3,8 +3,8 @@ import { badgeAttribute } from "#app/page-protocol/attributes.ts"
 import type { Badges } from "#app/page-protocol/events.ts"
 
 /**
- * The number on the cart or the notifications menu. Our page script may have refreshed it before React hydrates the
- * page, so React neither checks it against its own nor forgets to write the next one.
+ * The count on the cart or the notifications menu. Our page script may have refreshed it before hydration, so React
+ * does not compare it on hydration, and writes later counts itself.
  */
 export function CountBadge({ of, count }: { of: keyof Badges; count: number }) {
   const badge = useRef<HTMLSpanElement>(null)
@@ -19,7 +19,7 @@ export function CountBadge({ of, count }: { of: keyof Badges; count: number }) {
       <span ref={badge} className="badge" {...badgeAttribute(of)} suppressHydrationWarning>
         {badgeText(first.current)}
       </span>
-      {/* Said after a number only: without one the style sheet takes the words away. */}
+      {/* Only read after a number: the style sheet hides it beside an empty badge. */}
       <span className="sr-only">{` ${WORDS[of]}`}</span>
     </>
   )
@@ -27,5 +27,5 @@ export function CountBadge({ of, count }: { of: keyof Badges; count: number }) {
 
 const WORDS = { cart: "in it", unseen: "unseen" }
 
-/** Nothing for none, and at most two digits. */
+/** Returns the badge's text: empty for zero or less, and at most two digits ("99+"). */
 export const badgeText = (count: number) => (count <= 0 ? "" : count > 99 ? "99+" : String(count))

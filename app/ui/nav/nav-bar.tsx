@@ -96,7 +96,7 @@ export function NavBar({ role, name, email, cartCount, unseenCount, notification
   )
 }
 
-/** On a phone the three site links move into the person's menu. */
+/** The three site links, which a phone shows in the person's menu. */
 function SiteLinks() {
   return (
     <div className="on-phone">
@@ -111,8 +111,8 @@ function SiteLinks() {
 }
 
 /**
- * A plain form, not a router one: signing out must leave nothing of the old session in the page. It names the role,
- * since a second click comes when the session, which would say where to go, is gone.
+ * A plain form, not a router one: nothing of the old session may remain in the page. It names the role, since a second
+ * click finds no session to redirect by.
  */
 function SignOut(props: { role: Role | null; children: string; className?: string }) {
   return (

@@ -16,7 +16,7 @@ const NOTHING: NavRules = {
   logout: false,
 }
 
-/** Who sees what in the navigation bar. A session belongs to one role, so its menu goes along to every page. */
+/** Returns what a role sees in the navigation bar. A session belongs to one role, so its menu is on every page. */
 export function navRules(role: Role | null, pathname: string): NavRules {
   switch (role) {
     case "customer":
@@ -40,7 +40,7 @@ export function navRules(role: Role | null, pathname: string): NavRules {
   }
 }
 
-/** Where the landing page and the logo's owner belong. */
+/** Where the landing page and the logo lead for each role. */
 export const DASHBOARDS = {
   customer: "/customer-dashboard",
   seller: "/market-dashboard",
@@ -48,7 +48,7 @@ export const DASHBOARDS = {
   admin: "/admin-dashboard",
 } as const satisfies Record<Role, string>
 
-/** "Ada Byron" → "AB"; what an avatar shows when there is no name is a drawing. */
+/** Returns "AB" for "Ada Byron"; empty without a name, for which the avatar shows a drawing. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words

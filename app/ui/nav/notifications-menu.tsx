@@ -9,12 +9,12 @@ import { CountBadge } from "./count-badge.tsx"
 type Props = { items: NotificationItem[]; unseen: number }
 
 /**
- * The list is a popover: it opens without JavaScript. Opening takes the count away and closing the dots (our page
- * script does), on this screen alone. "Mark all as read" and See Order post to /see-order, which marks them on the
- * server; See Order goes on to the order, or to the market that the line is about.
+ * The notifications in a popover, which opens without JavaScript. Opening it clears the count and closing it clears the
+ * dots (by our page script), in this tab only. "Mark all as read" and See Order post to /see-order, which marks them on
+ * the server; See Order then leads to the notification's order or market.
  */
 export function NotificationsMenu({ items, unseen }: Props) {
-  // A hydrated page shows the new line at once; of the others our page script takes care.
+  // Revalidates a hydrated page for each new notification; on other pages our page script refreshes the list.
   useLive(({ type }) => type === "notification")
   return (
     <>

@@ -12,7 +12,7 @@ const PAGES = [
   { label: "Market", to: "/my-market", also: [] },
 ]
 
-/** Where a seller can go, on every page: what was three taps away through the person's menu. */
+/** The seller's pages as tabs, on every page: in the person's menu they took three taps. */
 export function SellerNav() {
   const { pathname } = useLocation()
   return (

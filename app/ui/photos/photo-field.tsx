@@ -7,26 +7,25 @@ import { type PhotoTarget, sendPhoto } from "./send-photo.ts"
 import { type TakePhoto, usePhotoQueue } from "./use-photo-queue.ts"
 import { useSubmitWaits } from "./use-submit-waits.ts"
 
-/** True with JavaScript and without. */
+/** Covers uploads with JavaScript and without. */
 export const PHOTO_HINT =
   "Big photos are made smaller before they leave your phone. Without JavaScript, at most 1 MB."
 
 type Props = FieldProps & {
-  /** What is there already: it stays unless another one is chosen. */
+  /** The stored photo, which stays unless another one is chosen. */
   kept?: { name: string; url: string | null } | null | undefined
   /**
-   * Where the photo goes as soon as it is chosen; the page's loader then brings it as `kept`. Without it the photo is
-   * sent with its form.
+   * Where the photo is sent as soon as it is chosen; the page's loader then returns it as `kept`. Without it the photo
+   * is sent with its form.
    */
   sendTo?: PhotoTarget
-  /** Told of the photo that the form will send, and of null when it is taken away. */
+  /** Called with the photo that the form will send, and with null when it is removed. */
   onChoose?: (photo: File | null) => void
 }
 
 /**
- * One photo in a form (`PhotoList` takes several). A phone's photo is made smaller than 1 MB in the browser, and the form
- * waits for it; the server checks size and kind again. Without JavaScript it is a file field, and the server's word
- * counts alone.
+ * One photo in a form (`PhotoList` takes several). The browser shrinks a photo to less than 1 MB, and the form waits
+ * for that; the server checks size and type again. Without JavaScript it is a file field, checked by the server alone.
  */
 export function PhotoField({ field, label, hint, optional, className, kept, sendTo, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -63,7 +62,7 @@ export function PhotoField({ field, label, hint, optional, className, kept, send
   useSubmitWaits(() => input.current?.form, queue.isBusy)
 
   const [photo] = queue.photos
-  // Beside the field, not in a copy of it: conform's fields are getters, which a copy would lose.
+  // Not in a copy of the field: conform's fields are getters, which a copy would lose.
   const errors = photo?.fault ? [photo.fault] : field.errors
   return (
     <Field field={field} errors={errors} label={label} hint={hint} optional={optional} className={className}>

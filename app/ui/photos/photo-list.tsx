@@ -14,32 +14,32 @@ import { type PhotoTarget, sendPhoto } from "./send-photo.ts"
 import { useDrag } from "./use-drag.ts"
 import { usePhotoQueue } from "./use-photo-queue.ts"
 
-/** A photo that is stored: how it looks, and what is to be said of it. */
+/** A stored photo: its image, and a note on it. */
 export type ListedPhoto = { id: string; picture: Elements; note?: string }
 
 type Props = {
-  /** In their order: the first is the cover. */
+  /** In display order: the first one is the cover. */
   photos: readonly ListedPhoto[]
   max: number
-  /** Said in place of the field when there are `max`. */
+  /** Shown in place of the field when there are `max` photos. */
   full: string
-  /** Where each photo goes as soon as it is chosen; the page's loader then brings it among `photos`. */
+  /** Where each photo is sent as soon as it is chosen; the page's loader then returns it among `photos`. */
   sendTo: PhotoTarget
-  /** What the page's action says of the photos that a form without JavaScript has sent. */
+  /** The action's errors for photos that a form without JavaScript has sent. */
   errors?: string[] | undefined
-  /** Told what of the chosen photos is not in the list. */
+  /** Called when the number of failed photos, or whether any is being sent, changes. */
   onPending?: (pending: { isBusy: boolean; failed: number }) => void
 }
 
 /**
- * Several photos, each sent when it is chosen, that are put in order and taken away. The page's action takes three
- * intents, which work without JavaScript too: `add-image` with files as `image`, `delete-image` with an `imageId`, and
+ * Several photos that are sent when chosen, and can be reordered and removed. The page's action handles three intents,
+ * which work without JavaScript, too: `add-image` with files as `image`, `delete-image` with an `imageId`, and
  * `order-images` with the ids as `order`, joined by commas.
  */
 export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Props) {
   const { queue, choose, tooMany } = useChoosing({ room: max - photos.length, sendTo })
   const failed = queue.photos.length > 0 && !queue.isBusy ? queue.photos.length : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called only when its values change
   useEffect(() => onPending?.({ isBusy: queue.isBusy, failed }), [queue.isBusy, failed])
   const isFull = photos.length >= max
   return (
@@ -65,7 +65,9 @@ export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Prop
   )
 }
 
-/** Chosen photos go up one after the other, as many as there is room for; one that fails gives its place to the next. */
+/**
+ * Sends chosen photos one after the other, as many as there is room for. When one fails, the next one takes its place.
+ */
 function useChoosing({ room, sendTo }: { room: number; sendTo: PhotoTarget }) {
   const { revalidate } = useRevalidator()
   const [tooMany, setTooMany] = useState(false)
@@ -77,7 +79,7 @@ function useChoosing({ room, sendTo }: { room: number; sendTo: PhotoTarget }) {
   const queue = usePhotoQueue(
     async (photo, sending) => {
       const fault = await sendPhoto(sendTo, photo, sending)
-      // After a rejection too: it may have arrived before.
+      // After a rejection, too: an earlier try may have arrived.
       await revalidate()
       return fault
     },
@@ -194,7 +196,10 @@ type MoveProps = {
   onMove: (id: string, by: 1 | -1, order: string) => void
 }
 
-/** A form that brings the order after the move. At its end of the list it stays, so that the focus does too. */
+/**
+ * A form that sends the order after the move. At the list's end the button stays focusable, so that the focus is not
+ * lost.
+ */
 function MoveButton({ ids, at, by, onMove }: MoveProps) {
   const id = ids[at] ?? ""
   const order = movedTo(ids, at, at + by).join()
@@ -220,7 +225,7 @@ function MoveButton({ ids, at, by, onMove }: MoveProps) {
   )
 }
 
-/** A moved picture takes its buttons along: the focus goes with the one that was pressed, and its place is said. */
+/** Moving a photo moves its buttons: this focuses the pressed one again and announces the photo's new position. */
 function useFocusAfterMove(ids: readonly string[]) {
   const list = useRef<HTMLOListElement>(null)
   const last = useRef<{ id: string; by: number; order: string } | null>(null)

@@ -5,18 +5,18 @@ import { IMAGE_TYPES } from "#core/images/image-formats.ts"
 import "./photos.css"
 
 type Props = {
-  /** What the photo is of, as the field's label says it. */
+  /** The subject of the photo, as in the field's label. */
   label: string
-  /** The form's own field: what it holds is sent where no script runs. */
+  /** The form's own file field, which is sent where no script runs. */
   input: InputHTMLAttributes<HTMLInputElement> & { key?: string | undefined }
   inputRef: Ref<HTMLInputElement>
-  /** Told of every choice, from the field or from the camera. */
+  /** Called for every choice, from the field or the camera. */
   onFiles: (files: File[]) => void
 }
 
 /**
- * "Choose", and on phones "Take a photo" beside it. Without JavaScript it is the browser's own field. The fields lie
- * unseen over what looks like their buttons: they take clicks, keys and dropped files themselves.
+ * "Choose", and on phones "Take a photo" beside it. Without JavaScript it is the browser's own field. The transparent
+ * fields lie over their visible buttons, and so take clicks, keys and dropped files themselves.
  */
 export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles }: Props) {
   const accept = useAccept()
@@ -39,7 +39,7 @@ export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles
             aria-describedby={`${input.id}-camera`}
             onChange={({ currentTarget }) => {
               const files = [...(currentTarget.files ?? [])]
-              // The same photo may be taken again.
+              // Reset, so that the same photo can be chosen again.
               currentTarget.value = ""
               if (files.length > 0) onFiles(files)
             }}
@@ -67,7 +67,8 @@ export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles
 const HEIC = ["image/heic", "image/heif"]
 
 /**
- * HEIC only where the browser says that it can read it. Asked for without, an iPhone hands a JPEG over by itself.
+ * Returns the accepted types, with HEIC only where the browser can read it: otherwise an iPhone converts photos to JPEG
+ * itself.
  */
 function useAccept(): string {
   const [accept, setAccept] = useState(IMAGE_TYPES.join())
@@ -80,7 +81,7 @@ function useAccept(): string {
   return accept
 }
 
-/** The only list of files that a script can make. */
+/** Makes a FileList, which scripts can create only through DataTransfer. */
 export function fileList(files: readonly File[]): FileList {
   const transfer = new DataTransfer()
   for (const file of files) transfer.items.add(file)

@@ -12,7 +12,7 @@ type RowProps = {
   remove?: string
 }
 
-/** One photo as a line: its picture, its name, how it stands, and the button that takes it away. */
+/** One photo as a row: its image, name, status, and a button that removes it. */
 export function PhotoRow({ picture, name, children, onRemove, remove = `Remove ${name}` }: RowProps) {
   return (
     <div className="photo-row">
@@ -33,12 +33,12 @@ export function PhotoRow({ picture, name, children, onRemove, remove = `Remove $
 type Props = {
   photo: PhotoOnItsWay
   queue: Pick<PhotoQueue, "stop" | "again">
-  /** Said under the row; a field says it in its own place. */
+  /** Whether the row shows the error; a field shows it in its own place. */
   showFault?: boolean
   onStop?: () => void
 }
 
-/** A photo that is made smaller or sent, with a way to stop it, or that failed, with a way to try again. */
+/** A photo that is being shrunk or sent, with a stop button, or that failed, with a retry button. */
 export function PhotoOnItsWayRow({ photo, queue, showFault = true, onStop }: Props) {
   const { key, file, state, done, fault } = photo
   const failed = state === "failed"
@@ -80,10 +80,10 @@ function wordsFor({ file, state, done, bytes }: PhotoOnItsWay): string {
   }
 }
 
-/** With one digit; what is there is never "0.0". */
+/** Formats bytes as megabytes with one digit; only 0 bytes are "0.0". */
 export const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, bytes / 1_048_576) : 0).toFixed(1)
 
-/** The file itself, where the browser can show it. */
+/** A preview of the file, where the browser can show it. */
 export function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,13 +1,13 @@
 import { IDEMPOTENCY_FIELD } from "#app/forms/idempotency-field.ts"
 
-/** What a route that takes one photo answers: with 422 and a message where it rejects it. */
+/** The response of a route that takes one photo: 422 with a message where it rejects the photo. */
 export type PhotoAnswer = { message?: string }
 
-/** Where a photo goes: a route of ours that takes it as `image`, with these fields beside it. */
+/** Where a photo is sent: a route of ours that takes it as `image`, together with these fields. */
 export type PhotoTarget = { url: string; fields?: Readonly<Record<string, string>> }
 
 export type Sending = {
-  /** Names this photo: sent again after a lost answer, it is added once. */
+  /** The photo's idempotency key: a photo sent again after a lost response is added once. */
   key: string
   signal: AbortSignal
   onProgress: (done: number) => void
@@ -16,8 +16,8 @@ export type Sending = {
 const NOT_SENT = "The photo was not sent. Check your connection and try again."
 
 /**
- * Sends one photo and answers null, or what is wrong with it. Not by `fetch`, which tells nothing of how much has gone
- * up. Throws when it is stopped.
+ * Sends one photo. Returns null, or the error message. Uses XMLHttpRequest, since `fetch` reports no upload progress.
+ * Throws when it is aborted.
  */
 export function sendPhoto(target: PhotoTarget, photo: File, sending: Sending): Promise<string | null> {
   const form = new FormData()
@@ -37,7 +37,7 @@ export function sendPhoto(target: PhotoTarget, photo: File, sending: Sending): P
   })
 }
 
-/** A person who was signed out meanwhile gets a page, which is no valid response. */
+/** Someone who was signed out meanwhile gets a page, which is not a valid response. */
 function faultIn({ status, response }: XMLHttpRequest): string | null {
   const answer = response as PhotoAnswer | null
   if (status === 200 && answer) return null

@@ -10,15 +10,15 @@ import {
 
 const FIRST_SIDE = 2000
 const QUALITY = 0.82
-/** Part of a JPEG's last block, in pixels. */
+/** The size of the checked part of a JPEG's last block, in pixels. */
 const CORNER = 4
 
 type Watched = { signal?: AbortSignal; onProgress?: (done: number) => void }
 
 /**
- * The photo as it is when it is at most 1 MB and of a kind that the server takes, else as a JPEG of at most 1 MB:
- * upright, and as small as it takes. Of another file, and of one that this browser cannot make smaller, it answers what
- * is wrong with it, as the server would. Throws when it is stopped.
+ * Returns the photo unchanged if it is at most 1 MB and of a type that the server takes; otherwise as a JPEG of at most
+ * 1 MB, upright, and scaled down as needed. Returns an error message, worded like the server's, for a file that is not
+ * an image or that this browser cannot shrink. Throws when it is aborted.
  */
 export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched = {}): Promise<Blob | string> {
   const isSmall = photo.size <= MAX_IMAGE_BYTES
@@ -27,7 +27,7 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
   const type = imageTypeOf(head)
   if (isSmall && type) return photo
   onProgress?.(0.1)
-  // Browsers turn it as its EXIF says, and decode what they can: Safari HEIC too.
+  // Browsers apply the EXIF orientation, and decode what they can: Safari HEIC, too.
   const image = (await decoded(photo)) ?? (type ? await decodedWithEnd(photo, type) : NOT_AN_IMAGE)
   if (typeof image === "string") return image
   try {
@@ -45,7 +45,7 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
 
 const decoded = (photo: Blob) => createImageBitmap(photo).catch(() => null)
 
-/** Browsers show a photo without an end mark, and do not hand it to scripts. */
+/** Browsers display a photo without an end mark, but do not decode it for scripts. */
 async function decodedWithEnd(photo: Blob, type: ImageType): Promise<ImageBitmap | string> {
   const bytes = new Uint8Array(await photo.arrayBuffer())
   if (!isCutOff(bytes, type)) return TOO_LARGE
@@ -56,7 +56,10 @@ async function decodedWithEnd(photo: Blob, type: ImageType): Promise<ImageBitmap
   return NOT_WHOLE
 }
 
-/** Decoders fill what is missing of a JPEG with one gray. Its last part is in a corner, however it is turned. */
+/**
+ * Whether a JPEG is truncated: decoders fill the missing part with a single gray. Its last block is in a corner,
+ * whatever the orientation.
+ */
 function isUnfinished(image: ImageBitmap): boolean {
   const canvas = document.createElement("canvas")
   canvas.width = canvas.height = CORNER
@@ -79,7 +82,7 @@ function drawn(image: ImageBitmap, longestSide: number): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(image.height * scale))
   const paper = canvas.getContext("2d")
   if (paper) {
-    // JPEG knows no transparency: what shows through is white, as on a page.
+    // JPEG has no transparency: transparent parts become white, as on a page.
     paper.fillStyle = "#fff"
     paper.fillRect(0, 0, canvas.width, canvas.height)
     paper.drawImage(image, 0, 0, canvas.width, canvas.height)

@@ -3,12 +3,12 @@ import { type PointerEvent, useRef, useState } from "react"
 type Drag = { id: string; order: string[] }
 
 /**
- * Things of a list dragged by a handle, with finger or mouse. `order` is how they stand meanwhile, for CSS: the page
- * itself stays as it is until one is dropped, since the browser would lose the finger with an element that moves.
+ * Drags the items of a list by a handle, with finger or mouse. `order` is the preview order, for CSS: the DOM stays
+ * unchanged until the drop, since the browser would lose the finger with an element that moves.
  */
 export function useDrag(ids: readonly string[], onDrop: (order: string[]) => void) {
   const [shown, show] = useState<Drag | null>(null)
-  // A finger that is quick lifts before React has drawn where it was last.
+  // A quick finger lifts before React has rendered its last position.
   const current = useRef<Drag | null>(null)
   const setDrag = (drag: Drag | null) => {
     current.current = drag
@@ -25,7 +25,7 @@ export function useDrag(ids: readonly string[], onDrop: (order: string[]) => voi
       const drag = current.current
       if (drag?.id !== id) return
       const over = idAt(event.clientX, event.clientY)
-      // What is under the finger is where React has drawn it, which may be a move ago.
+      // The element under the finger is where React last rendered it, which may be one move behind.
       const drawn = shown?.order ?? ids
       const to = over ? drawn.indexOf(over) : -1
       if (over === id || to < 0) return

@@ -3,30 +3,30 @@ import { newKey } from "#app/forms/idempotency-field.ts"
 import type { Sending } from "./send-photo.ts"
 import { shrinkPhoto } from "./shrink-photo.ts"
 
-/** A photo that was chosen and is not where it belongs yet. */
+/** A chosen photo that is not stored yet. */
 export type PhotoOnItsWay = {
   key: string
   file: File
   state: "waiting" | "shrinking" | "sending" | "failed"
-  /** Of this state's work, from 0 to 1. */
+  /** The progress of this state, from 0 to 1. */
   done: number
-  /** What goes up, in bytes: at first the file itself. */
+  /** The size of the upload in bytes: at first the file's own. */
   bytes: number
   fault: string
 }
 
-/** Takes a photo of at most 1 MB to its place; answers what is wrong with it, or null. Throws when it is stopped. */
+/** Stores a photo of at most 1 MB. Returns null, or the error message. Throws when it is aborted. */
 export type TakePhoto = (photo: File, sending: Sending) => Promise<string | null>
 
 /**
- * Photos on their way, one after the other in the order in which they were chosen: each is made smaller and handed to
- * `take`. One that fails stays, and can be tried again; the others go on, and `onFail` may add one in its place.
+ * Shrinks chosen photos one after the other, in the order of choosing, and passes each to `take`. A failed photo stays
+ * and can be retried; the others continue, and `onFail` may add another in its place.
  */
 export function usePhotoQueue(take: TakePhoto, onFail?: () => void) {
   const [photos, setPhotos] = useState<PhotoOnItsWay[]>([])
   const last = useRef(Promise.resolve())
   const stops = useRef(new Map<string, AbortController>())
-  // As the page is when a photo's turn comes.
+  // Read when a photo's turn comes, so that the latest functions are called.
   const current = useRef({ take, onFail })
   current.current = { take, onFail }
 
@@ -72,7 +72,7 @@ export function usePhotoQueue(take: TakePhoto, onFail?: () => void) {
       change(photo.key, { state: "waiting", fault: "" })
       start(photo)
     },
-    /** Stops it, wherever it is, and forgets it. */
+    /** Aborts the photo's work and removes it. */
     stop(key: string) {
       stops.current.get(key)?.abort()
       drop(key)

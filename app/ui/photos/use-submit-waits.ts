@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react"
 
 /**
- * Holds what is sent from within an element while photos are on their way, and sends it when they have arrived. `holds`
- * says which buttons wait, by default all.
+ * Holds forms submitted within an element while photos are being sent, and submits the last one afterwards. `holds`
+ * decides for which buttons, by default all.
  */
 export function useSubmitWaits(
   element: () => HTMLElement | null | undefined,
@@ -10,7 +10,7 @@ export function useSubmitWaits(
   holds: (submitter: HTMLElement | null) => boolean = () => true,
 ) {
   const held = useRef<HTMLElement | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new with each rendering, and the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are new with each render, but do the same
   useEffect(() => {
     if (!isBusy) {
       const submitter = held.current
