@@ -7,13 +7,18 @@ import * as schema from "./schema/index.ts"
 
 type Schema = typeof schema
 
-/** A query that works inside and outside of a transaction. Drizzle's own `transaction` is left to `transaction.ts`. */
+/**
+ * A query runner that works inside and outside of a transaction. `transaction.ts` replaces Drizzle's own `transaction`.
+ */
 export type Executor = Omit<
   PgDatabase<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>,
   "transaction"
 >
 export type Database = Executor & { readonly $client: pg.Pool }
-/** What a step inside a transaction takes; asking the pool again there can wedge the whole process. */
+/**
+ * The executor for a step inside a transaction. A step that takes another connection from the pool can block the whole
+ * process.
+ */
 export type Transaction = Executor & { readonly $client?: pg.PoolClient }
 
 export type DatabasePool = {
@@ -26,7 +31,7 @@ export type DatabasePool = {
 export function openDatabase(options: {
   connectionString: string
   max: number
-  /** So many connections stay open without being used. */
+  /** The number of idle connections that stay open. */
   min?: number
   applicationName: string
   onError(error: Error): void
@@ -38,11 +43,12 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Statements that are sent together need not wait for each other's answers.
+    // Statements that are sent together need not wait for each other's results.
     pipeline: true,
   })
   pool.on("error", options.onError)
-  // A connection that breaks while it is checked out tells only itself, and an unheard error ends the process.
+  // A connection that breaks while it is checked out emits its error only on itself, and an unhandled error ends the
+  // process.
   pool.on("connect", (client) => client.on("error", options.onError))
   const waker = relayWaker(options)
   wakers.set(pool, waker)
@@ -56,7 +62,7 @@ export function openDatabase(options: {
   }
 }
 
-/** A transaction that PostgreSQL ended because of a conflict is tried so often. */
+/** The number of tries of a transaction that PostgreSQL ends because of a conflict. */
 const ATTEMPTS = 4
 const jobs = new WeakSet<Database>()
 
@@ -69,7 +75,7 @@ export function forJobs({ pool }: Pick<DatabasePool, "pool">): Database {
 
 export const isForJobs = (db: Database): boolean => jobs.has(db)
 
-/** Closes the connections that nobody uses now: they lead to a server that is gone. */
+/** Closes the idle connections, which lead to a server that is gone. */
 export function discardIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0; left -= 1)
     pool.connect().then(
@@ -80,7 +86,10 @@ export function discardIdle(pool: pg.Pool): void {
 
 const wakers = new WeakMap<pg.Pool, RelayWaker>()
 
-/** How transactions of a pool run. One that `openDatabase` has not opened tries once, and wakes nobody. */
+/**
+ * The settings for transactions on a pool. On a pool that `openDatabase` did not open, they run once and wake no
+ * relays.
+ */
 export function poolSettings(pool: pg.Pool): { attempts: number; wakeRelays(): void } {
   const waker = wakers.get(pool)
   return waker ? { attempts: ATTEMPTS, wakeRelays: waker.wake } : { attempts: 1, wakeRelays: () => {} }

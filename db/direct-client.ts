@@ -1,13 +1,15 @@
 import pg from "pg"
 import { UnfitDatabaseError } from "./fitness.ts"
 
-/** Poolers send no options of their clients on: a session without this one is not the client's own. */
+/** Poolers do not forward their clients' options: a session without this one is a pooler's. */
 const MARK = "-c pushcart.direct=yes"
 
 const POOLED =
   "This address leads to a pooler, and migrations need PostgreSQL itself. Set DATABASE_DIRECT_URL to its address."
 
-/** A pooler answers, where sessions are shared: LISTEN, a session's settings and its locks are of no use there. */
+/**
+ * The address leads to a pooler, which shares sessions: LISTEN, session settings and session locks do not work there.
+ */
 export class PoolerError extends UnfitDatabaseError {
   constructor() {
     super(POOLED)
@@ -15,8 +17,8 @@ export class PoolerError extends UnfitDatabaseError {
 }
 
 /**
- * Connects to PostgreSQL itself. An address that brings options of its own cannot be told from a pooler's, and is taken
- * for PostgreSQL's.
+ * Connects to PostgreSQL itself. An address with options of its own cannot be distinguished from a pooler's, and counts
+ * as PostgreSQL's.
  * @throws PoolerError
  */
 export async function connectDirectly(connectionString: string): Promise<pg.Client> {
@@ -39,6 +41,6 @@ async function isMarked(client: pg.Client): Promise<boolean> {
   return rows[0]?.mark === "yes"
 }
 
-/** PgBouncer's answer to options that it was not told to ignore. */
+/** Whether PgBouncer rejected options that it was not configured to ignore. */
 const isOptionsRejection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "08P01" && error.message.includes("options")

@@ -1,18 +1,18 @@
 import type { ClientBase, Pool } from "pg"
 import journal from "./migrations/meta/_journal.json" with { type: "json" }
 
-/** Ids come from uuidv7(), which PostgreSQL 18 brought. */
+/** Ids come from uuidv7(), which is new in PostgreSQL 18. */
 const OLDEST_POSTGRES = 18
 
 const MADE_AT = journal.entries.map(({ when }) => when)
 
-/** When the newest migration was made: a database that was migrated later than this belongs to a newer version. */
+/** When the newest migration was created: a database with a later migration belongs to a newer version. */
 export const NEWEST_MIGRATION = Math.max(...MADE_AT)
 
-/** The first migration makes the schema of e013ddf1 in an empty database. One that is older than that fits no migration. */
+/** The first migration creates the schema of e013ddf1 in an empty database. No migration fits an older schema. */
 const OLDEST_MIGRATION = Math.min(...MADE_AT)
 
-/** The database answers, and this version cannot work with it. The message says what to do. */
+/** The database responds, but this version cannot work with it. The message says what to do. */
 export class UnfitDatabaseError extends Error {
   override name = "UnfitDatabaseError"
 }
@@ -20,8 +20,8 @@ export class UnfitDatabaseError extends Error {
 type Asked = Pick<ClientBase | Pool, "query">
 
 /**
- * The server's version, and why the schema cannot be made on it where that is so. An older server that was given a `uuidv7()` of
- * its own will do, as it does in tests of the distribution's PostgreSQL.
+ * Returns the server's version and, if the schema cannot be created on it, why. An older server with a `uuidv7()` of
+ * its own is accepted, as in tests with the distribution's PostgreSQL.
  */
 export async function judgeServer(client: Asked): Promise<{ version: string; says?: string; todo?: string }> {
   const { rows } = await client.query<{ version: string; fits: boolean }>(
@@ -34,13 +34,13 @@ export async function judgeServer(client: Asked): Promise<{ version: string; say
   return { version, says: `is version ${version}.`, todo }
 }
 
-/** @throws UnfitDatabaseError where the server is older than what the schema needs. */
+/** @throws UnfitDatabaseError if the server is older than what the schema needs. */
 export async function requireServerVersion(client: Asked): Promise<void> {
   const { says, todo } = await judgeServer(client)
   if (says) throw new UnfitDatabaseError(`PostgreSQL ${says} ${todo}`)
 }
 
-/** When the newest of the migrations that the database has seen was made, in ms since 1970; null where it has seen none. */
+/** Returns when the newest migration of the database was created, in ms since 1970; null if it has none. */
 export async function migratedAt(client: Asked): Promise<number | null> {
   const { rows: found } = await client.query<{ name: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as name",
@@ -52,7 +52,7 @@ export async function migratedAt(client: Asked): Promise<number | null> {
   return rows[0]?.at ? Number(rows[0].at) : null
 }
 
-/** @throws UnfitDatabaseError where the tables are of a version before the first migration of this one. */
+/** @throws UnfitDatabaseError if the tables are of a version before the first migration of this one. */
 export async function requireMigratable(client: Asked): Promise<void> {
   const at = await migratedAt(client)
   if (at !== null && at < OLDEST_MIGRATION)
@@ -62,8 +62,9 @@ export async function requireMigratable(client: Asked): Promise<void> {
 }
 
 /**
- * A schema of this version, or of a later one: those are made so that the version before can live with them.
- * @throws UnfitDatabaseError where the server or the schema is older.
+ * Accepts a schema of this version, or of a later one: later schemas are made so that the previous version can use
+ * them.
+ * @throws UnfitDatabaseError if the server or the schema is older.
  */
 export async function requireFitDatabase(client: Asked): Promise<void> {
   await requireServerVersion(client)

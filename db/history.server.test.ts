@@ -19,7 +19,7 @@ const MIGRATION = readFileSync(
   "utf8",
 )
 
-/** So many minutes after noon, as rows of before say when they moved. */
+/** This many minutes after noon, as migrated rows record the time of a status change. */
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 2, 12, minutes))
 const NOON = at(0)
 
@@ -58,7 +58,7 @@ async function anOldOrder(past: Past, facts: OrderFacts, delivery?: DeliveryFact
   return order.id
 }
 
-/** Each step in a line: "take waiting → taken courier +3". */
+/** Returns each step as a line: "take waiting → taken courier +3". */
 async function written({ people }: Past, subject: HistorySubject, ids: readonly string[]) {
   const names = Object.entries(people).map(([name, { userId }]) => [userId, name] as const)
   const steps = await stepsOf(database.db, subject, ids)

@@ -7,10 +7,10 @@ import { BATCH } from "./in-batches.ts"
 import { outbox } from "./schema/index.ts"
 import { transaction } from "./transaction.ts"
 
-/** One purges, one holds what it waits for, and one is everybody else. */
+/** One connection purges, one has the lock that the purge waits for, and one is everybody else. */
 const database = useDatabase({ connections: 3 })
 const ROWS = 20_000
-/** What seven whole batches leave. */
+/** The rows that seven full batches leave. */
 const LEFT = ROWS - 7 * BATCH
 /** Any number that nobody else locks. */
 const DOOR = 27
@@ -46,7 +46,7 @@ it("deletes 20,000 rows while others read and write, and after a kill goes on wh
   expect(await db.$count(outbox)).toBe(1)
 })
 
-/** Old events, three thousand of each moment, so that batches end within one. */
+/** Inserts old events, three thousand with each timestamp, so that batches end within a timestamp. */
 async function fillOutbox(): Promise<void> {
   await database.db.delete(outbox)
   await database.pool.query(
@@ -65,7 +65,7 @@ async function idOf(place: number): Promise<number> {
   return Number(rows[0]?.id)
 }
 
-/** A delete of this row waits while another connection holds the lock. */
+/** Makes a delete of this row wait while another connection has the lock. */
 async function stopDeletionsOf(id: number): Promise<void> {
   await database.pool.query(`
     create function wait_at_door() returns trigger language plpgsql as

@@ -4,17 +4,17 @@ import { byIndex } from "./by-index.ts"
 import type { Database, Transaction } from "./client.ts"
 import { transaction } from "./transaction.ts"
 
-/** The rows of one transaction. It takes some 20 ms, so nobody waits long for what it locks. */
+/** The number of rows per transaction. It takes some 20 ms, so nobody waits long for the rows that it locks. */
 export const BATCH = 1_000
 
-/** The rows of `by`'s table for which `when` is true, in the order of `by`. An index on `by` has to lead to them. */
+/** The rows of `by`'s table for which `when` is true, in the order of `by`. `by` needs an index. */
 type Old = { readonly by: PgColumn; readonly when: SQL | undefined }
-/** Of each row that was dealt with, what stands in `by`. */
+/** The value of `by` of each processed row. */
 type Done = { readonly at: unknown }[]
 
 /**
- * Deletes rows that are past their use, a batch in each transaction, and answers how many. What is committed when the
- * process dies stays deleted, and the next run goes on; rows that somebody has locked are left to the next run too.
+ * Deletes old rows, one batch per transaction, and returns how many. Batches that are committed when the process dies
+ * stay deleted, and the next run continues. Rows that another transaction has locked are left to the next run too.
  */
 export function deleteInBatches(db: Database, old: Old): Promise<number> {
   return inBatches(db, old, (tx, isOfBatch) =>
@@ -22,7 +22,7 @@ export function deleteInBatches(db: Database, old: Old): Promise<number> {
   )
 }
 
-/** Changes rows in the same way. What is set has to make `when` false. */
+/** Updates rows in batches like `deleteInBatches`. `set` must make `when` false. */
 export function updateInBatches<Table extends PgTable>(
   db: Database,
   table: Table,
@@ -34,10 +34,13 @@ export function updateInBatches<Table extends PgTable>(
   )
 }
 
-/** What the rows of a batch refer to is looked up for each, where a plan for many would read all of another table. */
+/** Looks up referenced rows one by one; a plan for the whole batch would read all of the other table. */
 const oneByOne = sql`set local enable_hashjoin = off; set local enable_mergejoin = off`
 
-/** Deals with rows in the same way, by `work`, which gets the rows of a batch locked, and has to make `when` false. */
+/**
+ * Processes rows in batches like `deleteInBatches`. `work` gets the rows of a batch locked, and must delete them or
+ * make `when` false.
+ */
 export async function inBatches(
   db: Database,
   old: Old,
@@ -60,12 +63,12 @@ export async function inBatches(
           .for("update", { skipLocked: true })
         return work(tx, sql`ctid = any(array${batch})`)
       },
-      // Rows that come back after a power cut are deleted once more.
+      // Rows that reappear after a power failure are processed again.
       { asyncCommit: true },
     )
     count += done.length
     if (done.length < BATCH) return count
-    // The index still has the rows of the batches before, until they are vacuumed: they are not read again.
+    // Until a vacuum, the index still has the rows of the earlier batches: they are not read again.
     from = gte(by, latest(done))
   }
 }

@@ -9,12 +9,12 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 const MIGRATION = readFileSync(join(import.meta.dirname, "migrations", "0038_ledger_facts.sql"), "utf8")
 
-/** The database as it was before: facts stood in the entries' references alone. */
+/** The schema as it was before, when facts were only in the references of the entries. */
 const BEFORE = `
   alter table ledger_entries drop column refund_id, drop column dispute_id, drop column part;
   drop table disputes;`
 
-/** An order whose entries are of every kind that was ever written. */
+/** An order with ledger entries of every kind that was ever written. */
 async function oldBooks({ db, pool }: TestDatabase) {
   const market = await aMarket(db)
   const customer = await aCustomer(db)

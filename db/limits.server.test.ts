@@ -84,7 +84,7 @@ it("closes connections to a server that only reads, the idle ones too", { tags: 
   for (const client of old) await client.query("set default_transaction_read_only = on")
   for (const client of old) client.release()
   const write = () => transaction(db, (tx) => tx.execute("create table written (id int)"))
-  // The new primary takes writes; connections from before do not know.
+  // The new primary accepts writes; connections from before do not know that.
   await connected(database.url, async (client) => {
     await client.query("set default_transaction_read_only = off")
     await client.query(`alter database ${name} reset default_transaction_read_only`)

@@ -4,29 +4,32 @@ type Limits = Readonly<
   Record<"statement_timeout" | "lock_timeout" | "idle_in_transaction_session_timeout", string>
 >
 
-/** What somebody waits for. Also the ceiling of a single statement of a job, outside of a transaction. */
+/** For work that somebody waits for. Also the limit of a single statement of a job outside of a transaction. */
 export const REQUEST_LIMITS: Limits = {
   statement_timeout: "15s",
   lock_timeout: "2s",
   idle_in_transaction_session_timeout: "30s",
 }
 
-/** Nobody waits for a job. The relay holds its transaction while queues and rooms answer, ten seconds at most each. */
+/**
+ * Nobody waits for a job. The relay keeps its transaction open until queues and rooms respond, ten seconds at most
+ * each.
+ */
 const JOB_LIMITS: Limits = {
   statement_timeout: "2min",
   lock_timeout: "10s",
   idle_in_transaction_session_timeout: "2min",
 }
 
-/** Sent together with `begin`, so that they cost no round trip and hold behind any pooler. */
+/** Sent together with `begin`, so that they need no extra round trip and work behind any pooler. */
 export const SET_JOB_LIMITS = Object.entries(JOB_LIMITS)
   .map(([name, value]) => `set local ${name} = '${value}'`)
   .join("; ")
 
 /**
- * Gives the role of this connection the limits of requests in this database, for every connection that it opens from now
- * on, a pooler's too. What somebody has set already, for the role, the database or the server, stays: `existing` says
- * what a new connection had.
+ * Sets the limits of requests as defaults of this connection's role in this database, for every connection that it
+ * opens from now on, including a pooler's. Limits that somebody has set already, for the role, the database or the
+ * server, stay: `existing` has the limits of a new connection.
  */
 export async function limitRole(client: Pick<pg.ClientBase, "query">, existing: Limits): Promise<void> {
   const { rows } = await client.query<{ role: string; name: string }>(
@@ -39,7 +42,7 @@ export async function limitRole(client: Pick<pg.ClientBase, "query">, existing: 
       await client.query(`alter role ${target} set ${limit} = '${value}'`)
 }
 
-/** The limits of this connection as they are now; "0" where there is none. */
+/** Returns the current limits of this connection; "0" means no limit. */
 export async function readLimits(client: Pick<pg.ClientBase, "query">): Promise<Limits> {
   const names = Object.keys(REQUEST_LIMITS)
   const { rows } = await client.query<Limits>(

@@ -38,7 +38,7 @@ const fresh = async () => aProduct(locks.watched.db, await aMarket(locks.watched
 const shopper = async () => ctxFor(locks.watched, (await aCustomer(locks.watched.db)).actor, checkout.parts())
 const system = () => systemCtx(locks.watched, checkout.parts())
 
-/** A customer with one line in the cart; with `held` at checkout already. */
+/** A customer with one line in the cart; with `held`, already at checkout. */
 async function aCart({ held = false } = {}) {
   const ctx = await shopper()
   const product = await fresh()
@@ -48,7 +48,7 @@ async function aCart({ held = false } = {}) {
   return { ctx, product, lineId }
 }
 
-/** A checkout that is paid at the provider and of which we have not heard. */
+/** A checkout that is paid at the provider, before its webhook has arrived. */
 async function aPayment(shipTo?: typeof SHIP_TO) {
   const ctx = await shopper()
   const product = await fresh()
@@ -56,7 +56,7 @@ async function aPayment(shipTo?: typeof SHIP_TO) {
   return { ctx, product, ...(await payByCard(ctx, checkout.sandbox.stripe)) }
 }
 
-/** The hold is gone although it was paid; `stock` is what is left. */
+/** A payment that succeeded after its hold was released; `stock` is the stock that is left. */
 async function aLatePayment(stock: number) {
   const paid = await aPayment()
   await locks.watched.db
@@ -79,7 +79,7 @@ async function anOffering() {
   return { seller: ctxFor(locks.watched, market.actor), product: await aProduct(locks.watched.db, market) }
 }
 
-/** Each command on rows of its own: what it needs, and then, returned, the command. */
+/** Each command on rows of its own: sets up what it needs, then returns the command. */
 const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "add to cart": async () => {
     const { ctx, product } = await aCart()
@@ -248,9 +248,9 @@ it("would see the reverse, whatever kind of statement locks", { tags: ["DATA-5"]
 })
 
 /**
- * What is held for the person goes back before their profiles are locked, since buyers ask for those with stock in hand.
- * Their deliveries are finished by then, and nobody else locks those. Should it ever meet a courier's own take and a
- * cancellation in a circle, the transaction helper does one of the three again.
+ * Stock held for the person is released before their profiles are locked, since buyers request locks on profiles while
+ * they have locks on stock. Their deliveries are finished by then, and nobody else locks those. If this ever deadlocks
+ * with a courier's own take and a cancellation, the transaction helper retries one of the three.
  */
 it("knows one command that does not: deleting an account", { tags: ["DATA-5"] }, async () => {
   const { db } = locks.watched

@@ -9,16 +9,19 @@ import { limitRole, readLimits } from "./limits.ts"
 /** "push" in ASCII: the advisory lock that lets only one of several starting processes migrate. */
 const MIGRATION_LOCK = 0x70757368
 
-/** How long a change of a table waits in front of everybody else who wants that table, and how often it tries. */
+/**
+ * How long a migration waits for the lock on a table, blocking everybody else who needs that table, and how often it
+ * tries.
+ */
 const LOCK_TIMEOUT = "2s"
 const TRIES = 30
 const PAUSE_MS = 3_000
 
 /**
- * Brings the database at `connectionString` to the newest schema. Safe to call from many processes at once.
- * Gives its role the limits of requests, see limits.ts.
- * @throws UnfitDatabaseError where the server or the schema is too old, a pooler answers, or a table is in use for
- *   minutes.
+ * Migrates the database at `connectionString` to the newest schema. Safe to call from many processes at once. Sets the
+ * limits of requests for its role, see limits.ts.
+ * @throws UnfitDatabaseError if the server or the schema is too old, the address leads to a pooler, or a table is in
+ * use for minutes.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -41,13 +44,13 @@ export async function migrateDatabase(
   }
 }
 
-/** What builds an index may take long, and another process's migration too. */
+/** Building an index may take long, and so may waiting for another process's migration. */
 const UNLIMITED =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
 
 /**
- * A change of a table that waits for a long transaction makes everybody wait who comes after it. So it gives up soon, lets
- * them through, and tries again: all pending migrations are one transaction, of which nothing is left.
+ * A migration that waits for a long transaction blocks everybody who uses the table after it. So it gives up soon, lets
+ * them through, and tries again: all pending migrations are one transaction, which is rolled back completely.
  */
 async function inTries(work: () => Promise<void>): Promise<void> {
   for (let left = TRIES; ; left -= 1)

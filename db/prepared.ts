@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Executor } from "./client.ts"
 
 /**
- * A query that Drizzle puts together and PostgreSQL plans once for a pool, and once for each connection's
- * transactions, instead of each time that it is asked, with `sql.placeholder` where the values go.
+ * A query that Drizzle builds and PostgreSQL plans once for a pool, and once for each connection's transactions,
+ * instead of at each call. Values are passed with `sql.placeholder`.
  */
 export function prepared<Query>(build: (executor: Executor) => Query): (executor: Executor) => Query {
   const built = new WeakMap<Executor, Query>()
@@ -15,7 +15,7 @@ export function prepared<Query>(build: (executor: Executor) => Query): (executor
 }
 
 /**
- * A number that stands in the statement itself, so that PostgreSQL knows a limit as it plans: one plan then does for all
- * values.
+ * A number written into the statement itself, so that PostgreSQL knows a limit when it plans: one plan then works for
+ * all values.
  */
 export const literal = (value: number): SQL => sql.raw(String(Number(value)))

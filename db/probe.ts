@@ -1,6 +1,6 @@
 import pg from "pg"
 
-/** Connections that only ask how the database is: they never wait behind what people and jobs ask. */
+/** Connections for health checks only: they never wait behind the queries of people and jobs. */
 export interface DatabaseProbe {
   query: pg.Pool["query"]
   close(): Promise<void>
@@ -9,7 +9,10 @@ export interface DatabaseProbe {
 /** A health check of the database ends within a second. */
 const PATIENCE_MS = 800
 
-/** Opens nothing yet: connections are made when they are needed, and closed after half a minute without questions. */
+/**
+ * Opens no connection yet: connections are opened when they are needed, and closed when they are idle for half a
+ * minute.
+ */
 export function openProbe(options: {
   connectionString: string
   applicationName: string
@@ -17,7 +20,7 @@ export function openProbe(options: {
 }): DatabaseProbe {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
-    // Whether it answers, and whether it can write, are asked at the same time.
+    // Whether it responds, and whether it can write, are checked at the same time.
     max: 2,
     application_name: options.applicationName,
     connectionTimeoutMillis: PATIENCE_MS,

@@ -1,16 +1,16 @@
 import pg from "pg"
 
-/** After one NOTIFY, all that commits within this time shares the next. */
+/** All commits within this time after a NOTIFY share the next one. */
 const PACE_MS = 10
 
-/** Nobody waits for the disk. The statements of one message are one transaction, behind a pooler too. */
+/** Does not wait for the disk. The statements of one message are one transaction, behind a pooler too. */
 const NOTIFY = "set local synchronous_commit = off; notify outbox"
 
 export type RelayWaker = { wake(): void; close(): Promise<void> }
 
 /**
- * NOTIFY for many commits at once, on a connection of its own: PostgreSQL lets only one transaction that notifies commit
- * at a time, so the outbox's trigger leaves it to us where `pushcart.wakes` is `itself`.
+ * Sends one NOTIFY for many commits, on a connection of its own. PostgreSQL lets only one transaction that notifies
+ * commit at a time, so the outbox's trigger leaves it to this module if `pushcart.wakes` is `itself`.
  */
 export function relayWaker(options: {
   connectionString: string
@@ -32,7 +32,7 @@ export function relayWaker(options: {
   const notify = async () => {
     do {
       again = false
-      // Unheard, what waits is found by the relays' own slow look.
+      // If this fails, the relays find the waiting events when they poll.
       await pool.query(NOTIFY).catch(onError)
       await Bun.sleep(PACE_MS)
     } while (again)

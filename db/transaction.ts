@@ -9,18 +9,17 @@ import * as schema from "./schema/index.ts"
 
 export type TransactionOptions = {
   /**
-   * Commits before the rows are on disk: for what is known again, or need not be, after the machine lost its power
-   * within the last half second.
+   * Commits before the rows are on disk: for data that is restored after a power failure, or need not be, if it was
+   * written within the last half second.
    */
   readonly asyncCommit?: boolean
 }
 
 /**
- * The order in which every transaction locks rows of these tables, so that no two wait for each other: a courier's
- * profile, a cart, a checkout, orders by id, deliveries, products, stock by variant id, slots of windows by market
- * and beginning, and a cart's lines last, since what was paid leaves them. New rows lock nothing that another
- * transaction waits for, so a payment may hold stock when it writes its orders. Held to it by
- * lock-order.server.test.ts.
+ * The order in which every transaction locks rows of these tables, so that none of them deadlock: a courier's profile,
+ * a cart, a checkout, orders by id, deliveries, products, stock by variant id, slots of windows by market and start,
+ * and a cart's lines last, since the paid lines leave the cart. New rows lock nothing that another transaction waits
+ * for, so a payment may hold stock when it writes its orders. Checked by lock-order.server.test.ts.
  */
 export const LOCK_ORDER = [
   "deliverers",
@@ -35,10 +34,10 @@ export const LOCK_ORDER = [
 ] as const
 
 /**
- * Runs `work` in a transaction, and again from its beginning where PostgreSQL has ended it because of a conflict with
- * another: `work` touches nothing outside of it. Throws what `work` throws, rolled back. A connection that broke is
- * closed; any other goes back to the pool. One to a server that only reads, or that goes away, is closed with all that
- * are idle. `work` locks rows in `LOCK_ORDER`.
+ * Runs `work` in a transaction, and retries it from its beginning if PostgreSQL ended it because of a conflict with
+ * another transaction, so `work` must touch nothing outside of it. Throws what `work` throws, after a rollback. A
+ * broken connection is closed; any other returns to the pool. A connection to a server that is read-only or shutting
+ * down is closed together with all idle connections. `work` locks rows in `LOCK_ORDER`.
  */
 export function transaction<T>(
   db: Database,
@@ -79,7 +78,7 @@ export function transaction<T>(
   )
 }
 
-/** The outbox's trigger leaves waking the relays to us, see relay-waker.ts. */
+/** The outbox's trigger leaves waking the relays to this module, see relay-waker.ts. */
 const BEGIN = "begin; set local pushcart.wakes = 'itself'"
 
 function beginOf(db: Database, { asyncCommit = false }: TransactionOptions): string {
@@ -99,7 +98,7 @@ async function attempt<T>(
   return result
 }
 
-/** One for each connection, which prepares its statements once. */
+/** One for each connection, so that its statements are prepared once. */
 const transactions = new WeakMap<pg.PoolClient, Transaction>()
 
 function transactionOn(client: pg.PoolClient): Transaction {
@@ -113,10 +112,10 @@ function transactionOn(client: pg.PoolClient): Transaction {
 /** Transactions that have written to the outbox. */
 const emitted = new WeakSet<Transaction>()
 
-/** Has the outbox's relays look as soon as this transaction is committed. */
+/** Wakes the outbox's relays as soon as this transaction is committed. */
 export const wakeRelaysAfterCommit = (tx: Transaction): void => void emitted.add(tx)
 
-/** A serialization failure or a deadlock: nothing of it was done, and the other one goes on. */
+/** A serialization failure or a deadlock: this transaction was rolled back, and the other one continues. */
 function isConflict(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === "40001" || state === "40P01"

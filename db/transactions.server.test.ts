@@ -4,7 +4,7 @@ import { createTestDatabase, useDatabase } from "#tests/support/database.ts"
 import type { Executor } from "./client.ts"
 import { transaction } from "./transaction.ts"
 
-// One connection: one that does not come back would be missed at once.
+// A single connection, so that one that is not returned is noticed at once.
 const database = useDatabase()
 const told = sql`insert into outbox (event, payload) values ('cart.changed', '{}')`
 const count = async () => (await database.pool.query("select count(*)::int n from outbox")).rows[0]?.n
@@ -65,7 +65,7 @@ it("does a transaction again that PostgreSQL ended for a deadlock", { tags: ["DA
       await tx.execute(sql`update two set times = times + 1 where id = ${second}`)
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  // The one that begins again may be quick enough to be in the other's way once more.
+  // The transaction that is retried may be fast enough to conflict with the other one again.
   expect(starts).toBeGreaterThanOrEqual(3)
   expect((await db.execute(sql`select times from two order by id`)).rows).toEqual([
     { times: 2 },

@@ -7,8 +7,8 @@ const CLAIMS_HEADER = "x-room-claims"
 const LARGEST_BODY_CHARS = 64 * 1024
 
 /**
- * Checks a ticket before the room exists: a stranger's request makes none. Returns the request that the room gets, with
- * the ticket's claims in place of the ticket, or the response that rejects it.
+ * Checks a ticket before the room exists, so that a stranger's request creates none. Returns the request for the room,
+ * with the ticket's claims in place of the ticket, or the response that rejects it.
  */
 export async function admitSocket(secret: string, request: Request): Promise<Request | Response> {
   const url = new URL(request.url)
@@ -16,7 +16,8 @@ export async function admitSocket(secret: string, request: Request): Promise<Req
   if (!address) return new Response("no such room", { status: 404 })
   const claims = await readTicket(secret, url.searchParams.get("ticket"), address)
   if (typeof claims === "string") return new Response(claims, { status: 401 })
-  // partyserver files sockets under the client's own _pk: one of ours, or a second socket could displace the first.
+  // partyserver identifies sockets by the client's own _pk. A new id of ours prevents that a second socket replaces the
+  // first.
   url.searchParams.set("_pk", crypto.randomUUID())
   url.searchParams.delete("ticket")
   const headers = new Headers(request.headers)
@@ -24,12 +25,12 @@ export async function admitSocket(secret: string, request: Request): Promise<Req
   return new Request(url.toString(), { headers })
 }
 
-/** The claims that `admitSocket` checked; what a client sent in their place was overwritten there. */
+/** Returns the claims that `admitSocket` checked; it overwrites claims that a client sent. */
 export function admittedClaims(request: { headers: { get(name: string): string | null } }): TicketClaims {
   return JSON.parse(request.headers.get(CLAIMS_HEADER) ?? "") as TicketClaims
 }
 
-/** Checks the server's signature. Returns the request that the room gets, or the response that rejects it. */
+/** Checks the server's signature. Returns the request for the room, or the response that rejects it. */
 export async function admitCall(secret: string, request: Request): Promise<Request | Response> {
   const { method } = request
   const path = new URL(request.url).pathname
@@ -42,7 +43,7 @@ export async function admitCall(secret: string, request: Request): Promise<Reque
   return new Request(request.url, { method, body: method === "POST" ? body : null })
 }
 
-/** The room that a path `/parties/:party/:room` names, if there may be one. */
+/** Returns the room that a path `/parties/:party/:room` names; null if there can be no such room. */
 export function roomAddress(pathname: string): RoomAddress | null {
   const [empty, parties, party, room, ...rest] = pathname.split("/")
   if (empty !== "" || parties !== "parties" || rest.length > 0) return null

@@ -5,9 +5,9 @@ import { PAGE_AGE, RESYNC } from "./resync.ts"
 const PING_EVERY_MS = 20_000
 const PONG_WITHIN_MS = 5_000
 const TICKET_WITHIN_MS = 8_000
-/** Shorter gaps (a renewed ticket, a changed network) are not worth a word on the screen. */
+/** Shorter gaps (a renewed ticket, a changed network) are not shown on the screen. */
 const PAUSED_AFTER_MS = 3_000
-/** Timers stop while a laptop sleeps: hearing nothing for so long means that the page is not to be trusted. */
+/** Timers stop while a laptop sleeps: after a silence this long the page counts as outdated. */
 const ASLEEP_AFTER_MS = 45_000
 const LONGEST_RESYNC_DELAY_MS = 5_000
 
@@ -16,29 +16,34 @@ export type RoomEvent = { type: string; data: unknown }
 
 export type JoinOptions = {
   party: string
-  /** Without one, the person's own room: the ticket names it. */
+  /** By default the person's own room: the ticket names it. */
   room?: string
-  /** Something changed. */
   onMessage(event: RoomEvent): void
-  /** Messages were missed before the first connection, or may have been between two: reload what the page shows. */
+  /** Messages were missed before the first connection, or may have been missed between two: reload the page's data. */
   onResync(): void
-  /** "paused": live updates are down, the page works by reload. */
+  /** "paused": live updates are down, and the page shows changes only when it is reloaded. */
   onStatus?(status: RoomStatus): void
-  /** Returns `{ticket, expiresAt, room, host?}`, or 401 or 403 when signed out, which leaves the room. */
+  /** Returns `{ticket, expiresAt, room, host?}`, or 401 or 403 when signed out; the client then leaves the room. */
   ticketUrl?: string
-  /** Where the rooms are when the ticket names no host: the page's own origin. */
+  /** The origin of the rooms when the ticket names no host; by default the page's own. */
   origin?: string
-  /** How long after a reconnect to resync. By chance, so that the pages of a restarted room do not all load at once. */
+  /**
+   * How long to wait after a reconnect before a resync. Random, so that the pages of a restarted room do not all reload
+   * at once.
+   */
   resyncDelayMs?(): number
   /** When the page's data was read, in milliseconds since 1970; by default when the page was opened. */
   readAt?: number
-  /** How long to hear nothing before asking whether the room is still there. */
+  /** How long to wait without a message before pinging the room. */
   pingEveryMs?: number
-  /** How long to wait for the answer before connecting again. */
+  /** How long to wait for the pong before reconnecting. */
   pongWithinMs?: number
 }
 
-/** Stays in a room until closed: fresh ticket per connection, resync where messages were missed, heartbeat, wake-up. */
+/**
+ * Stays connected to a room until closed: fresh ticket per connection, resync after missed messages, heartbeat,
+ * reconnect after sleep.
+ */
 export function joinRoom(options: JoinOptions): { close(): void } {
   const visit = new Visit(options)
   return { close: () => visit.leave() }
@@ -71,10 +76,10 @@ class Visit {
   }
 
   #open(): ReconnectingWebSocket {
-    // One that was dropped while it waited to come back asks for no ticket.
+    // A socket that was dropped while it waited to reconnect requests no ticket.
     const url = async () => (socket === this.#socket ? this.#connectUrl() : "")
     const socket = new ReconnectingWebSocket(url, null, {
-      // partysocket has no jitter: a thousand clients of a restarted room would come back in the same instant.
+      // partysocket has no jitter: a thousand clients of a restarted room would reconnect at the same instant.
       minReconnectionDelay: 200 + Math.random() * 1_800,
       maxReconnectionDelay: 15_000,
       reconnectionDelayGrowFactor: 1.6,
@@ -104,7 +109,7 @@ class Visit {
     return socket
   }
 
-  /** partysocket's own reconnect() waits out its back-off, up to 15 s: a new socket connects at once. */
+  /** partysocket's own reconnect() waits for its back-off, up to 15 s: a new socket connects at once. */
   #reopen() {
     this.#drop()
     this.#socket = this.#open()
@@ -141,7 +146,7 @@ class Visit {
   #opened() {
     this.#heard()
     this.#say("live")
-    // Nobody else woke up in the same moment.
+    // No other client woke up at the same moment, so this resync needs no random delay.
     if (this.#hasSlept) this.#options.onResync()
     else if (this.#wasOpen) this.#resyncSoon()
     this.#hasSlept = false
@@ -180,7 +185,7 @@ class Visit {
   #lost(code?: number) {
     clearTimeout(this.#pingTimer)
     if (code === TICKET_EXPIRED) this.#reopen()
-    // Coming back at once would close another tab's socket, and so on around.
+    // Reconnecting at once would close another tab's socket, which would reconnect in turn, without end.
     if (code === TOO_MANY_SOCKETS) this.#drop()
     this.#pauseTimer ??= setTimeout(() => this.#say("paused"), PAUSED_AFTER_MS)
   }
@@ -188,7 +193,7 @@ class Visit {
   #wake() {
     if (document.visibilityState === "hidden") return
     if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
-      // Not resynced before the room is open: right after waking up there is often no network yet.
+      // The resync waits until the room is open: right after waking up there is often no network yet.
       this.#hasSlept = true
       this.#reopen()
     } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)
@@ -203,7 +208,10 @@ class Visit {
   }
 }
 
-/** A phone back on the network, a tab back in front, a page back from the back-forward cache. */
+/**
+ * Events after which to reconnect: a phone is back on the network, a tab is visible again, a page is restored from the
+ * back-forward cache.
+ */
 function wakeUps(): [EventTarget, string][] {
   return [
     [window, "online"],

@@ -15,25 +15,25 @@ import { PAGE_AGE, RESYNC } from "./resync.ts"
 import { MOST_SOCKETS, messageLimit } from "./socket-limits.ts"
 import type { TicketClaims } from "./ticket.ts"
 
-/** The part of a PartyKit connection that a room uses: any host that has it can run the room. */
+/** The part of a PartyKit connection that a room uses, so that any host with these methods can run the room. */
 export type RoomSocket = { id: string; send(frame: string): void; close(code: number, reason: string): void }
 type Admitted = { request: Parameters<typeof admittedClaims>[0] & { url: string } }
 type Post = { method: string; json(): Promise<unknown> }
 type Seat = { socket: RoomSocket; claims: TicketClaims; maySpeak: () => boolean }
 
-/** Longer than a page takes from its rendering to its first socket. */
+/** Longer than a page needs from its rendering to its first socket. */
 const LAST_MESSAGE_KEPT_MS = MINUTE_MS
 
 /**
- * One room, of any party: it sends what the server publishes to every socket that is there, as `{type, data}`. It
- * keeps no message: who was away reloads, and so does a page that is older than the last message. Tickets and the
- * server's signature are checked before (`admission.ts`), so `onConnect` has nothing to wait for, and from its return
- * on the socket gets every message.
+ * One room of any party. It sends each message that the server publishes to every open socket, as `{type, data}`. It
+ * stores no message: a client that was away reloads, and so does a page that is older than the last message. Tickets
+ * and the server's signature are checked before (`admission.ts`), so `onConnect` has nothing to wait for, and once it
+ * returns the socket gets every message.
  */
 export class Room
   implements Pick<Party.Server, "onConnect" | "onMessage" | "onClose" | "onError" | "onRequest">
 {
-  /** In the order in which they were taken. */
+  /** In the order in which the sockets connected. */
   readonly #seats = new Map<string, Seat>()
   readonly #usedTickets = new Set<string>()
   #lastMessageAt = Number.NEGATIVE_INFINITY
@@ -63,7 +63,7 @@ export class Room
     this.#seats.delete(socket.id)
   }
 
-  /** Publishes; returns how many sockets the room has, by which the server knows that a room answered. */
+  /** Publishes; the response has the number of the room's sockets, so that the server knows that a room handled it. */
   async onRequest(request: Post): Promise<Response> {
     if (request.method !== "POST") return new Response("publish with POST", { status: 405 })
     const message = await request.json().catch(() => null)
@@ -72,7 +72,7 @@ export class Room
     return Response.json({ sockets: this.countSockets() })
   }
 
-  /** Sends to every socket of the room. The same message again is sent again: pages then reload once more. */
+  /** Sends to every socket of the room. A repeated message is sent again: pages then reload once more. */
   publish(message: Publication) {
     if (typeof message.traceparent !== "string") return this.#send(message)
     const options = { kind: SpanKind.CONSUMER, attributes: { sockets: this.countSockets() } }
@@ -86,7 +86,7 @@ export class Room
   }
 
   /**
-   * Whether nothing would be lost with the room: no socket, no ticket that must not come in again, no recent message.
+   * Whether the room can be dropped without loss: no socket, no used ticket that has not expired, no recent message.
    */
   isEmpty(): boolean {
     return this.#seats.size === 0 && this.#usedTickets.size === 0 && this.#quietMs() > LAST_MESSAGE_KEPT_MS
@@ -127,7 +127,7 @@ export class Room
   }
 }
 
-/** A socket that is closing throws on workerd; the others must still get the message. */
+/** Ignores that a closing socket throws on workerd: the others must still get the message. */
 function sendOrDrop(socket: RoomSocket, frame: string): void {
   try {
     socket.send(frame)
@@ -136,7 +136,7 @@ function sendOrDrop(socket: RoomSocket, frame: string): void {
   }
 }
 
-/** Whether something that came over the wire is a message. */
+/** Whether a value from the network is a publication. */
 function isPublication(value: unknown): value is Publication {
   if (typeof value !== "object" || value === null) return false
   const { id, type } = value as Partial<Publication>

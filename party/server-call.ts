@@ -2,18 +2,20 @@ import { sign, verify } from "hono/jwt"
 
 type Call = { method: string; path: string; body: string }
 
-/** Short, because a call that is sent again within it is taken again; and long enough for clocks that differ. */
+/** Short, because a call that is replayed within it is accepted; long enough for clocks that differ. */
 const LIFETIME_SECONDS = 60
 const AUDIENCE = "room-call"
 
-/** The Authorization header of the server's own calls (publish, count), good for this method, path and body. */
+/**
+ * Returns the Authorization header of the server's own calls (publish, count), valid for this method, path and body.
+ */
 export async function signCall(secret: string, { method, path, body }: Call): Promise<string> {
   const exp = Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS
   const claims = { aud: AUDIENCE, exp, method, path, bodySha256: await sha256(body) }
   return `Bearer ${await sign(claims, secret, "HS256")}`
 }
 
-/** Whether the server itself sent this call, just now. */
+/** Whether the server itself sent this call, within its lifetime. */
 export async function isServerCall(
   secret: string,
   { method, path, body, authorization }: Call & { authorization: string | null },

@@ -1,6 +1,6 @@
-/** Tabs of one browser, each with its own socket: beyond this the oldest one is closed. */
+/** The tabs of one browser each have a socket: beyond this number the oldest socket is closed. */
 export const MOST_SOCKETS = 10
-/** A page says "ping" twice a minute. */
+/** A page sends "ping" twice a minute. */
 export const MOST_MESSAGES_A_SECOND = 20
 
 /** Counts the messages of one socket: false for each one too many within a second. `now` in milliseconds. */

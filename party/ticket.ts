@@ -3,9 +3,12 @@ import { z } from "zod"
 import { mayJoin } from "../core/ports/room-membership.ts"
 import { PARTIES, type RoomAddress, type RoomTicket, type TicketRequest } from "../core/ports/rooms.ts"
 
-/** A socket lives as long as its ticket, whatever else closes it before. */
+/** A socket is closed when its ticket expires, if not before. */
 const TICKET_LIFETIME_SECONDS = 5 * 60
-/** The server's own calls are signed with the same secret, for another audience: neither passes for the other. */
+/**
+ * The server's own calls are signed with the same secret for another audience, so that a ticket is not accepted as a
+ * call, nor a call as a ticket.
+ */
 const AUDIENCE = "room-ticket"
 
 const claimsSchema = z.object({
@@ -38,7 +41,7 @@ export async function mintTicket(
   return { ticket, expiresAt: exp * 1_000, room }
 }
 
-/** The claims of a ticket that opens this room now, or why it does not. */
+/** Returns the claims of a ticket that opens this room now, or why it does not. */
 export async function readTicket(
   secret: string,
   ticket: string | null,

@@ -45,7 +45,7 @@ import { createMetrics } from "./operations/metrics.ts"
 import { queueBoard } from "./operations/queue-board.ts"
 import { stripeWebhooks } from "./webhooks/stripe.ts"
 
-/** The host logs what happens before and beside the app, and ends what failed, by the same log. */
+/** Exported for the host, which logs events before and outside the app, and its own failures, in the same log. */
 export { log } from "#core/log.server.ts"
 export { exitWith } from "./cli/exit-with.ts"
 
@@ -54,24 +54,24 @@ const pagesBuild = build as unknown as ServerBuild
 /** The largest body is a form with its images: each may have 1 MiB, and the product form takes several. */
 const LARGEST_BODY_BYTES = 16 * 1_048_576
 
-/** What a host needs in order to serve: Bun.serve in production, Vite's server while developing. */
+/** The app as its host sees it: Bun.serve in production, Vite's server in development. */
 export interface Served {
-  /** Where it wants to be reached. */
+  /** The address to listen on. */
   at: { port: number; hostname: string }
-  /** Of forms with their images; larger ones need not be read at all. */
+  /** The limit for forms with their images; larger bodies need not be read at all. */
   largestBodyBytes: number
   /**
-   * Waits for the database, gives the client's files in `folder` to processes of other builds, and starts the jobs.
-   * Meanwhile it serves as in an outage, and `/api/v1/health` says so.
+   * Waits for the database, shares the client's files in `folder` with processes of other builds, and starts the jobs.
+   * Until then the process responds as in an outage, and `/api/v1/health` reports that.
    */
   begin(folder?: string): Promise<void>
-  /** Built files are answered in front of the rest. Nothing is answered where the request became a socket. */
+  /** Built files are served before anything else. undefined if the request became a socket. */
   fetch(request: Request, server: Server<SocketData>, files?: StaticFiles): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
-  /** Tells load balancers that this process is about to go; it still serves, for `drainMs` at least. */
+  /** Tells load balancers that this process is about to stop; it still serves for at least `drainMs`. */
   drain(): void
   drainMs: number
-  /** Closes every socket: those who held one come back, to another process. */
+  /** Closes every socket; their clients reconnect to another process. */
   hangUp(): void
   stop(): Promise<void>
 }
@@ -121,12 +121,12 @@ export async function start(): Promise<Served> {
   }
 }
 
-/** A rejection at the start is for the person at the keyboard: a sentence, and no stack. */
+/** An error at the start is shown to the operator as a sentence, without a stack. */
 function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
 }
 
-/** A store that is away for a moment keeps nobody from starting: pages of this build may then miss files elsewhere. */
+/** A short outage of the store does not stop the start; pages of this build may then miss files in other processes. */
 async function shareWithOthers({ assets: files }: Runtime, folder: string): Promise<void> {
   await shareAssets({ files, folder, build: pagesBuild.assets.version }).catch((error: unknown) =>
     log.error("assets.not_shared", { error }),
@@ -138,7 +138,7 @@ const tooLarge = (c: Context) =>
     ? problem(new HTTPException(413, { message: "The body is too large." }))
     : c.text("This is too large. Choose smaller photos and send the form again.", 413)
 
-/** Loaded only where the process works: the queues' packages would hold up the start of one that only serves. */
+/** Loaded only if this process runs jobs: the queues' packages would slow down the start of one that only serves. */
 async function startWork(runtime: Runtime) {
   const { startBackground } = await import("./background.ts")
   return startBackground(runtime)
@@ -159,7 +159,7 @@ function createApp(runtime: Runtime): Hono<HttpEnv> {
   app.use(metrics.middleware)
   app.use(traceRequests(routeOf))
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: tooLarge }))
-  // In front of what looks for something to compress: the answers are a word long.
+  // Before the compression: these responses are one word long.
   app.route(
     "/",
     stripeWebhooks(() => runtime.contextFor({ role: "system" })),

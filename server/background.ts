@@ -4,7 +4,7 @@ import { openQueueBackend } from "./adapters/queues/open-queue-backend.ts"
 import { listenTo } from "./adapters/queues/postgres-listener.ts"
 import type { Runtime } from "./compose.ts"
 
-/** Starts what happens behind the pages, in this process: relay, workers, sweeps. Stop it before the runtime closes. */
+/** Starts this process's background work: relay, workers, sweeps. Stop it before the runtime closes. */
 export async function startBackground(runtime: Runtime): Promise<Workers> {
   const { env } = runtime
   const backend = await openQueueBackend(env, QUEUE_NAMES.length)

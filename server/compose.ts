@@ -32,38 +32,38 @@ import { APART, diskName, disksInUse, nameOnDisk } from "./operations/disks.ts"
 import { createOperations } from "./operations/operations.ts"
 import { type QueueDesk, queueDesk } from "./operations/queue-desk.ts"
 
-/** Everything that one process shares, wired once at its start. */
+/** Everything that one process shares, created once at its start. */
 export interface Runtime {
   env: Env
   database: DatabasePool
   ports: Ports
   rooms: Rooms
-  /** The queues, for those who watch them. Rejects while their backend is down. */
+  /** The queues, for the queue status. Rejects while their backend is down. */
   queues: QueueDesk["queues"]
   /** Files of the pages, of this build and of others. */
   assets: FileStore
-  /** Serves the images, where they do not live at Cloudinary. */
+  /** Serves the images, unless they are at Cloudinary. */
   imageRoutes?: ImageRoutes | undefined
-  /** What the map draws its streets from. */
+  /** The source of the map's streets. */
   mapStreets: MapStreets
-  /** What a command or query gets, for one actor. */
+  /** The context of a command or query for one actor. */
   contextFor<A extends Actor>(actor: A): Context<A>
-  /** What a job gets: nobody waits for it, so it waits longer for others. */
+  /** The context of a job: its calls to providers may take longer, since nobody waits. */
   contextForJobs(): SystemContext
   /**
-   * Waits for a database that this version fits, and sees that its payments are ours and its people no demo's; from then
-   * on the process may be asked. Throws in words for people where it never will.
+   * Waits for a database that fits this version, and checks that its payments belong to our Stripe account and that it
+   * has no demo users; from then on the process can take requests. Throws a readable error if it never will.
    */
   begin(): Promise<void>
   state(): "starting" | "serving" | "draining"
-  /** Counts the calls of the API, over all processes where they share a Redis. */
+  /** Counts the API's calls, over all processes if they share a Redis. */
   apiCalls: CallCounter
-  /** From here on the process still serves, and tells load balancers that it is about to go. */
+  /** From here on the process still serves, and reports to load balancers that it is about to stop. */
   drain(): void
   close(): Promise<void>
 }
 
-/** Connects the ports to their implementations: the real service where it is configured, the embedded one elsewhere. */
+/** Connects the ports to their implementations: the real service if it is configured, otherwise the embedded one. */
 export async function createRuntime(env: Env): Promise<Runtime> {
   const disk = await sharedDisk(env)
   const connection = {
@@ -71,7 +71,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
     applicationName: disk ? nameOnDisk(env.PROCESS, disk) : `pushcart-${env.PROCESS}`,
     onError: onDatabaseError,
   }
-  // One connection stays open however quiet it is: by its name others see on which disk this process is.
+  // With a shared disk one connection stays open: its name shows other processes which disk this one uses.
   const database = openDatabase({ ...connection, max: env.DATABASE_POOL_MAX, min: disk ? 1 : 0 })
   const probe = openProbe(connection)
   const mail = await composeMail(env)
@@ -140,7 +140,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
   }
 }
 
-/** The disk that has to be every process's: where each is apart, and files are in no bucket. */
+/** The name of the disk that all processes must share: set if they run separately and files are not in a bucket. */
 async function sharedDisk(env: Env): Promise<string | undefined> {
   return env.PROCESS === "all" || bucketOf(env) ? undefined : diskName(env.DATA_DIR)
 }
@@ -171,7 +171,7 @@ function composePorts(
   }
 }
 
-/** The configured business numbers, in the domain's own words. */
+/** Maps the configured business numbers to the domain's names. */
 export function ratesFrom(env: Env): Rates {
   return {
     ...DEFAULT_RATES,

@@ -4,7 +4,7 @@ import pTimeout from "p-timeout"
 import { onEndOfParent } from "./cli/parent.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
-/** Requests that are under way at a stop get this long to finish, and then the jobs. */
+/** At a stop, running requests get this long to finish, and then the jobs. */
 const REQUESTS_MS = 10_000
 const JOBS_MS = 25_000
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -13,7 +13,7 @@ if (!existsSync(entry)) {
   process.stderr.write("There is no build yet. Run npm start, which makes one.\n")
   process.exit(1)
 }
-/** The log is the build's, too: a process has one. */
+/** The log is part of the build too, since a process has only one. */
 const { exitWith, log, start } = (await import(entry)) as typeof import("./app.ts")
 
 async function serve(): Promise<void> {
@@ -24,11 +24,11 @@ async function serve(): Promise<void> {
   const server = Bun.serve({
     ...app.at,
     idleTimeout: 60,
-    // More than the app takes, so that what is too large gets the app's own answer; it reads nothing of it.
+    // More than the app accepts, so that a larger body gets the app's own response; the app reads none of it.
     maxRequestBodySize: 4 * app.largestBodyBytes,
     async fetch(request, server) {
       const answer = await app.fetch(request, server, files)
-      // A connection kept open would be cut off in front of its next request: each ends with an answer.
+      // A keep-alive connection would be closed before its next request, so each one is closed with a response.
       if (stopping) answer?.headers.set("connection", "close")
       return answer
     },
@@ -39,7 +39,7 @@ async function serve(): Promise<void> {
     stopping = true
     app.drain()
     await Bun.sleep(app.drainMs)
-    // Stops listening and waits for what is under way, but not forever: a job that is cut off runs again elsewhere.
+    // Stops listening and waits for running requests, but not forever: an interrupted job runs again elsewhere.
     const finished = server.stop()
     app.hangUp()
     await pTimeout(finished, { milliseconds: REQUESTS_MS, message: false })
@@ -51,14 +51,14 @@ async function serve(): Promise<void> {
   process.on("SIGINT", stop)
   onEndOfParent(stop)
   await app.begin(client).catch((error: unknown) => {
-    // What it waited for was taken away by the stop.
+    // While stopping, `begin` fails because its dependencies are closed.
     if (!stopping) throw error
   })
-  // The starting process waits for it.
+  // The parent process waits for this line.
   log.always("listening", { host: app.at.hostname, port: server.port })
 }
 
-// As Bun does it: a rejection that nobody handles is logged, an exception that nobody catches ends the process.
+// Bun's defaults, but logged: an unhandled rejection continues, an uncaught exception ends the process.
 process.on("unhandledRejection", (error) => log.error("process.rejection", { error }))
 process.on("uncaughtException", exitWith)
 

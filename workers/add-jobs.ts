@@ -4,7 +4,7 @@ import { JOBS } from "./jobs.ts"
 import type { Queues } from "./open-queues.ts"
 import { jobOptions, QUEUE_NAMES, type QueueName } from "./queues.ts"
 
-/** Adds each job to its queue; one that is there already under its id is left alone. */
+/** Adds each job to its queue; a job whose id is in the queue already is left alone. */
 export async function addJobs(queues: Queues, jobs: readonly OutboxJob[]): Promise<void> {
   for (const name of QUEUE_NAMES) {
     const here = jobs.filter((job) => JOBS[job.name].queue === name)

@@ -5,7 +5,7 @@ import { systemCtx, useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { startRelay } from "#workers/outbox-relay.ts"
 
-/** More than a relay takes at once. */
+/** More than a relay takes in one batch. */
 const WAITING = 250
 
 const database = useDatabase({ connections: 4 })

@@ -57,7 +57,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     (await queues.money.getWaiting(0, 99)).map(({ data }) => (data as { orderId: string }).orderId).sort()
   let aheadMs = 0
   let looks = 0
-  /** It looks by itself once an hour: what it does sooner, a notification or a due time triggered. */
+  /** The relay polls once an hour: whatever it does sooner was triggered by a notification or a due time. */
   function relay(add = (jobs: OutboxJob[]) => addJobs(queues, jobs), pollMs = AN_HOUR_MS) {
     looks = 0
     aheadMs = 0
@@ -85,7 +85,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     const atOnce = await emitTransfers()
     await expect.poll(queued, PATIENCE).toEqual([soon, atOnce].sort())
     await database.db.transaction((tx) => withdraw(tx, "transfers.due", { orderId: withdrawn }))
-    // Triggered by each commit and by the due time, and not polling meanwhile.
+    // Commits and the due time trigger the relay; in between it does not poll.
     expect(looks).toBeLessThan(100)
     aheadMs = 3 * AN_HOUR_MS
     const last = await emitTransfers()
@@ -108,7 +108,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     expect(await queued()).toEqual([orderId])
   })
 
-  // The program that dies knows PostgreSQL's queues alone; what it leaves is a row of the outbox either way.
+  // The process that dies knows only PostgreSQL's queues; it leaves a row in the outbox in either case.
   it.for(kind === "PostgreSQL" ? ["released", "queued"] : [])(
     "are there once after a relay was killed when they were %s",
     { tags: ["JOB-9"] },

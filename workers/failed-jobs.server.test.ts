@@ -34,7 +34,7 @@ it("keeps the values of a failed query out of the stored job and of the log", {
   try {
     const { mail } = workers.queues
     await addJobs(workers.queues, [{ id: "receipt", name: "send-order-receipt-email", payload: { orderId } }])
-    // Sweeps fail here too: they have no provider to ask.
+    // Sweeps fail here too, since they have no provider to call.
     const ofReceipt = () => lines.filter(({ jobId }) => jobId === "receipt")
     await expect.poll(() => ofReceipt().length, { timeout: 20_000 }).toBeGreaterThan(0)
     expect(JSON.stringify(lines)).not.toContain(SOMEBODY.email)

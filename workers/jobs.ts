@@ -24,8 +24,8 @@ import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.s
 import type { QueueName } from "./queues.ts"
 
 /**
- * Does one job, by one call of a core command. It runs at least once: being run again must change nothing.
- * `jobId` names this piece of work and stays the same over its tries; an email takes it as its own id.
+ * Runs one job, by one call of a core command. A job runs at least once, so running it again must change nothing.
+ * `jobId` stays the same over its retries; an email uses it as its own id.
  */
 export type Handler<J extends JobName> = (
   ctx: SystemContext,
@@ -39,7 +39,7 @@ const MAIL_JOBS = Object.fromEntries(
   Object.entries(EMAIL_JOBS).map(([job, run]) => [job, { queue: "mail", run }]),
 ) as Pick<Jobs, EmailJob>
 
-/** Where each job waits, and what does it. An event that names a job that is not here does not compile. */
+/** The queue and the handler of each job. An event that names a job that is not here does not compile. */
 export const JOBS: Jobs = {
   ...MAIL_JOBS,
   "push-new-order": { queue: "push", run: pushNewOrder },
@@ -52,7 +52,7 @@ export const JOBS: Jobs = {
   "process-image": { queue: "images", run: processImage },
   "locate-market": { queue: "places", run: locateMarket },
   "cancel-checkout-payment": { queue: "money", run: cancelCheckoutPayment },
-  // It ends a seller's subscription, so it is tried as long as money is.
+  // It ends a seller's subscription, so it is retried as often as jobs about money.
   "finish-account-deletion": {
     queue: "money",
     async run(ctx, { userId }) {
@@ -62,7 +62,7 @@ export const JOBS: Jobs = {
   },
   "process-payment-event": { queue: "money", run: processEvent },
   "send-refund": { queue: "money", run: sendRefund },
-  // What fails here stays due, and the sweep tries it again.
+  // A transfer that fails stays due, and the sweep retries it.
   "send-transfers": { queue: "money", run: sendOrderTransfers },
   "send-payout": { queue: "money", run: sendPayout },
   "record-sales-tax": { queue: "money", run: recordSalesTax },

@@ -4,7 +4,7 @@ import { QUEUE_NAMES, type QueueName } from "./queues.ts"
 
 export type Queues = Record<QueueName, Queue>
 
-/** Every queue, for those who add or look. `onError` hears that a queue's connection failed. */
+/** Opens every queue, for programs that add or inspect jobs. `onError` is called when a queue's connection fails. */
 export async function openQueues(
   backend: QueueBackend,
   onError: (name: QueueName, error: Error) => void,

@@ -13,7 +13,7 @@ import { startRelay } from "#workers/outbox-relay.ts"
 import { startWorkers } from "#workers/start-workers.ts"
 
 const EVENTS = 400
-/** Longer than the slow look of a relay that was not listening yet. */
+/** Longer than the poll interval of a relay that was not listening yet. */
 const PATIENT = { timeout: 15_000, interval: 5 }
 
 describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) => {
@@ -62,7 +62,7 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
       },
     })
 
-    // Until the clumsy relay has fallen over in both of its ways.
+    // Until the faulty relay has failed in both of its ways.
     for (let n = 0; n < EVENTS || handovers < 2; n += 1) {
       const work = database.db.transaction(async (tx) => {
         await emit(tx, "person.registered", { userId, role: "customer" })
@@ -117,7 +117,7 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
       database.db.transaction((tx) =>
         emit(tx, "order.placed", { orderId: userId, customerId: userId, sellerId: userId }),
       )
-    // The live relay is kept busy until the queue has got hold of the second event, and hangs with it.
+    // The live relay is kept busy until the queue's relay has taken the second event and hangs with it.
     await happen()
     await expect.poll(() => gates.length, PATIENT).toBe(2)
     isHung = true

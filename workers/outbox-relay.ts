@@ -9,27 +9,27 @@ import {
   queueEvents,
 } from "#core/outbox/outbox-relay.server.ts"
 
-/** The net under NOTIFY, and the pause after a failure. */
+/** The fallback for a missed NOTIFY, and the pause after a failure. */
 const POLL_MS = 2_000
 const BATCH = 100
-/** A queue or a room's host that says nothing is as good as down: what waits is handed over again. */
+/** A queue or a room host that does not respond in time counts as down, and the same work is sent again. */
 const HANDOVER_TIMEOUT_MS = 10_000
 
 export type RelayOptions = {
   readonly context: () => SystemContext
   readonly addJobs: (jobs: OutboxJob[]) => Promise<void>
   readonly publish: (message: OutboxMessage) => Promise<void>
-  /** Calls back whenever an event may have committed. Answers how to stop listening. */
+  /** Calls back whenever an event may have committed. Returns how to stop listening. */
   readonly listen: (wake: () => void) => { stop(): Promise<void> }
   readonly pollMs?: number
 }
 
-/** Stops taking events and waits for those under way. */
+/** Takes no more events and waits for those in progress. */
 export type Relay = { stop(): Promise<void> }
 
 /**
- * Empties the outbox: jobs into their queues, live messages into their rooms. Two loops that share nothing,
- * so that a queue that is down does not hold up what people are looking at.
+ * Relays the outbox: jobs to their queues, live messages to their rooms. Runs two independent loops, so that a queue
+ * that is down does not delay live pages.
  */
 export function startRelay(options: RelayOptions): Relay {
   const { context, pollMs = POLL_MS } = options
@@ -71,7 +71,10 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
-/** Runs `step` forever: again when notified, or after as many milliseconds as it returned. After a failure, at the next poll. */
+/**
+ * Runs `step` until stopped: again when notified, or after as many milliseconds as it returned. After a failure, it
+ * waits for the next poll.
+ */
 function loop(name: "jobs" | "messages", step: () => Promise<number>, pollMs: number) {
   let stopping = false
   let woken = false
@@ -92,7 +95,7 @@ function loop(name: "jobs" | "messages", step: () => Promise<number>, pollMs: nu
         if (pauseMs > 0 && !woken && !stopping) await pause(pauseMs)
       } catch (error) {
         log.error("outbox.relay", { loop: name, error })
-        // Not cut short by a wake: what is down is not asked more often because there is more to do.
+        // A notification does not end this pause: more work is no reason to call a failing service more often.
         const resume = Date.now() + pollMs
         while (!stopping && Date.now() < resume) await pause(resume - Date.now())
       }

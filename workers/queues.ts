@@ -1,23 +1,24 @@
 import { DAY_SECONDS, MINUTE_MS } from "#core/durations.ts"
 
 type QueueSettings = {
-  /** Jobs that one process works on at a time. */
+  /** The number of jobs that one process works on at a time. */
   readonly concurrency: number
-  /** Tries before a job is put with the failed ones, where ops sees it and may start it again. */
+  /** The number of tries before a job counts as failed, where ops sees it and may restart it. */
   readonly attempts: number
   /** How often a job may lose its worker (a kill, a crash) before it counts as failed. */
   readonly maxStalledCount: number
 }
 
 /**
- * A handful of queues, each with its own pace: on PostgreSQL every one costs a connection for LISTEN.
- * Money is tried for days and survives any number of kills that a bad day can bring.
+ * A few queues, each with its own concurrency and retries: on PostgreSQL every queue costs a connection for LISTEN.
+ * Jobs about money are retried for days and survive any number of kills that a bad day can cause.
  */
 export const QUEUES = {
   mail: { concurrency: 5, attempts: 100, maxStalledCount: 5 },
   money: { concurrency: 4, attempts: 1000, maxStalledCount: 1000 },
   places: { concurrency: 2, attempts: 30, maxStalledCount: 3 },
-  // A push service that is down holds no email up. A message that was not sent within half an hour is no longer news.
+  // Separate, so that a push service that is down delays no email. A message that is more than half an hour late is
+  // useless.
   push: { concurrency: 5, attempts: 12, maxStalledCount: 3 },
   images: { concurrency: 1, attempts: 10, maxStalledCount: 3 },
   sweeps: { concurrency: 1, attempts: 1, maxStalledCount: 3 },
@@ -25,10 +26,10 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 
-/** Kept for a day after they are done: the outbox may hand the same job over twice, and its id must still be known. */
+/** Finished jobs are stored for a day: the outbox may add the same job again, and its id must still be known. */
 const DONE_KEPT_SECONDS = DAY_SECONDS
 
-/** Options of every job in a queue. Failed jobs stay until somebody has looked at them. */
+/** Options of every job in a queue. Failed jobs stay until somebody has handled them. */
 export const jobOptions = (queue: QueueName) => ({
   attempts: QUEUES[queue].attempts,
   backoff: { type: "capped" },
@@ -38,7 +39,10 @@ export const jobOptions = (queue: QueueName) => ({
 
 const LONGEST_PAUSE_MS = 10 * MINUTE_MS
 
-/** 1 s, 2 s, 4 s … at most ten minutes, each shortened by up to half so that a crowd does not come back as one. */
+/**
+ * Returns 1 s, 2 s, 4 s … at most ten minutes, each shortened by up to half so that many jobs do not retry at the same
+ * time.
+ */
 export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
   const full = Math.min(1000 * 2 ** (attemptsMade - 1), LONGEST_PAUSE_MS)
   return Math.round(full * (1 - random() / 2))

@@ -17,7 +17,7 @@ import { backoffMs, QUEUE_NAMES, QUEUES, type QueueName } from "./queues.ts"
 import { SWEEPS, type SweepName } from "./sweeps.ts"
 
 export type WorkersOptions = {
-  /** A fresh context of the system, for each job. */
+  /** Creates a new system context, for each job. */
   readonly context: () => SystemContext
   readonly backend: QueueBackend
   readonly publish: (message: OutboxMessage) => Promise<void>
@@ -26,16 +26,16 @@ export type WorkersOptions = {
 
 export type Workers = {
   readonly queues: Queues
-  /** Takes no more work, waits for what is under way, and closes the queues (not the backend). */
+  /** Takes no more jobs, waits for the running ones, and closes the queues (not the backend). */
   stop(): Promise<void>
 }
 
 /** A killed worker's job runs elsewhere after about nine seconds. */
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 }
-/** A retry would be rejected again, so a job with one of these fails at once and waits for ops. */
+/** A retry would be rejected again, so a job with one of these errors fails at once and waits for ops. */
 const FINAL_REJECTIONS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
 
-/** Everything that happens behind the pages: empties the outbox, works the queues, keeps the sweeps scheduled. */
+/** Runs all background work: relays the outbox, works on the queues and schedules the sweeps. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queues = await openQueues(options.backend, (queue, error) =>
     log.warn("queue.error", { queue, error }),
@@ -56,7 +56,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
 async function startWorker(name: QueueName, { backend, context }: WorkersOptions): Promise<Worker> {
   const work = (job: Job) =>
-    // BullMQ stores what a job throws, message and stack, and ops reads it.
+    // BullMQ stores the message and stack of what a job throws, and ops shows them.
     inScopeOf(job, () => runTraced(context(), job)).catch((error: unknown) => {
       throw redacted(error)
     })
@@ -75,13 +75,16 @@ async function startWorker(name: QueueName, { backend, context }: WorkersOptions
   return worker
 }
 
-/** A job's lines carry the id of the request that asked for it; a sweep has one of its own, and so what it asks for. */
+/**
+ * The log lines of a job carry the id of the request that queued it. A sweep has an id of its own, which the jobs that
+ * it queues share.
+ */
 function inScopeOf<T>(job: Job, work: () => T): T {
   const requestId = requestIdIn(job.opts.telemetry?.metadata) ?? newRequestId()
   return withLogScope({ requestId, where: () => ({ job: job.name, jobId: job.id }) }, work)
 }
 
-/** A job continues the trace of the event that asked for it; a sweep begins one of its own. */
+/** A job continues the trace of the event that queued it; a sweep starts a new one. */
 function runTraced(ctx: SystemContext, job: Job): Promise<void> {
   const attributes = { "messaging.destination.name": job.queueName, attempt: job.attemptsMade + 1 }
   const options = { kind: SpanKind.CONSUMER, attributes }
@@ -120,7 +123,7 @@ function handle(ctx: SystemContext, job: Job<never, void, JobName>): Promise<unk
 
 const SCHEDULING_RETRY_MS = 5_000
 
-/** Registers the sweeps, again and again while the backend is down; takes away those that are no more. */
+/** Registers the sweeps, retrying while the backend is down; removes those that no longer exist. */
 function scheduleSweeps(queue: Queue): { stop(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false

@@ -6,7 +6,7 @@ import { publishEvents, queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { useDatabase } from "#tests/support/database.ts"
 
 const database = useDatabase()
-/** A statement that is sent for the fifth time gets a name, and from then on PostgreSQL may keep its plan. */
+/** A statement gets a name when it is sent for the fifth time, and from then on PostgreSQL may cache its plan. */
 const TIMES = 12
 
 const anOrder = (): Happened => [

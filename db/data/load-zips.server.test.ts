@@ -13,10 +13,10 @@ import { loadZips } from "./load-zips.ts"
 const database = useDatabase({ zips: true })
 const db = () => database.db
 const CHATTANOOGA = { zip: "37405", city: "Chattanooga", state: "TN" } as const
-/** A Monday, 8:30 am in Chattanooga and 7:30 am by the clock that the table of before had for it. */
+/** A Monday, 8:30 am in Chattanooga and 7:30 am in the time zone that the old table had for it. */
 const NOW = new Date("2026-01-12T13:30:00Z")
 
-/** As an installation has it that loaded the table before it was corrected. */
+/** An installation that loaded the table before it was corrected. */
 async function beforeTheCorrection() {
   await db().update(zips).set({ timeZone: "America/Chicago" }).where(eq(zips.zip, CHATTANOOGA.zip))
   await db().delete(zips).where(eq(zips.zip, "37377"))

@@ -6,16 +6,16 @@ const BATCH = 5_000
 const COLUMNS = ["zip", "city", "state", "county", "lat", "lng", "timeZone", "cityKey"] as const
 
 /**
- * Brings the zip table to the committed one: every installation searches by it, not only a demo. Where a zip's zone was
- * corrected, the markets there follow, unless an admin set theirs; orders keep the instants that were chosen.
- * All of it or nothing, so that a start killed half-way does it again.
+ * Updates the zip table to the committed file: every installation searches by it, not only a demo. If a zip's time zone
+ * was corrected, the markets there follow, unless an admin set theirs; orders keep the instants that were chosen.
+ * Updates all or nothing, so that the next start repeats it after a kill half-way.
  */
 export async function loadZips(connectionString: string, batches = readZipBatches(BATCH)): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     await client.query("begin; set local lock_timeout = 0; set local statement_timeout = 0")
-    // Two processes that start at the same time: the second waits here and then finds the rows.
+    // If two processes start at the same time, the second waits here and then finds the rows.
     await client.query("lock table zips in share row exclusive mode")
     for await (const batch of batches) {
       const rows = batch.map((row) => ({ ...row, cityKey: cityKey(row.city) }))

@@ -44,11 +44,11 @@ describe("the zip table", { tags: ["HOME-14"] }, () => {
     ["32501", "America/Chicago"], // Pensacola, in Florida's west
     ["37902", "America/New_York"], // Knoxville, in Tennessee's east
     ["37201", "America/Chicago"], // Nashville
-    ["47708", "America/Chicago"], // Evansville, in Indiana's south-west
+    ["47708", "America/Chicago"], // Evansville, in Indiana's southwest
     ["79901", "America/Denver"], // El Paso, in Texas' far west
     ["83501", "America/Los_Angeles"], // Lewiston, in Idaho's north
     ["85001", "America/Phoenix"],
-    ["86515", "America/Denver"], // Navajo Nation, which keeps summer time
+    ["86515", "America/Denver"], // Navajo Nation, which observes daylight saving time
     ["97914", "America/Boise"], // Malheur County, in Oregon's east
     ["99501", "America/Anchorage"],
     ["96813", "Pacific/Honolulu"],

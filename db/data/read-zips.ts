@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
 import { createGunzip } from "node:zlib"
 
-/** One zip: its post office's city, and the middle of its area. `state` may be DC or a territory. */
+/** One zip: its post office's city, and the center of its area. `state` may be DC or a territory. */
 export type ZipRow = {
   zip: string
   city: string
@@ -17,7 +17,7 @@ export type ZipRow = {
 /** The committed table that `build-zips.ts` makes. */
 export const ZIPS_FILE = new URL("zips.csv.gz", import.meta.url)
 
-/** Streams the table in order of zip; no field of it is quoted, as `build-zips.ts` sees to. */
+/** Streams the table in order of zip. No field is quoted, as `build-zips.ts` ensures. */
 export async function* readZips(file: URL | string = ZIPS_FILE): AsyncGenerator<ZipRow> {
   const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
   let isHeader = true

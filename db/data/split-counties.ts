@@ -1,6 +1,6 @@
 /**
- * Counties with two clocks: by 49 CFR part 71, by the Navajo Nation's summer time, or, in Alabama, by the custom of towns
- * that live with Columbus and West Point, Georgia. Everywhere else all zips of a county have one.
+ * Counties with two time zones: by 49 CFR part 71, by the Navajo Nation's daylight saving time or, in Alabama, by the
+ * custom of towns that live with Columbus and West Point, Georgia. Everywhere else all zips of a county have one.
  */
 export const SPLIT_COUNTIES: ReadonlySet<string> = new Set([
   "Chambers, AL",
@@ -21,7 +21,7 @@ export const SPLIT_COUNTIES: ReadonlySet<string> = new Set([
   "Culberson, TX",
 ])
 
-/** Towns for which map and county give a wrong clock, because the zip's middle is far away, with the reason. */
+/** Towns for which map and county give a wrong time, because the zip's center is far away, with the reason. */
 export const OWN_CLOCKS: Readonly<Record<string, { timeZone: string; why: string }>> = {
   "86028": {
     timeZone: "America/Phoenix",

@@ -28,7 +28,7 @@ function hoursBehind(timeZone: string): number[] {
 }
 
 describe("a zip's clock", { tags: ["DATA-3"] }, () => {
-  // Were wrong by a coarse map.
+  // These were wrong with a coarse map.
   it.each([
     ["37405", "Chattanooga, TN", EASTERN],
     ["58801", "Williston, ND", CENTRAL],
@@ -136,7 +136,7 @@ describe("a zip's clock", { tags: ["DATA-3"] }, () => {
     ["89883", "West Wendover, NV", MOUNTAIN],
     ["89801", "Elko, NV", PACIFIC],
     ["89042", "Panaca, NV", PACIFIC],
-    // Arizona has no summer time, the Navajo Nation has, and the Hopi villages inside of it have not.
+    // Arizona has no daylight saving time. The Navajo Nation has, but the Hopi villages inside it have not.
     ["85001", "Phoenix, AZ", ARIZONA],
     ["86001", "Flagstaff, AZ", ARIZONA],
     ["86040", "Page, AZ", ARIZONA],

@@ -3,11 +3,11 @@ import type { Coordinates } from "#core/places/coordinates.ts"
 import { haveSameClock } from "#core/places/time-zones.ts"
 import { OWN_CLOCKS, SPLIT_COUNTIES } from "./split-counties.ts"
 
-/** A place is borderline where clocks this far from its middle show another time. */
+/** A zip is borderline if the time differs at a point this far from its center. */
 const BORDER_MILES = 5
 const MILES_PER_DEGREE = 69
 
-/** Coordinates are the middle of the zip's area; `town` is where GeoNames has its post office. */
+/** Coordinates are the center of the zip's area; `town` is where GeoNames has its post office. */
 export type Place = Coordinates & {
   zip: string
   city: string
@@ -16,10 +16,10 @@ export type Place = Coordinates & {
   town: Coordinates
 }
 
-/** A place whose zone does not follow from the map at its middle alone. */
+/** A zip whose time zone the map at its center alone cannot decide. */
 export type Borderline = {
   place: Place
-  /** What the map has at the middle and at the town; undefined where no zone of the states is there. */
+  /** The map's zone at the center and at the town; undefined if there is no zone of the states. */
   middle: string | undefined
   town: string | undefined
   timeZone: string
@@ -34,9 +34,9 @@ type Looked = Pick<Place, "state" | "county"> & {
 }
 
 /**
- * Adds each place's time zone, by the map at its middle. A borderline one gets the zone of most of its county's other
- * zips; in a county that the law splits only where middle and town disagree. Throws where a zip of a county that is not
- * split has another clock than the rest, far from any border: then one of the sources is wrong.
+ * Adds each zip's time zone, by the map at its center. A borderline zip gets the zone of most of its county's other
+ * zips; in a county that the law splits, only if center and town disagree. Throws if a zip of a county that is not
+ * split has another time than the rest, far from any border: then one of the sources is wrong.
  */
 export function withTimeZones<P extends Place>(places: P[]) {
   const looked = places.map((place) => ({
@@ -100,7 +100,7 @@ export function byCounty<P extends Pick<Place, "state" | "county">>(places: Iter
   return counties
 }
 
-/** By the zips away from any border; a county that has none of those is decided by all of its zips. */
+/** Counts the zips away from any border; in a county that has none of those, all of its zips. */
 function zoneOfMost(all: Looked[]): string | undefined {
   const clear = all.filter(({ isBorderline }) => !isBorderline)
   const zones = (clear.length > 0 ? clear : all).flatMap(({ middle }) => middle ?? [])
@@ -110,7 +110,7 @@ function zoneOfMost(all: Looked[]): string | undefined {
   return ranked[0]?.[0]
 }
 
-/** The zone of the fifty states at a point: none on the sea and abroad. */
+/** The zone of the fifty states at a point: undefined at sea and abroad. */
 function zoneAt({ lat, lng }: Coordinates): string | undefined {
   return find(lat, lng).find(isOfTheStates)
 }

@@ -27,11 +27,16 @@ export const users = pgTable(
     emailVerified: boolean().notNull().default(false),
     image: text(),
     twoFactorEnabled: boolean().notNull().default(false),
-    /** The account was deleted: what is left here names nobody, and only holds what the law has us keep together. */
+    /**
+     * The account was deleted: what is left here names nobody, and only connects the records that the law requires us
+     * to keep.
+     */
     deletedAt: at(),
-    /** What the person chose; null: it follows from where they are (core/identity/time-zones.ts). */
+    /** The person's choice; null: derived from where they are (core/identity/time-zones.ts). */
     timeZone: text(),
-    /** No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours. */
+    /**
+     * No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours.
+     */
     quietFromMinutes: integer(),
     quietToMinutes: integer(),
     createdAt: createdAt(),
@@ -40,7 +45,7 @@ export const users = pgTable(
   (t) => [index("users_unconfirmed").on(t.createdAt).where(sql`not email_verified and deleted_at is null`)],
 )
 
-/** What a person chose to be told, or not, where that differs from what everybody is told (core/notifications/kinds.ts). */
+/** A person's notification choices that differ from the defaults (core/notifications/kinds.ts). */
 export const notificationChoices = pgTable(
   "notification_choices",
   {
@@ -55,7 +60,7 @@ export const notificationChoices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.role, t.kind, t.way] })],
 )
 
-/** Which roles a person holds, and what they agreed to when they took it. */
+/** The roles of a person, and the terms that they agreed to when they took each role. */
 export const memberships = pgTable(
   "memberships",
   {
@@ -81,7 +86,7 @@ export const customers = pgTable("customers", {
   createdAt: createdAt(),
 })
 
-/** Where a customer has things brought to. */
+/** A customer's delivery addresses. */
 export const addresses = pgTable(
   "addresses",
   {
@@ -89,7 +94,7 @@ export const addresses = pgTable(
     customerId: uuid()
       .notNull()
       .references(() => customers.userId, { onDelete: "cascade" }),
-    /** "Home"; "" where the person gave it no name. */
+    /** "Home"; "" if the person did not name it. */
     label: text().notNull().default(""),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -113,13 +118,14 @@ export const addresses = pgTable(
 )
 
 /**
- * A place as a point of the unit sphere (core/places/sphere.ts): what is nearest there is nearest on the globe. Built
- * from one coordinate after the other, since that way a place that is not known is null; from an array it is an error.
+ * A position as a point of the unit sphere (core/places/sphere.ts): the nearest point there is the nearest on the
+ * globe. Built from one coordinate after the other, so that an unknown position is null; building it from an array
+ * would be an error.
  */
 export const marketPlace = ({ lat, lng }: { lat: AnyPgColumn; lng: AnyPgColumn }) =>
   sql`cube(cube(cube(cos(radians(${lat})) * cos(radians(${lng}))), cos(radians(${lat})) * sin(radians(${lng}))), sin(radians(${lat})))`
 
-/** A seller and their market: one market a seller. */
+/** A seller and their market: one market per seller. */
 export const markets = pgTable(
   "markets",
   {
@@ -145,10 +151,10 @@ export const markets = pgTable(
     ...decisionColumns(),
     ...payoutAccountColumns(),
     website: text(),
-    /** What the seller writes about the market for its customers. */
+    /** The seller's text about the market for its customers. */
     story: text(),
     productDescription: text(),
-    /** Accepted at the market itself, never here. */
+    /** Accepted at the market itself, never online. */
     acceptsSnap: boolean().notNull().default(false),
     acceptsWic: boolean().notNull().default(false),
     acceptsMarketChecks: boolean().notNull().default(false),
@@ -156,7 +162,7 @@ export const markets = pgTable(
     stripeSubscriptionId: text().unique(),
     subscription: text({ enum: SUBSCRIPTIONS }).notNull().default("none"),
     subscriptionCheckedAt: at(),
-    /** Approved, onboarded and subscribed: only such a market is listed and can be bought from. */
+    /** Approved, onboarded and subscribed: only such a market is listed and can sell. */
     canSell: boolean().generatedAlwaysAs(
       sql`(approval = 'approved' and onboarded is true and subscription in ('active', 'past_due'))`,
     ),
@@ -198,8 +204,8 @@ export const couriers = pgTable(
 )
 
 /**
- * A wizard's half-filled form. `secret` is what the browser's cookie holds, hashed; a password is here only as its
- * hash.
+ * A half-completed wizard form. `secret` is the hash of the value in the browser's cookie; a password is stored only as
+ * its hash.
  */
 export const drafts = pgTable(
   "drafts",
@@ -217,7 +223,7 @@ export const drafts = pgTable(
   (t) => [index().on(t.expiresAt), index().on(t.userId)],
 )
 
-/** What admins decided and which private image they looked at. Append-only. */
+/** The decisions of admins and the private images that they viewed. Append-only. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -233,11 +239,14 @@ export const auditLog = pgTable(
   (t) => [index().on(t.subjectType, t.subjectId), index().on(t.createdAt)],
 )
 
-/** A command's answer under the key its caller gave: asked again, it is told again, not done again. */
+/**
+ * A command's response, stored under the key that its caller sent: a repeated request gets the same response, and the
+ * command does not run again.
+ */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    /** Who asked: a user id, or a hash of the anonymous browser. */
+    /** The caller: a user id, or a hash of the anonymous browser. */
     scope: text().notNull(),
     command: text().notNull(),
     key: text().notNull(),
@@ -248,7 +257,10 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.scope, t.command, t.key] }), index().on(t.createdAt)],
 )
 
-/** A deleted account whose end is still being told outside: email and name stay here until the last email is sent. */
+/**
+ * A deleted account about which outside services are still being notified: email and name stay here until the last
+ * email is sent.
+ */
 export const accountDeletions = pgTable(
   "account_deletions",
   {
@@ -257,12 +269,12 @@ export const accountDeletions = pgTable(
       .references(() => users.id),
     email: text(),
     firstName: text(),
-    /** The seller's subscription, to be ended at the provider. */
+    /** The seller's subscription, which has to be ended at the provider. */
     stripeSubscriptionId: text(),
     requestedAt: createdAt(),
-    /** The outside was told, and the last email sent. */
+    /** Outside services were notified, and the last email was sent. */
     finishedAt: at(),
-    /** When the provider was last asked to close the accounts that the person was paid on. */
+    /** When the provider was last requested to close the person's connected accounts. */
     accountsAskedAt: at(),
     accountsClosedAt: at(),
   },

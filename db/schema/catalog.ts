@@ -28,10 +28,10 @@ export const products = pgTable(
     /** Clothing and Shoes only. */
     gender: text(),
     age: text(),
-    /** What the price is for, and how many of it; null where the seller said nothing. */
+    /** The unit of the price, and how many of it; null if the seller entered none. */
     unit: text({ enum: UNITS }),
     unitAmount: doublePrecision(),
-    /** A retired product is out of the catalogue but still in the orders that bought it. */
+    /** A retired product is no longer in the catalog, but still in the orders that bought it. */
     retiredAt: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -42,7 +42,7 @@ export const products = pgTable(
   ],
 )
 
-/** What is bought: a size with its price and stock. A product without sizes has one variant with size ''. */
+/** The item that is bought: a size with its price and stock. A product without sizes has one variant with size ''. */
 export const variants = pgTable(
   "variants",
   {
@@ -53,7 +53,7 @@ export const variants = pgTable(
     size: text().notNull().default(""),
     position: integer().notNull().default(0),
     priceCents: money().notNull(),
-    /** What can still be sold: a hold takes from it at once and gives back when it is released. */
+    /** The number that can still be sold: a hold takes from it at once and returns it when it is released. */
     stock: integer().notNull(),
   },
   (t) => [
@@ -81,7 +81,7 @@ export const images = pgTable(
     height: integer(),
     bytes: integer(),
     contentType: text().notNull(),
-    /** Private images of applicants are deleted after this. */
+    /** When a private image of an applicant is deleted. */
     deleteAfter: at(),
     deletedAt: at(),
     createdAt: createdAt(),

@@ -10,7 +10,7 @@ export const at = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()
 export const money = () => integer().$type<Cents>()
 
-// Functions, since a column is named after the first table that takes it: shared ones clash.
+// These are functions because a column is named after the first table that takes it: shared columns clash.
 export const positionColumns = () => ({
   lat: doublePrecision(),
   lng: doublePrecision(),
@@ -21,13 +21,13 @@ export const positionColumns = () => ({
 export const decisionColumns = () => ({
   approval: text({ enum: APPROVALS }).notNull().default("waiting"),
   denialReason: text(),
-  /** The denial took away an approval: it is not the answer to an application. */
+  /** The denial withdrew an approval: it does not decide an application. */
   wasApproved: boolean().notNull().default(false),
   decidedAt: at(),
   decidedBy: uuid(),
 })
 
-/** The connected account at the payment provider; its truth is the provider's, this is the last known. */
+/** The connected account at the payment provider, as last reported: the provider has the truth. */
 export const payoutAccountColumns = () => ({
   stripeAccountId: text().unique(),
   /** The spec's `sucess`: null = never onboarded, false = rejected or requirements open, true = may be paid. */

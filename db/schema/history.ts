@@ -9,8 +9,8 @@ import { checkouts } from "./shopping.ts"
 const subject = (id: () => AnyPgColumn) => uuid().references(id, { onDelete: "cascade" })
 
 /**
- * Every move of every table of statuses, written in the transaction that makes it: of one subject, numbered in the order
- * in which they were made. It goes with its subject.
+ * Every status change, of every table with statuses, written in the transaction that makes it. The rows of a subject
+ * are numbered in the order in which the changes were made, and are deleted with their subject.
  */
 export const history = pgTable(
   "history",
@@ -23,12 +23,15 @@ export const history = pgTable(
     reversalId: subject(() => transferReversals.id),
     payoutId: subject(() => payouts.id),
     move: text().notNull(),
-    /** Null before the first status, and where an order has none; in rows carried over, also where it is not known. */
+    /** Null before the first status, and for an order without one; in migrated rows, also if it is not known. */
     fromStatus: text(),
     toStatus: text(),
-    /** Null in rows carried over from before, where nobody wrote it down. */
+    /** Null in migrated rows, for which it was not recorded. */
     actorRole: text({ enum: HISTORY_ROLES }),
-    /** Of a person; it stays, as in the ledger, when the account is deleted: the row that it names has no name then. */
+    /**
+     * A person's id. As in the ledger, it stays when the account is deleted: the row that it refers to has no name
+     * then.
+     */
     actorId: uuid(),
     at: at().notNull(),
   },

@@ -21,8 +21,8 @@ import { images } from "./catalog.ts"
 import { at, createdAt, id, money } from "./columns.ts"
 
 /**
- * A name or an address that a seller wants for their market. Customers read the old one until an admin has approved it;
- * what nobody has decided is open, at most one of each kind.
+ * A new name or address that a seller requests for their market. Customers see the old one until an admin approves it.
+ * An undecided request is open; a market has at most one open request of each kind.
  */
 export const marketChanges = pgTable(
   "market_changes",
@@ -34,7 +34,7 @@ export const marketChanges = pgTable(
     kind: text({ enum: CHANGE_KINDS }).notNull(),
     wanted: jsonb().$type<MarketChange["wanted"]>().notNull(),
     decision: text({ enum: CHANGE_DECISIONS }),
-    /** Why it was denied; the seller reads it. */
+    /** Why it was denied; shown to the seller. */
     reason: text(),
     decidedBy: uuid(),
     decidedAt: at(),
@@ -47,7 +47,7 @@ export const marketChanges = pgTable(
   ],
 )
 
-/** What customers see of the market, in this order; the first is the cover. */
+/** The photos of the market, in the order in which customers see them; the first is the cover. */
 export const marketPhotos = pgTable(
   "market_photos",
   {
@@ -63,8 +63,8 @@ export const marketPhotos = pgTable(
 )
 
 /**
- * When a market is open and takes orders, where it is more than its three texts of hours say: a market without a row, or
- * without a week in it, is open as they say.
+ * When a market is open and takes orders, beyond its three texts of hours. A market without a row, or without a week in
+ * it, is open as those texts say.
  */
 export const marketCalendars = pgTable(
   "market_calendars",
@@ -75,24 +75,27 @@ export const marketCalendars = pgTable(
     week: jsonb().$type<Week>(),
     prepMinutes: integer().notNull().default(DEFAULT_PREP_MINUTES),
     pausedAt: at(),
-    /** The first day on which orders are taken again; null while paused: the seller has not said. */
+    /** The first day on which orders are taken again; null while paused: the seller has not set one. */
     pausedUntil: text(),
     pauseReason: text(),
-    /** How many orders may choose one window; null: as many as want to. */
+    /** How many orders may choose one window; null: no limit. */
     pickupPlaces: integer(),
     deliveryPlaces: integer(),
     offersDelivery: boolean().notNull().default(true),
     deliveryRadiusMiles: integer().notNull().default(MOST_RADIUS_MILES),
     pickupMinimumCents: money().notNull().default(ZERO),
     deliveryMinimumCents: money().notNull().default(ZERO),
-    /** Who delivers unless the seller says otherwise of an order; null: the seller is asked each time. */
+    /**
+     * Whether the seller's own person delivers, unless the seller decides otherwise for an order; null: the seller is
+     * asked each time.
+     */
     hasOwnDeliverer: boolean(),
     updatedAt: createdAt(),
   },
   (t) => [check("market_calendars_radius", sql`${t.deliveryRadiusMiles} between 1 and 25`)],
 )
 
-/** A day on which a market is closed (no spans) or open at other hours than in its week. */
+/** A day on which a market is closed (no spans), or open at other hours than in its week. */
 export const marketDates = pgTable(
   "market_dates",
   {
@@ -107,7 +110,7 @@ export const marketDates = pgTable(
   (t) => [primaryKey({ columns: [t.marketId, t.date] })],
 )
 
-/** How many orders and running checkouts have a place in a window. A window that nobody chose has no row. */
+/** How many orders and live checkouts have a slot in a window. A window that nobody chose has no row. */
 export const marketWindows = pgTable(
   "market_windows",
   {

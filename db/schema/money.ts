@@ -20,14 +20,14 @@ export const ledgerEntries = pgTable(
     userId: uuid(),
     orderId: uuid().references(() => orders.id),
     payoutId: uuid(),
-    /** The refund, or the dispute, that took it back. */
+    /** The refund, or the dispute, that took the money back. */
     refundId: uuid().references(() => refunds.id),
     disputeId: uuid().references(() => disputes.id),
     kind: text({ enum: ENTRY_KINDS }).notNull(),
-    /** What it is of; null for payouts and for the provider's fees for disputes. */
+    /** The part of the order that it is about; null for payouts and for the provider's dispute fees. */
     part: text({ enum: LEDGER_PARTS }),
     amountCents: money().notNull(),
-    /** Names the one event this entry records, so that it is written once. Nothing reads more out of it. */
+    /** Identifies the one event that this entry records, so that it is written once. Nothing else is read from it. */
     reference: text().notNull(),
     createdAt: createdAt(),
   },
@@ -40,7 +40,7 @@ export const ledgerEntries = pgTable(
   ],
 )
 
-/** Money on its way from the platform's balance to a connected account, due some time after fulfilment. */
+/** Money on its way from the platform's balance to a connected account, due some time after fulfillment. */
 export const transfers = pgTable(
   "transfers",
   {
@@ -55,7 +55,7 @@ export const transfers = pgTable(
     dueAt: at().notNull(),
     stripeTransferId: text().unique(),
     stripeReversalId: text(),
-    /** How much of it was taken back. All of it: the transfer is reversed. */
+    /** The amount that was taken back. If it is the whole amount, the transfer is reversed. */
     reversedCents: money().notNull().default(ZERO),
     sentAt: at(),
     /** From then on the connected account can pay it out. */
@@ -65,14 +65,18 @@ export const transfers = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // A reversed one stays on the books; money that a dispute gave back goes out by a row, and key, of its own.
+    // A reversed transfer stays on the books; money that a dispute returned is sent by a row, and idempotency key, of
+    // its own.
     uniqueIndex("transfers_once").on(t.orderId, t.party).where(sql`status not in ('reversed', 'cancelled')`),
     index("transfers_due").on(t.dueAt).where(sql`status = 'due'`),
     index("transfers_of_person").on(t.userId),
   ],
 )
 
-/** Money of a transfer that has left and comes back, wholly or in part: each by a row, and an idempotency key, of its own. */
+/**
+ * Money of a sent transfer that is taken back, all or part of it: each reversal has a row, and an idempotency key, of
+ * its own.
+ */
 export const transferReversals = pgTable(
   "transfer_reversals",
   {
@@ -84,7 +88,7 @@ export const transferReversals = pgTable(
     status: text({ enum: REVERSAL_STATUSES }).notNull().default("due"),
     stripeReversalId: text().unique(),
     attempts: integer().notNull().default(0),
-    /** Of the tries, those that the provider rejected: the others may have done it. */
+    /** The number of tries that the provider rejected; the other tries may have succeeded. */
     rejections: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
@@ -118,7 +122,10 @@ export const payouts = pgTable(
   ],
 )
 
-/** Money going back to a customer. Of a whole checkout (nothing could be sold) or of one order, all of it or a part. */
+/**
+ * Money that is refunded to a customer: for a whole checkout (nothing could be sold), or for all or a part of one
+ * order.
+ */
 export const refunds = pgTable(
   "refunds",
   {
@@ -127,10 +134,10 @@ export const refunds = pgTable(
       .notNull()
       .references(() => checkouts.id),
     orderId: uuid().references(() => orders.id),
-    /** The payment that goes back, where it is not the one that the checkout was completed with. */
+    /** The refunded payment, if it is not the one that the checkout was completed with. */
     stripePaymentIntentId: text(),
     amountCents: money().notNull(),
-    /** What an order's refund is made of; they add up to the amount. */
+    /** The parts of an order's refund; they add up to its amount. */
     itemsCents: money().notNull().default(ZERO),
     deliveryCents: money().notNull().default(ZERO),
     taxCents: money().notNull().default(ZERO),
@@ -140,12 +147,14 @@ export const refunds = pgTable(
     madeBy: uuid().references(() => users.id),
     reason: text().notNull(),
     status: text({ enum: REFUND_STATUSES }).notNull().default("due"),
-    /** Of the amount, what the next try need not send: the dashboard gave it back, or an earlier try of ours did. */
+    /**
+     * The part of the amount that the next try need not send: the dashboard refunded it, or an earlier try of ours did.
+     */
     coveredCents: money().notNull().default(ZERO),
-    /** How often the provider gave it up: each try after that has an idempotency key of its own. */
+    /** How often the provider gave the refund up: each later try has an idempotency key of its own. */
     failures: integer().notNull().default(0),
     stripeRefundId: text(),
-    /** The refund in the provider's dashboard that this row books. */
+    /** The refund in the provider's dashboard that this row records. */
     stripeDashboardRefundId: text(),
     /** The partial reversal of the recorded sales tax. */
     taxReversalId: text(),
@@ -155,14 +164,14 @@ export const refunds = pgTable(
     sentAt: at(),
     doneAt: at(),
     failedAt: at(),
-    /** When one that failed is sent again by itself; null once that was tried often enough. */
+    /** When a failed refund is automatically sent again; null once it was tried often enough. */
     nextTryAt: at(),
-    /** When the provider was asked for what is known here of its payment's refunds. */
+    /** When the provider was last queried for the refunds of this payment. */
     checkedAt: at(),
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),
-    // Whether a checkout may be deleted: PostgreSQL asks by these for each row that others refer to.
+    // When a checkout is deleted, PostgreSQL checks by these indexes whether other rows refer to it.
     index("refunds_of_checkout").on(t.checkoutId),
     index("refunds_made_by").on(t.madeBy).where(sql`made_by is not null`),
     uniqueIndex("refunds_of_payment")
@@ -174,14 +183,14 @@ export const refunds = pgTable(
   ],
 )
 
-/** A customer's bank that asked for a payment back: one of the provider's disputes. */
+/** One of the provider's disputes: a customer's bank demands a payment back. */
 export const disputes = pgTable("disputes", {
   id: id(),
   stripeDisputeId: text().notNull().unique(),
   createdAt: createdAt(),
 })
 
-/** Which lines of an order a refund gives back, and how many of each. */
+/** The lines of an order that a refund covers, and how many of each. */
 export const refundLines = pgTable(
   "refund_lines",
   {
@@ -203,7 +212,7 @@ export const refundLines = pgTable(
   ],
 )
 
-/** Webhook events by the provider's id: seen twice, done once. */
+/** Webhook events by the provider's id, so that an event that arrives twice is processed once. */
 export const stripeEvents = pgTable(
   "stripe_events",
   {
@@ -223,14 +232,12 @@ export const stripeEvents = pgTable(
   ],
 )
 
-/**
- * Whose payments this database is about: our account at the provider, and its mode. The first start writes the one row.
- */
+/** The provider account, and its mode, whose payments this database records. The first start writes the one row. */
 export const paymentPlatform = pgTable(
   "payment_platform",
   {
     id: boolean().primaryKey().default(true),
-    /** Null until the provider has said it. */
+    /** Null until the provider has returned it. */
     accountId: text(),
     isLive: boolean().notNull(),
     createdAt: createdAt(),

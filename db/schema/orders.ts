@@ -25,7 +25,9 @@ export const orders = pgTable(
   "orders",
   {
     id: id(),
-    /** What people say on the phone; starts at 100001. Who places orders takes it from the sequence ahead. */
+    /**
+     * The number that people say on the phone; starts at 100001. Placing orders takes it from the sequence in advance.
+     */
     number: bigint({ mode: "number" }).generatedByDefaultAsIdentity({ startWith: 100001 }).unique(),
     checkoutId: uuid()
       .notNull()
@@ -38,7 +40,7 @@ export const orders = pgTable(
       .references(() => markets.id),
     fulfilment: text({ enum: FULFILMENTS }).notNull(),
     status: text({ enum: ORDER_STATUSES }),
-    /** The code the customer shows at the stall. */
+    /** The code the customer shows at the market. */
     confirmation: text().notNull().unique(),
     itemsCents: money().notNull(),
     taxCents: money().notNull(),
@@ -49,29 +51,34 @@ export const orders = pgTable(
     complete: boolean().generatedAlwaysAs(
       sql`(status = 'delivered' or (fulfilment = 'pickup' and status = 'picked up')) is true`,
     ),
-    /** The window that the customer chose; null: as soon as possible. */
+    /** The start of the window that the customer chose; null: as soon as possible. */
     windowStartsAt: at(),
     windowEndsAt: at(),
-    /** What the customer asks of the market. */
+    /** The customer's note to the market. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
     /**
-     * From when reminders and automatic refunds count; null: from when it was placed. The window's beginning, or the
-     * next opening and the preparation time where the market was closed.
+     * The time from which reminders and automatic refunds count: the start of the window, or, if the market was closed,
+     * its next opening plus the preparation time. Null: from when the order was placed.
      */
     clockStartsAt: at(),
-    /** In the customer's hands; of a cancelled order: a courier carried it, and who took part is paid all the same. */
+    /**
+     * When the customer got the order. For a canceled order: a courier carried it, and everyone who took part is paid
+     * anyway.
+     */
     fulfilledAt: at(),
     cancelledAt: at(),
     cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),
     cancelReason: text(),
-    /** Whether the goods of a cancelled order went back to the shelf; null: not cancelled, or before this was asked. */
+    /**
+     * Whether the goods of a canceled order were restocked; null: not canceled, or canceled before this was recorded.
+     */
     restocked: boolean(),
-    /** The customer's bank took the money of this order back, and has not given it back. */
+    /** When the customer's bank took the money of this order back; null if it did not, or has returned it. */
     chargedBackAt: at(),
-    /** The bank has decided for the customer: the money is gone for good. */
+    /** When the bank decided for the customer: the money is lost for good. */
     chargebackLostAt: at(),
-    /** When the seller was reminded that the order waits for them. */
+    /** When the seller was reminded of the order. */
     remindedAt: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -111,7 +118,7 @@ export const orderLines = pgTable(
   (t) => [index().on(t.orderId), index().on(t.productId)],
 )
 
-/** Where and by whom a delivery order is brought. Its status is the order's. */
+/** Where a delivery order goes and who delivers it. Its status is the order's. */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -120,7 +127,7 @@ export const deliveries = pgTable(
       .notNull()
       .unique()
       .references(() => orders.id),
-    /** null: the seller has not said · true: the seller's own person · false: a platform courier. */
+    /** null: the seller has not decided · true: the seller's own person · false: a platform courier. */
     hasDeliverer: boolean(),
     courierId: uuid("deliverer_id").references(() => couriers.userId),
     firstName: text().notNull(),
@@ -132,9 +139,12 @@ export const deliveries = pgTable(
     zip: text().notNull(),
     phone: text().notNull(),
     email: text().notNull(),
-    /** What the customer asks of the courier at the door: theirs alone, from "taken" on. Deleted after some time. */
+    /**
+     * The customer's instructions for the courier at the door: only the courier sees them, from "taken" on. Deleted
+     * after some time.
+     */
     instructions: text(),
-    /** Which of the customer's addresses it is; it may be gone. */
+    /** The customer's saved address that was used; it may be deleted by now. */
     addressId: uuid(),
     ...positionColumns(),
     distanceMiles: doublePrecision(),
@@ -142,17 +152,17 @@ export const deliveries = pgTable(
     carrier: text(),
     trackingNumber: text(),
     photoId: uuid().references(() => images.id),
-    /** When couriers were last offered it; null where they never were, or the seller brings it. */
+    /** When couriers were last offered it; null if they never were, or the seller delivers it. */
     offeredAt: at(),
     takenAt: at(),
-    /** When a courier had it for the first time: given back and taken again, its customer is not told of that again. */
+    /** When a courier first took it. If it is given back and taken again, the customer is not notified again. */
     firstTakenAt: at(),
     pickedUpAt: at(),
     deliveredAt: at(),
     createdAt: createdAt(),
   },
   (t) => [
-    // A courier carries one delivery at a time, whatever two phones of theirs tap at once.
+    // A courier has one delivery at a time, even if two of their phones tap at once.
     uniqueIndex("deliveries_one_active")
       .on(t.courierId)
       .where(sql`deliverer_id is not null and delivered_at is null`),
@@ -173,7 +183,8 @@ export const courierPositions = pgTable("courier_positions", {
   accuracyMeters: doublePrecision().notNull(),
   recordedAt: at().notNull(),
   /**
-   * The provider's last answer, from where and when: it is shown, and shrunk, until it is old. Goes with the position.
+   * The provider's last route, with its start and time: it is shown, and shortened, until it is old. Deleted with the
+   * position.
    */
   route: jsonb("way").$type<ProviderRoute>(),
 })
@@ -187,7 +198,7 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     role: text({ enum: ["customer", "seller", "deliverer", "admin"] }).notNull(),
     orderId: uuid().references(() => orders.id),
-    /** The market that it is about, where it is about no order; one that had orders or products is never deleted. */
+    /** The market of a notification about no order; a market that had orders or products is never deleted. */
     marketId: uuid(),
     message: text().notNull(),
     seenAt: at(),

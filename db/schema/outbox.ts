@@ -2,19 +2,23 @@ import { sql } from "drizzle-orm"
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core"
 import { at, createdAt } from "./columns.ts"
 
-/** What happened, written in the transaction in which it happened. Two relays empty it: jobs and live messages. */
+/**
+ * The events, each written in the transaction in which it happened. Two relays process them: jobs and live messages.
+ */
 export const outbox = pgTable(
   "outbox",
   {
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
     event: text().notNull(),
     payload: jsonb().$type<unknown>().notNull(),
-    /** The W3C trace that the event belongs to, where traces are on: its jobs go on with it. */
+    /** The W3C trace that the event belongs to, if traces are on: its jobs continue it. */
     traceparent: text(),
     createdAt: createdAt(),
-    /** While the jobs wait for `dueAt` it is that same time, so that the version before passes them by. */
+    /**
+     * While the jobs wait for `dueAt` it has the same value, so that the previous version of the program skips them.
+     */
     queuedAt: at(),
-    /** When the jobs are due that were to be later, until they are queued or withdrawn. Live messages go at once. */
+    /** When delayed jobs are due; null once they are queued or withdrawn. Live messages are sent at once. */
     dueAt: at(),
     withdrawnAt: at(),
     publishedAt: at(),

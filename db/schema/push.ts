@@ -5,7 +5,7 @@ import { users } from "./accounts.ts"
 import { at, createdAt, id } from "./columns.ts"
 import { sessions } from "./sign-in.ts"
 
-/** A browser that takes push messages for a person, in the role in which they turned it on there. */
+/** A browser with push messages turned on for a person, in the role in which they turned them on. */
 export const pushSubscriptions = pgTable(
   "push_subscriptions",
   {
@@ -14,17 +14,17 @@ export const pushSubscriptions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     role: text({ enum: ROLES }).notNull(),
-    /** What ends that session ends this too; null once the session ran out by its own time. */
+    /** Deleted with that session; null once the session expired by itself. */
     sessionId: uuid().references(() => sessions.id, { onDelete: "cascade" }),
-    /** The browser, as its device cookie names it. */
+    /** The browser's id, from its device cookie. */
     deviceId: text().notNull(),
     userAgent: text(),
-    /** Where the browser's push service takes messages, and the browser's keys for them. */
+    /** The URL at the browser's push service to which messages are sent; next to it, the browser's keys for them. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
     lastFailedAt: at(),
-    /** The person was signed in at the device then. */
+    /** When the person was last signed in at the device. */
     seenAt: at().notNull(),
     createdAt: createdAt(),
   },
@@ -36,14 +36,14 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
-/** What was sent to a browser: a job that runs twice sends nothing twice. */
+/** The messages that were sent to a browser, so that a job that runs twice sends nothing twice. */
 export const pushDeliveries = pgTable(
   "push_deliveries",
   {
     subscriptionId: uuid()
       .notNull()
       .references(() => pushSubscriptions.id, { onDelete: "cascade" }),
-    /** The id of the job, which stays the same over its tries. */
+    /** The id of the job, which stays the same over its retries. */
     jobId: text().notNull(),
     sentAt: createdAt(),
   },

@@ -6,9 +6,9 @@ import { markets } from "./accounts.ts"
 const cube = customType<{ data: string }>({ dataType: () => "cube" })
 
 /**
- * The words that a market can be found by, each stemmed: those of its name, and those of what it sells or has sold. The
- * index finds the nearest markets with a word, however common or rare it is. Triggers of `markets` and `products` write
- * these three tables, so that they are never behind.
+ * The words by which a market can be found, each stemmed: those of its name, and those of the products that it sells or
+ * has sold. The index finds the nearest markets with a word, however common or rare it is. Triggers of `markets` and
+ * `products` write these three tables, so that they are always up to date.
  */
 export const marketWords = pgTable(
   "market_words",
@@ -17,7 +17,7 @@ export const marketWords = pgTable(
       .notNull()
       .references(() => markets.id, { onDelete: "cascade" }),
     lexeme: text().notNull(),
-    /** Null while nobody knows where the market is. */
+    /** Null while the market's position is unknown. */
     place: cube(),
     inName: boolean().notNull().default(false),
   },
@@ -28,21 +28,21 @@ export const marketWords = pgTable(
   ],
 )
 
-/** The stemmed words of what a market sells now, in the order in which they are asked for. */
+/** The stemmed words of the products that a market sells now, in the order in which search reads them. */
 export const productWords = pgTable(
   "product_words",
   {
     marketId: uuid().notNull(),
     lexeme: text().notNull(),
     productId: uuid().notNull(),
-    /** False for a word that only its category and section have. */
+    /** False for a word that occurs only in the category or section. */
     inName: boolean().notNull(),
     category: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.marketId, t.lexeme, t.productId] })],
 )
 
-/** Every word as people write it, beside its stem: what a misspelled one may have meant. */
+/** Every word as people write it, beside its stem, to correct misspelled queries. */
 export const searchWords = pgTable(
   "search_words",
   { word: text().primaryKey(), lexeme: text().notNull() },

@@ -32,11 +32,11 @@ export const carts = pgTable(
     shipTo: jsonb().$type<ShipTo>(),
     updatedAt: createdAt(),
   },
-  // Not by `updated_at`, which every change of a cart would then write into the index.
+  // Not on `updated_at`, which every change of a cart would then write into the index.
   (t) => [index("carts_with_instructions").on(t.customerId).where(sql`ship_to ? 'instructions'`)],
 )
 
-/** The markets that a customer put a heart on. */
+/** A customer's favorite markets. */
 export const favorites = pgTable(
   "favorites",
   {
@@ -70,7 +70,7 @@ export const openingAlerts = pgTable(
   ],
 )
 
-/** What a customer has chosen for one market of the cart. */
+/** A customer's choices for one market of the cart. */
 export const cartMarkets = pgTable(
   "cart_markets",
   {
@@ -80,9 +80,9 @@ export const cartMarkets = pgTable(
     marketId: uuid()
       .notNull()
       .references(() => markets.id, { onDelete: "cascade" }),
-    /** The window's beginning; null: as soon as possible. */
+    /** The start of the window; null: as soon as possible. */
     windowStartsAt: at(),
-    /** What the customer asks of the market. */
+    /** The customer's note to the market. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
   },
@@ -104,7 +104,7 @@ export const cartLines = pgTable(
       .notNull()
       .references(() => variants.id),
     quantity: integer().notNull(),
-    /** The price the customer last saw; a change is told before paying. */
+    /** The price the customer last saw; a change is shown before they pay. */
     seenPriceCents: money().notNull(),
     createdAt: createdAt(),
   },
@@ -114,7 +114,7 @@ export const cartLines = pgTable(
   ],
 )
 
-/** What a customer took out of the cart to buy another time. */
+/** A line that a customer saved for later, out of the cart. */
 export const savedLines = pgTable(
   "saved_lines",
   {
@@ -136,13 +136,13 @@ export const savedLines = pgTable(
 )
 
 /**
- * What a customer's last removal took out of the cart, or off what they saved for later, to be put back as it was. The
- * next removal replaces it.
+ * The lines that a customer's last removal took out of the cart or of the saved lines, for undo. The next removal
+ * replaces them.
  */
 export const removedLines = pgTable(
   "removed_lines",
   {
-    /** The id that the line had there, and has again when it is put back. */
+    /** The id of the removed line, which undo restores. */
     id: uuid().primaryKey(),
     removalId: uuid().notNull(),
     customerId: uuid()
@@ -154,16 +154,16 @@ export const removedLines = pgTable(
     quantity: integer().notNull(),
     seenPriceCents: money().notNull(),
     createdAt: createdAt(),
-    /** The time that was chosen at its market. */
+    /** The time that the customer chose at the line's market. */
     windowStartsAt: at(),
-    /** It was saved for later, and not in the cart. */
+    /** Whether the line was saved for later, not in the cart. */
     wasSaved: boolean().notNull().default(false),
     removedAt: at().notNull(),
   },
   (t) => [index("removed_lines_of_customer").on(t.customerId), index("removed_lines_by_age").on(t.removedAt)],
 )
 
-/** One way to checkout: a hold on stock with frozen prices, and at most one payment. */
+/** One checkout: a hold on stock with frozen prices, and at most one payment. */
 export const checkouts = pgTable(
   "checkouts",
   {
@@ -181,12 +181,15 @@ export const checkouts = pgTable(
     deliveryCents: money().notNull(),
     totalCents: money().notNull(),
     holdExpiresAt: at().notNull(),
-    /** Beyond it the hold is not renewed. A checkout that replaces another, of a changed cart, takes it over. */
+    /**
+     * After this the hold is not renewed. A checkout that replaces another one, because the cart changed, takes over
+     * its value.
+     */
     holdEndsAt: at().notNull().default(sql`now() + interval '30 minutes'`),
-    /** The instruments of the present attempt; null while nothing can be paid. */
+    /** The provider's objects for the current payment attempt; null while nothing can be paid. */
     stripePaymentIntentId: text().unique(),
     stripeCheckoutSessionId: text().unique(),
-    /** Counts up whenever the instruments are retired: the provider's idempotency keys carry it. */
+    /** Incremented whenever those objects are retired: the provider's idempotency keys contain it. */
     paymentAttempt: integer().notNull().default(1),
     stripeChargeId: text(),
     processorFeeCents: money(),
@@ -197,8 +200,8 @@ export const checkouts = pgTable(
     completedAt: at(),
   },
   (t) => [
-    // One live checkout a customer: a second tab continues the first, it does not hold stock twice. The sweep of holds
-    // reads all of it: with an index of its own, plans for one customer would read all of that one.
+    // One live checkout per customer: a second tab continues the first, it does not hold stock twice. The sweep of
+    // holds reads this whole index. If it had an index of its own, plans for one customer would read all of that one.
     uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
     index("checkouts_of_customer").on(t.customerId, t.createdAt),
     index("checkouts_released").on(t.createdAt).where(sql`status = 'released'`),
@@ -206,7 +209,7 @@ export const checkouts = pgTable(
   ],
 )
 
-/** What one market gets of a checkout. */
+/** One market's part of a checkout. */
 export const checkoutMarkets = pgTable(
   "checkout_markets",
   {
@@ -221,16 +224,16 @@ export const checkoutMarkets = pgTable(
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
     deliveryTaxCents: money().notNull(),
-    /** The tax provider's calculation, recorded there once the order is paid. */
+    /** The tax provider's calculation, recorded at the provider once the order is paid. */
     taxCalculationId: text(),
-    /** The provider's record of the paid sale, and of its undoing. */
+    /** The provider's records of the paid sale, and of its reversal. */
     taxTransactionId: text(),
     taxReversalId: text(),
     distanceMiles: doublePrecision(),
-    /** The chosen window, whose place is held with the stock; null: as soon as possible. */
+    /** The start of the chosen window, in which a slot is held like the stock; null: as soon as possible. */
     windowStartsAt: at(),
     windowEndsAt: at(),
-    /** What the customer asks of the market; still changed in the cart while the checkout is live. */
+    /** The customer's note to the market; it can still be changed in the cart while the checkout is live. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
   },
@@ -241,7 +244,7 @@ export const checkoutMarkets = pgTable(
   ],
 )
 
-/** A held line: stock taken from its variant, price frozen, product described as it was. */
+/** A held line: stock taken from its variant, with the price and the product's description frozen. */
 export const checkoutLines = pgTable(
   "checkout_lines",
   {

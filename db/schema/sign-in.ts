@@ -60,7 +60,7 @@ export const verifications = pgTable(
   (t) => [
     index().on(t.identifier),
     index("verifications_by_expiry").on(t.expiresAt),
-    // They end in minutes, links in a month: the sweep of the one does not read all of the other.
+    // Challenges expire in minutes, links in a month: the sweep of challenges does not read all the links.
     index("verifications_challenges").on(t.expiresAt).where(sql`identifier like 'passkey-challenge:%'`),
   ],
 )
@@ -80,7 +80,10 @@ export const twoFactors = pgTable(
   (t) => [index().on(t.userId)],
 )
 
-/** A key on a person's phone, computer or security key, by which they sign in without a password, in any of their roles. */
+/**
+ * A key on a person's phone, computer or security key, with which they sign in without a password, in any of their
+ * roles.
+ */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -89,10 +92,13 @@ export const passkeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** The authenticator's own id of the key, and its public half, both base64url. */
+    /** The authenticator's own id of the key, and its public key, both base64url. */
     credentialId: text().notNull().unique(),
     publicKey: text().notNull(),
-    /** How often it says it was used; one that counts backward was copied. Synced keys stay at 0. */
+    /**
+     * How often the key was used, by its own count. A count that goes backward means a copied key. Synced keys stay at
+     * 0.
+     */
     counter: bigint({ mode: "number" }).notNull(),
     transports: text().array().notNull().default(sql`'{}'`),
     lastUsedAt: at(),
@@ -101,7 +107,7 @@ export const passkeys = pgTable(
   (t) => [index().on(t.userId)],
 )
 
-/** An email that a person wants in place of theirs; their own stays until the link to the new one is opened. */
+/** A new email address that a person requested; the current one stays until the link to the new one is opened. */
 export const emailChanges = pgTable(
   "email_changes",
   {
@@ -109,10 +115,13 @@ export const emailChanges = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Whose page asked: the link leads back to this role's sign-in. */
+    /** The role on whose page it was requested: the link leads back to this role's sign-in. */
     role: text({ enum: ROLES }).notNull(),
     email: text().notNull(),
-    /** The one before: it is told, can undo the change, and is nobody else's meanwhile (core/identity/email-change.ts). */
+    /**
+     * The previous address. It is notified, can undo the change, and cannot be used by anyone else in the meantime
+     * (core/identity/email-change.ts).
+     */
     oldEmail: text(),
     confirmedAt: at(),
     createdAt: createdAt(),
@@ -126,7 +135,7 @@ export const emailChanges = pgTable(
   ],
 )
 
-/** Counts of what can be guessed or flooded; one row per key and window. */
+/** Counts of actions that could be used to guess or flood; one row per key and window. */
 export const rateLimits = pgTable(
   "rate_limits",
   {
@@ -137,7 +146,7 @@ export const rateLimits = pgTable(
   (t) => [index("rate_limits_by_end").on(t.resetsAt)],
 )
 
-/** Personal tokens for scripts; only the hash is kept. */
+/** Personal tokens for scripts; only the hash is stored. */
 export const apiTokens = pgTable(
   "api_tokens",
   {
@@ -152,7 +161,7 @@ export const apiTokens = pgTable(
     revokedAt: at(),
     createdAt: createdAt(),
     expiresAt: at().notNull().default(sql`now() + interval '90 days'`),
-    /** When its owner was told that it ends soon. */
+    /** When the owner was notified that the token expires soon. */
     endToldAt: at(),
   },
   (t) => [

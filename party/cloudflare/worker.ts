@@ -11,7 +11,7 @@ import { Room } from "../room.ts"
 type Env = { ROOMS_SECRET?: string } & Record<string, unknown>
 
 /**
- * One room as a Durable Object. The object stays in memory while it has sockets (no hibernation), as the room keeps
+ * One room as a Durable Object. The object stays in memory while it has sockets (no hibernation), as the room stores
  * them there.
  */
 class RoomObject extends Server {
@@ -27,7 +27,7 @@ class RoomObject extends Server {
 
   override onClose(connection: Connection): void {
     this.#room.onClose(connection)
-    // workerd answers a client's close only when told to.
+    // workerd completes a client's close only if the server closes too.
     connection.close(1000, "goodbye")
   }
 
@@ -40,7 +40,7 @@ class RoomObject extends Server {
   }
 }
 
-// A class for each party: objects of one class and one name would be one room.
+// One class for each party: objects with the same class and name would be one room.
 export class CustomerRoom extends RoomObject {}
 export class SellerRoom extends RoomObject {}
 export class DelivererRoom extends RoomObject {}

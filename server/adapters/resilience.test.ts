@@ -5,7 +5,7 @@ import { CircuitBreaker, ProviderError, retry } from "./resilience.ts"
 const down = () => new ProviderError("fake", "answered 503", true)
 const rejected = () => new ProviderError("fake", "answered 403", false)
 
-/** Runs `retry` against the given outcomes and notes the waits between them. */
+/** Runs `retry` against the given outcomes and records the delays between the attempts. */
 async function retried(outcomes: (Error | string)[], random: () => number, attempts = 4) {
   const waits: number[] = []
   let calls = 0

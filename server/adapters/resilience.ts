@@ -1,17 +1,17 @@
 import type { z } from "zod"
 
 /**
- * A provider did not answer as it should. The message names provider and reason only: addresses of requests carry
- * keys and people's homes.
+ * A provider failed or sent an unexpected response. The message names provider and reason only, since request URLs
+ * contain keys and people's home addresses.
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError"
   constructor(
     readonly provider: string,
     readonly reason: string,
-    /** Whether asking again may help (timeouts, 429, 5xx, garbage) or not (wrong key, rejected request). */
+    /** Whether a retry may help (timeouts, 429, 5xx, garbage) or not (wrong key, rejected request). */
     readonly isTransient: boolean,
-    /** What the provider asked us to wait. */
+    /** The delay that the provider requested. */
     readonly retryAfterMs?: number,
   ) {
     super(`${provider}: ${reason}`)
@@ -21,15 +21,15 @@ export class ProviderError extends Error {
 export type RetryOptions = {
   attempts: number
   baseDelayMs: number
-  /** No wait is longer, whatever the provider asks for; it asks for more, and the attempts end. */
+  /** The longest delay; if the provider requests a longer one, the attempts end. */
   maxDelayMs: number
   sleep?: (ms: number) => Promise<void>
   random?: () => number
 }
 
 /**
- * Repeats what may be repeated without harm while it fails transiently, with full jitter: each wait is anything
- * between nothing and a bound that doubles, so that many callers do not come back at once. Throws the last error.
+ * Repeats a safe operation while it fails transiently, with full jitter: each delay is random between zero and a bound
+ * that doubles, so that many callers do not retry at once. Throws the last error.
  */
 export async function retry<T>(operation: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts, baseDelayMs, maxDelayMs, sleep = wait, random = Math.random } = options
@@ -52,14 +52,14 @@ function wait(ms: number): Promise<void> {
 
 export type BreakerOptions = {
   provider: string
-  /** So many transient failures in a row open it. */
+  /** How many transient failures in a row open the circuit. */
   failures: number
-  /** Open, it rejects at once for so long; then one call may try. */
+  /** How long an open circuit rejects calls before it lets one try. */
   openMs: number
   now?: () => number
 }
 
-/** Stops asking a provider that is down, so that nobody waits for its timeouts. */
+/** Stops calling a provider that is down, so that nobody waits for its timeouts. */
 export class CircuitBreaker {
   private failed = 0
   private openUntil = 0
@@ -87,7 +87,7 @@ export class CircuitBreaker {
     }
   }
 
-  /** A rejection is an answer: the provider is up, only this request was wrong. */
+  /** A rejection counts as a success: the provider is up, only this request was wrong. */
   private record(error: unknown) {
     const { failures, openMs, now = Date.now } = this.options
     const isDown = error instanceof ProviderError ? error.isTransient : true
@@ -101,18 +101,18 @@ export type JsonRequest<S extends z.ZodType> = {
   url: URL
   init?: RequestInit
   timeoutMs: number
-  /** What of the answer is needed; anything else is garbage. */
+  /** The part of the response that is needed; anything else is garbage. */
   schema: S
-  /** Rejections that are answers: read like a 200. */
+  /** Error statuses whose body is read like a 200's. */
   alsoReads?: readonly number[]
 }
 
-/** No answer to what we ask is longer. */
+/** No response to our requests is longer. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /**
- * One request for JSON with a deadline over headers and body. Throws only ProviderError: transient for network
- * failures, timeouts, 429, 5xx and bodies that are not what the schema says.
+ * Sends one request for JSON with a deadline over headers and body. Throws only ProviderError: transient for network
+ * failures, timeouts, 429, 5xx and bodies that do not match the schema.
  */
 export async function fetchJson<S extends z.ZodType>(request: JsonRequest<S>): Promise<z.infer<S>> {
   const { provider, url, init, timeoutMs, schema, alsoReads = [] } = request
@@ -142,7 +142,7 @@ function rejection(provider: string, response: Response): ProviderError {
   return new ProviderError(provider, `answered ${response.status}`, isTransient, retryAfterOf(response))
 }
 
-/** Seconds only: the date form would trust the provider's clock. */
+/** Reads seconds only: the date form would rely on the provider's clock. */
 function retryAfterOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined

@@ -5,7 +5,10 @@ import type { Runtime } from "#server/compose.ts"
 import { callerOf } from "#server/http/caller.ts"
 import type { Caller, HttpEnv } from "#server/http/http-env.ts"
 
-/** Scripts come with `Authorization: Bearer <personal token>`. A wrong one is nobody, whatever cookie comes along. */
+/**
+ * Scripts send `Authorization: Bearer <personal token>`. A wrong token means no user, even if a valid cookie is sent
+ * too.
+ */
 export function bearerTokens(runtime: Runtime) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1]

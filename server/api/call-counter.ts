@@ -2,14 +2,16 @@ import type { Network } from "#core/identity/networks.ts"
 
 export type Count = { used: number; resetsAt: number }
 
-/** Counts calls by whom they come from, in windows that begin with the first call. */
+/** Counts calls per caller, in windows that begin with the first call. */
 export interface CallCounter {
-  /** One more call. Never rejects: what cannot be counted together is counted in this process. */
+  /** Counts one more call. Never rejects: a call that cannot be counted in Redis is counted in this process. */
   count(key: string, windowMs: number): Promise<Count>
   close(): void
 }
 
-/** Counts one more call by each of these names, and answers how many the tightest has left; fewer than none: too many. */
+/**
+ * Counts one more call for each of these names. Returns how many the tightest limit has left; negative means too many.
+ */
 export async function countCall(
   calls: CallCounter,
   names: readonly Network[],
@@ -24,10 +26,10 @@ export async function countCall(
   return counts.reduce((least, count) => (count.left < least.left ? count : least))
 }
 
-/** A call waits no longer for its count than this. */
+/** The longest that a call waits for its count. */
 const PATIENCE_MS = 250
 
-/** Over all processes where they share a Redis, in this one otherwise. */
+/** Counts over all processes if they share a Redis, otherwise in this process. */
 export function composeCallCounter(
   { REDIS_URL: url }: { REDIS_URL?: string | undefined },
   patienceMs = PATIENCE_MS,
@@ -35,12 +37,12 @@ export function composeCallCounter(
   return url ? sharedCallCounter(url, patienceMs) : ownCallCounter()
 }
 
-/** A call adds one key at most and looks at two of the oldest, so that what is over goes faster than new ones come. */
+/** Each call adds at most one key and checks the two oldest, so expired keys go faster than new ones come. */
 const FORGOTTEN_AT_ONCE = 2
 
 export function ownCallCounter(): CallCounter {
-  // In the order in which their windows began. A longer one only keeps those behind it for longer. No cache with a size: a count
-  // that made room for others would let its caller begin again.
+  // In the order in which their windows began; a long window only delays the removal of those behind it. Not a cache
+  // with a size limit: removing a count to make room would let its caller start again.
   const counts = new Map<string, Count>()
   return {
     async count(key, windowMs) {
@@ -64,12 +66,14 @@ export function ownCallCounter(): CallCounter {
 }
 
 const PREFIX = "pushcart:calls:"
-/** In one step, so that a process that dies in between leaves no count that never ends. */
+/** One atomic step, so that a process that dies in between leaves no count without an expiry. */
 const COUNT = `local used = redis.call("incr", KEYS[1])
 if used == 1 then redis.call("pexpire", KEYS[1], ARGV[1]) end
 return {used, redis.call("pttl", KEYS[1])}`
 
-/** While Redis does not answer every process counts for itself: the limit grows with their number, and holds. */
+/**
+ * While Redis does not respond, each process counts by itself: the limit grows with the number of processes but holds.
+ */
 function sharedCallCounter(url: string, patienceMs: number): CallCounter {
   const own = ownCallCounter()
   const connection = connect(url, patienceMs)
@@ -91,7 +95,7 @@ function sharedCallCounter(url: string, patienceMs: number): CallCounter {
   }
 }
 
-/** Loaded here, so that a process without a Redis does not wait for the package at its start. */
+/** Loaded here, so that a process without a Redis does not load the package at its start. */
 async function connect(url: string, patienceMs: number) {
   const { Redis } = await import("ioredis")
   const redis = new Redis(url, {
@@ -100,7 +104,7 @@ async function connect(url: string, patienceMs: number) {
     commandTimeout: patienceMs,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   })
-  // Each lost connection is told of by the queues' own, which nobody can do without.
+  // The queues' own connection, which every process needs, reports each lost connection.
   redis.on("error", () => {})
   return redis
 }

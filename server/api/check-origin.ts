@@ -3,8 +3,9 @@ import { HTTPException } from "hono/http-exception"
 import { isOwnOrigin, tellForeign } from "../http/own-origin.ts"
 
 /**
- * Cookies are credentials here, so what changes something is refused to other sites' pages, beyond SameSite. What
- * comes without Origin is no browser, and has no cookie that somebody else could ride on.
+ * Cookies are credentials here, so requests from other sites' pages that change something are rejected, in addition to
+ * SameSite. A request without Origin does not come from a browser, so it carries no cookie that another site could
+ * abuse.
  */
 export function checkOrigin(op: { method: string; changes?: boolean | undefined }) {
   return createMiddleware(async (c, next) => {

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import type { Runtime } from "#server/compose.ts"
 
-/** Whether this process answers at all: what restarts a process may ask this, and nothing else. */
+/** Whether this process responds at all. Use only this to decide whether to restart a process. */
 export function live(): Hono {
   return new Hono().get("/live", (c) => {
     c.header("cache-control", "no-store")
@@ -10,9 +10,9 @@ export function live(): Hono {
 }
 
 /**
- * Tells a load balancer whether this process may be asked: it has seen a database that it fits, and nobody told it to
- * stop. Whether that database answers now does not count: every process would be taken away at once, and with them the
- * apology that people get.
+ * Shows a load balancer whether this process can take requests: it has connected to a database that fits its version,
+ * and was not told to stop. A current database outage does not count: the load balancer would remove every process at
+ * once, and with them the error page that people get.
  */
 export function health(runtime: Pick<Runtime, "state">): Hono {
   return new Hono().get("/health", (c) => {
@@ -23,7 +23,7 @@ export function health(runtime: Pick<Runtime, "state">): Hono {
   })
 }
 
-/** Why a process is not to be asked. */
+/** The reasons why a process takes no requests. */
 export const NOT_SERVING = {
   starting: {
     failing: ["database"],

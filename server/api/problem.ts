@@ -5,7 +5,7 @@ import { log } from "#core/log.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { logOutage } from "#server/http/outage.ts"
 
-/** The HTTP status of every rejection. A new code does not compile until it stands here. */
+/** The HTTP status of every error code. A new code does not compile until it is listed here. */
 export const PROBLEM_STATUS = {
   not_found: 404,
   not_allowed: 403,
@@ -34,7 +34,7 @@ export const PROBLEM_STATUS = {
   provider_down: 503,
 } as const satisfies Record<ErrorCode, number>
 
-/** The codes of what is rejected before a command is asked, by status. */
+/** The codes of requests that are rejected before a command runs, by status. */
 export const CALL_CODES = {
   400: "unreadable",
   401: "not_logged_in",
@@ -46,7 +46,7 @@ export const CALL_CODES = {
   503: "unavailable",
 } as const
 
-/** The texts that the specification's clients compare with, whatever the rejection says in detail. */
+/** The texts that the specification's clients compare with, whatever the error's own message is. */
 export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
   email_not_confirmed: "Email not confirmed",
@@ -60,16 +60,14 @@ type Problem = {
   title: string
   status: number
   detail: string
-  /** Of the domain, or of the call itself: `CALL_CODES`. */
+  /** A code of the domain, or of the call itself: `CALL_CODES`. */
   code: string
   errors?: Record<string, string[]>
   /** The text that the original's clients look for. */
   error: string
 }
 
-/**
- * Turns what a handler threw into RFC 9457. Whatever is not a rejection of ours is logged and answered without details.
- */
+/** Converts an error of a handler to RFC 9457. Errors other than rejections are logged and returned without details. */
 export function problem(error: Error): Response {
   if (error instanceof DomainError) return rejected(error)
   if (error instanceof ZodError) return invalid(error)
@@ -79,14 +77,16 @@ export function problem(error: Error): Response {
   return answer(titled(500, "Something went wrong on our side. Please try again."))
 }
 
-/** Logs what is a fault of ours; a rejection is none. For what has nobody to answer, as a socket that is closed. */
+/**
+ * Logs a fault of ours; a rejection is not one. For code that has no response to send, such as a socket being closed.
+ */
 export function logFault(error: unknown): void {
   if (!(error instanceof DomainError)) log.error("request.failed", { error })
 }
 
 /**
- * The answer of a rejection that is said again under the same idempotency key; null for a fault, and for a rejection
- * that may pass by itself.
+ * The response that is repeated for a rejection under the same idempotency key; null for a fault, and for a rejection
+ * that may be temporary.
  */
 export async function lastingProblem(error: unknown): Promise<{ status: number; body: unknown } | null> {
   if (!(error instanceof DomainError) || PASSING.has(error.code)) return null
@@ -96,7 +96,7 @@ export async function lastingProblem(error: unknown): Promise<{ status: number; 
 
 const PASSING = new Set<ErrorCode>(["rate_limited", "provider_down", "idempotency_conflict"])
 
-/** Throws a rejection again with the field's name that the client knows, where `nameOf` has one; all else as it is. */
+/** Rethrows a rejection with the field's name that the client knows, if `nameOf` has one; anything else unchanged. */
 export const renamingField =
   (nameOf: (field: string | undefined) => string | undefined) =>
   (error: unknown): never => {
@@ -125,7 +125,7 @@ function rejected(error: DomainError): Response {
   return answer(body, typeof seconds === "number" ? { "Retry-After": String(seconds) } : {})
 }
 
-/** Each field with its sentences: the rejection's own, or `details.messages` where every field has another. */
+/** The messages of each field: the error's own, or `details.messages` if each field has its own. */
 function errorsOf({ field, message, details }: DomainError): Record<string, string[]> | null {
   const messages = details?.messages
   if (messages && typeof messages === "object")

@@ -12,9 +12,9 @@ import { problem } from "./problem.ts"
 const WINDOW_MS = MINUTE_MS
 
 /**
- * So many calls a minute from one person (or one address or network, for nobody in particular), told in the standard
- * headers. It keeps a runaway script off the others, and must cost no query: hence not the limits of
- * core/identity/rate-limit.server.ts, by which commands count in the database what can be guessed.
+ * Limits calls per minute by person, or by address and network without one, and reports it in the standard headers. It
+ * protects others from a runaway script and must not cost a query, so it does not use the limits of
+ * core/identity/rate-limit.server.ts, with which commands count guesses in the database.
  */
 export function rateLimit(runtime: Runtime) {
   const limit = runtime.env.API_REQUESTS_PER_MINUTE

@@ -11,7 +11,9 @@ const PROBLEMS = {
   sandbox: "The Stripe sandbox does not answer within a second, so nobody can pay.",
 }
 
-/** Whether all that this process needs is well: database, a write, disk, queues, rooms, sandbox. Names what is not. */
+/**
+ * Whether everything this process needs works: database, a write, disk, queues, rooms, sandbox. Names what does not.
+ */
 export function ready(runtime: Pick<Runtime, "ports" | "state">): Hono {
   return new Hono().get("/ready", async (c) => {
     const { operations } = runtime.ports

@@ -11,8 +11,8 @@ import { roleSessions } from "./role-sessions.ts"
 import { SESSION_SECONDS, sessionCookieName } from "./session-rules.ts"
 
 /**
- * better-auth, for what it is good at: sessions and the cookie that carries them. It is never mounted: its own routes
- * would let a session write its role and sign people up past our rules. `server/auth/sessions.ts` alone calls it.
+ * better-auth, used only for sessions and their cookie. It is never mounted: its own routes would let a session set its
+ * role, and sign people up without our rules. Only `server/auth/sessions.ts` calls it.
  */
 export function createAuth(options: { db: Database; secret: string; secure: boolean }) {
   const { db, secret, secure } = options
@@ -25,7 +25,7 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     }),
     session: {
       expiresIn: SESSION_SECONDS,
-      // Eight hours from signing in, however busy they were.
+      // Sessions end eight hours after signing in, even while in use.
       disableSessionRefresh: true,
       additionalFields: { role: { type: "string", required: true, input: false } },
     },
@@ -33,7 +33,7 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
     advanced: {
       cookies: { session_token: { name: sessionCookieName(secure), attributes: { secure } } },
       useSecureCookies: false,
-      // The database makes time-ordered ids.
+      // The database generates time-ordered ids.
       database: { generateId: false },
       ipAddress: { disableIpTracking: true },
     },
@@ -43,7 +43,7 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
         log.error("auth.failed", { message, error: details.find((detail) => detail instanceof Error) }),
     },
     telemetry: { enabled: false },
-    // Its spans would record errors with their messages, and those may hold an address.
+    // Its spans would record error messages, which may contain an address.
     experimental: { instrumentation: { enabled: false } },
     plugins: [roleSessions()],
   })

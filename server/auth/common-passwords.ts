@@ -1,4 +1,4 @@
-/** What people put in front of or behind a word until a form takes it: ASVS asks for the 3,000 most common, at least. */
+/** ASVS requires a check against the 3,000 most common passwords at least. */
 const MOST_COMMON = 3_000
 const SYMBOLS = [..."@#$%^&*"]
 const YEARS = Array.from({ length: 31 }, (_, index) => String(2000 + index))
@@ -12,10 +12,10 @@ const DISGUISES: Readonly<Record<string, string>> = { "@": "a", $: "s", "0": "o"
 let words: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether all of a password, ignoring case, is on the list of common ones. Hardly any of those that people choose most
- * has the symbol, the capital and the ten characters that the specification asks for, so the list holds what they make
- * of them: each of the 3,000 most common (of zxcvbn's list, where it has two letters), as it is and with the usual signs
- * in place of letters, with each of these endings. Loaded when a password is first chosen.
+ * Whether a whole password, ignoring case, is on the list of common ones. Few of the most common passwords have the
+ * symbol, the capital letter and the ten characters that the specification requires, so the list covers what people
+ * make of them: each of the 3,000 most common (of zxcvbn's list, with two letters or more), as it is and with the usual
+ * symbols in place of letters, with each of these endings. Loaded when a password is first chosen.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   words ??= loadWords()

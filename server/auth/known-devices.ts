@@ -4,13 +4,13 @@ import { DAY_SECONDS } from "#core/durations.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { deviceCookieName, isSecure } from "./session-rules.ts"
 
-/** How many accounts a browser is remembered for, the newest first. */
+/** How many accounts a browser's cookie remembers, newest first. */
 const MOST_ACCOUNTS = 8
 const REMEMBERED_SECONDS = 365 * DAY_SECONDS
 
 /**
- * The cookie by which a browser is known to accounts that signed in at it: its id and theirs, signed. It opens nothing;
- * it only keeps the guesses of others from being counted against it.
+ * The signed cookie that identifies a browser to accounts that have signed in with it: its id and theirs. It grants no
+ * access; it only keeps other people's wrong guesses from being counted against this browser.
  */
 export function knownDevices(secret: string) {
   const key = createHmac("sha256", secret).update("known device").digest()

@@ -9,15 +9,15 @@ import {
 import { z } from "zod"
 import type { PasskeyCredential, Passkeys } from "#core/ports/passkeys.ts"
 
-/** The least that an answer has; the library reads the rest. */
+/** The minimum shape of a response; the library checks the rest. */
 const answerShape = z.looseObject({
   id: z.string().max(1_500),
   response: z.looseObject({ clientDataJSON: z.string() }),
 })
 
 /**
- * Passkeys by SimpleWebAuthn, which better-auth's passkey plugin is built on too. The plugin itself opens a session
- * that belongs to no role.
+ * Passkeys by SimpleWebAuthn, which better-auth's passkey plugin also uses. The plugin itself is not used because its
+ * sessions have no role.
  */
 export const passkeys: Passkeys = {
   async creationOptions({ host }, { userId, email, name, challenge, known }) {

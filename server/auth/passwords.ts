@@ -3,12 +3,12 @@ import { DomainError } from "#core/errors.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
 import { isCommonPassword } from "./common-passwords.ts"
 
-/** The shape of a real hash, of a password that nobody has: checked when there is no hash to check. */
+/** Has the shape of a real hash but matches no password: checked when there is no hash to check. */
 const NOBODYS_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`
 
 /**
- * scrypt as better-auth does it (N 16384, r 16, p 1), off the main thread. Only a password that is being chosen is
- * hashed: a common one throws `invalid` of the field `password`. One that was chosen before still signs in.
+ * scrypt with better-auth's parameters (N 16384, r 16, p 1), off the main thread. `hash` is only for a password that is
+ * being chosen: a common one throws `invalid` of the field `password`. Common passwords chosen earlier still sign in.
  */
 export const passwords: Passwords = {
   async hash(password) {
@@ -23,7 +23,7 @@ export const passwords: Passwords = {
   verify: (password, hash) => verifyPassword({ password, hash: hash ?? NOBODYS_HASH }),
 }
 
-/** Nobody may choose these either: everybody knows them. Throws `invalid` of the field `password`. */
+/** Also rejects these publicly known passwords. Throws `invalid` of the field `password`. */
 export const passwordsExcept = (known: readonly string[]): Passwords => ({
   ...passwords,
   async hash(password) {

@@ -6,7 +6,7 @@ import { ROLES } from "#core/identity/roles.ts"
 
 const openInput = z.object({ userId: z.uuid(), role: z.enum(ROLES) })
 
-/** Sessions that belong to a role. All three calls are for the server alone: they have no path to be reached under. */
+/** Sessions that belong to a role. All three calls are for the server alone and have no URL. */
 export const roleSessions = () =>
   ({
     id: "role-sessions",

@@ -2,7 +2,7 @@ import { createOTP } from "@better-auth/utils/otp"
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto"
 import type { SecondFactor } from "#core/ports/second-factor.ts"
 
-/** TOTP in the form in which better-auth's two-factor plugin keeps it: the secret encrypted under the site's own. */
+/** TOTP in the storage format of better-auth's two-factor plugin: the secret is encrypted with the site's own. */
 export function secondFactor(options: { secret: string; required: boolean }): SecondFactor {
   const { secret: key, required } = options
   return {

@@ -5,7 +5,7 @@ export const SESSION_SECONDS = 8 * HOUR_SECONDS
 
 export const isSecure = (request: Request): boolean => new URL(request.url).protocol === "https:"
 
-/** `__Host-` ties the cookie to this host over HTTPS; browsers reject that prefix on plain HTTP, where a demo runs. */
+/** `__Host-` ties the cookie to this host over HTTPS; browsers reject that prefix on plain HTTP, which a demo uses. */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-pushcart" : "pushcart")
 
 /** The specification's flag cookie of each role. */
@@ -16,5 +16,5 @@ export const ROLE_FLAGS = {
   admin: "admin",
 } as const satisfies Record<Role, string>
 
-/** Remembers at a browser who signed in there. */
+/** The cookie that remembers in a browser which accounts signed in there. */
 export const deviceCookieName = (secure: boolean) => (secure ? "__Host-known-device" : "known-device")

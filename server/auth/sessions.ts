@@ -9,7 +9,7 @@ import { knownDevices } from "./known-devices.ts"
 import { clearedCookies, flagCookies } from "./session-cookies.ts"
 import { isSecure, sessionCookieName } from "./session-rules.ts"
 
-/** Sessions kept by better-auth. The scheme under which the page was asked for decides which cookie carries them. */
+/** Sessions stored by better-auth. The scheme of the page's URL decides which cookie carries them. */
 export function createSessions(options: { db: Database; secret: string }): Sessions {
   const secureAuth = createAuth({ ...options, secure: true })
   const plainAuth = createAuth({ ...options, secure: false })
@@ -53,12 +53,12 @@ export function createSessions(options: { db: Database; secret: string }): Sessi
   }
 }
 
-/** Cookies whose signature was found right; each is as long as a token and its signature. */
+/** How many verified cookies are cached; each is as long as a token and its signature. */
 const MOST_READ = 5_000
 
 /**
- * The token that a request's cookie carries. Which one that is, and that its signature is right, follows from the
- * cookie alone, so it is worked out once for each. Whether the session still lives is asked of the database each time.
+ * The token that a request's cookie carries. The token and its signature depend on the cookie alone, so each cookie is
+ * verified once and cached. Whether the session is still valid is checked in the database each time.
  */
 function readOnce(
   auth: ReturnType<typeof createAuth>,
@@ -66,7 +66,7 @@ function readOnce(
 ): (headers: Headers) => Promise<string | null> {
   const known = new LRUCache<string, string>({ max: MOST_READ })
   return async (headers) => {
-    // Most requests are of nobody: they need no cryptography.
+    // Most requests have no session and need no cryptography.
     const sent = cookieIn(headers, name)
     if (!sent) return null
     const before = known.get(sent)

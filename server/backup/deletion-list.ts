@@ -4,12 +4,12 @@ import { z } from "zod"
 import { log } from "#core/log.server.ts"
 import type { DeletionList } from "#core/ports/deletion-list.ts"
 
-/** Where a data directory keeps the ids of deleted accounts. */
+/** The file with the ids of deleted accounts in a data directory. */
 export const deletionListFile = (dataDir: string): string => join(dataDir, "deletions.jsonl")
 
 const line = z.object({ event: z.literal("account.erased"), userId: z.uuid() })
 
-/** A file that only grows: ids and nothing else. The same line is logged, so that collected logs are a second copy. */
+/** An append-only file of ids and nothing else. The same line is logged, so that collected logs are a second copy. */
 export function fileDeletionList(file: string): DeletionList {
   return {
     async note(userId) {
@@ -17,7 +17,7 @@ export function fileDeletionList(file: string): DeletionList {
       await mkdir(dirname(file), { recursive: true })
       const list = await open(file, "a", 0o600)
       try {
-        // What a kill left of a line must not take the next one along.
+        // Starts with a newline, so that a line cut off by a crash does not damage this one.
         await list.writeFile(`\n${JSON.stringify(erased)}\n`)
         await list.sync()
       } finally {
@@ -28,7 +28,7 @@ export function fileDeletionList(file: string): DeletionList {
   }
 }
 
-/** The ids in such a file, or in a log that holds its lines; nothing where there is no such file. */
+/** The ids in such a file, or in a log that contains its lines; undefined if the file does not exist. */
 export async function readDeletionList(file: string): Promise<string[] | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined

@@ -3,7 +3,11 @@ import { openDatabase } from "#db/client.ts"
 import { readDeletionList } from "#server/backup/deletion-list.ts"
 import { StartError } from "#server/config/start-error.ts"
 
-/** Everybody on the lists; throws `StartError` for one that is not there. */
+/**
+ * The user ids on all lists.
+ *
+ * @throws StartError if a list does not exist
+ */
 export async function readDeletionLists(files: readonly string[]): Promise<string[]> {
   const ids = new Set<string>()
   for (const file of files) {
@@ -18,8 +22,8 @@ export async function readDeletionLists(files: readonly string[]): Promise<strin
 }
 
 /**
- * Erases once more whom a restored backup brought back, as far as they are in it. May be done twice. Answers how many
- * there were, and what the backup shows as open for them.
+ * Deletes the accounts again that a restored backup contains. Safe to repeat. Returns how many it found, and what the
+ * backup shows as open for them.
  */
 export async function repeatDeletions(
   connectionString: string,

@@ -3,7 +3,7 @@ import type { Operation } from "#server/api/v1/operation.ts"
 import { OPERATIONS } from "#server/api/v1/operations/index.ts"
 import { SOCKETS } from "#server/api/v1/sockets.ts"
 
-/** `npm run api-table`: writes docs/api.md again from the operations. A test tells when that was forgotten. */
+/** `npm run api-table`: regenerates docs/api.md from the operations. A test fails if that was forgotten. */
 export const API_TABLE = new URL("../../docs/api.md", import.meta.url)
 
 const MATRIX = "tests/contract/api/matrix.test.ts"
@@ -13,7 +13,7 @@ const BODIES = "tests/contract/api/bodies.test.ts"
 const API_TESTS = "tests/contract/api/"
 const JOURNEY = "tests/e2e/api-journey/"
 
-/** The tests that name the calls they make; the journey is told by its first file. */
+/** The tests that name the calls they make; all files of the journey are shown as one. */
 function testFiles(): { shown: string; file: string }[] {
   const named = (folder: string) => readdirSync(new URL(`../../${folder}`, import.meta.url)).sort()
   const journey = named(JOURNEY).filter((file) => !file.endsWith(".test.ts"))
@@ -28,14 +28,14 @@ function testFiles(): { shown: string; file: string }[] {
 
 type TestText = { shown: string; text: string }
 
-/** The tests' own texts: what the table says of them is read from there. */
+/** The source text of the tests, from which the table's test column is read. */
 export const readTests = (): TestText[] =>
   testFiles().map(({ shown, file }) => ({
     shown,
     text: readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"),
   }))
 
-/** The page of documentation. */
+/** The content of docs/api.md. */
 export function apiTable(tests: readonly TestText[]): string {
   const tags = [...new Set(OPERATIONS.map(({ tag }) => tag))]
   return [INTRODUCTION, ...tags.map((tag) => section(tag, tests)), sockets()].join("\n\n").concat("\n")
@@ -62,7 +62,7 @@ function section(tag: string, tests: readonly TestText[]): string {
   return `## ${tag}\n\n${table([["Call", "Who may", "Page", "Command or query", "Test"], ...rows])}`
 }
 
-/** Padded as the formatter would. */
+/** A Markdown table, padded as the formatter would. */
 function table([head = [], ...rows]: string[][]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) =>
@@ -87,7 +87,7 @@ function row(op: Operation, tests: readonly TestText[]): string[] {
   ]
 }
 
-/** The files of the tests that make this call, under its first path; else the one that makes every POST of its kind. */
+/** The test files that make this call under its first path; otherwise the one that makes every POST of its kind. */
 export function testsOf({ path, idempotency }: Operation, tests: readonly TestText[]): string[] {
   const fixed = path.replace(/\/?\{\w+\}.*$/, "").replace(/[.*+?^$()|[\]\\]/g, "\\$&")
   const named = new RegExp(`["'\`]${fixed}(?![\\w-]|/[A-Za-z])`)

@@ -7,8 +7,8 @@ import { createRuntime } from "#server/compose.ts"
 import { readEnv } from "#server/config/env.ts"
 
 /**
- * `npm run admin -- someone@example.com "Their Name"`: makes an admin in the database of this environment. Prints the
- * first password and the authenticator's secret once; neither is kept in a form that can be read again.
+ * `npm run admin -- someone@example.com "Their Name"`: creates an admin in the database of this environment. Prints the
+ * first password and the authenticator's secret once; neither can be read again.
  */
 async function main([typed = "", name = "Admin"]: string[]): Promise<string> {
   const email = emailField.safeParse(typed)

@@ -34,7 +34,7 @@ it("has tilemaker make the file without the layers that need shapefiles, and put
     join(folder, "config-openmaptiles.json"),
     JSON.stringify({ layers, settings: { maxzoom: 14 } }),
   )
-  // Not the real one: it writes down the settings that it is given.
+  // A fake tilemaker that writes down the settings it gets.
   const script = '#!/bin/sh\n[ "$1" = --help ] || /bin/cp "$6" "$4"\n'
   writeFileSync(join(folder, "tilemaker"), script, { mode: 0o755 })
   const { status, said } = runMap(folder, extract, "--settings", folder)

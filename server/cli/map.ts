@@ -1,7 +1,7 @@
 /**
- * `npm run map -- extract.osm.pbf [--out streets.mbtiles]`: the map's streets from an OpenStreetMap extract, as a file for
- * MAP_TILES. tilemaker makes it, by the settings for OpenMapTiles' schema that come with it; the layers that would need
- * coastlines of the whole world are left out, and Pushcart's own outlines are shown there.
+ * `npm run map -- extract.osm.pbf [--out streets.mbtiles]`: converts the streets of an OpenStreetMap extract to a file
+ * for MAP_TILES. It runs tilemaker with the settings for OpenMapTiles' schema that come with it, without the layers
+ * that would need coastlines of the whole world; Pushcart's own outlines are shown there.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util"
 
 const CONFIG = "config-openmaptiles.json"
 const PROCESS = "process-openmaptiles.lua"
-/** Where tilemaker's packages and its own `make install` put them. */
+/** Where tilemaker's packages and its own `make install` put the settings. */
 const FOLDERS = [
   "/usr/share/doc/tilemaker/examples",
   "/usr/share/tilemaker/resources",
@@ -44,7 +44,7 @@ makeTiles(folder, out)
 console.log(`They are in ${out}. Start the demo with them:`)
 console.log(`  MODE=demo MAP_TILES=${out} npm start`)
 
-/** Makes the file beside its place and renames it at the end, so that what is there is whole. */
+/** Writes a temporary file and renames it at the end, so that an existing file is always complete. */
 function makeTiles(settings: string, out: string): void {
   const work = mkdtempSync(join(tmpdir(), "pushcart-map-"))
   try {

@@ -3,8 +3,8 @@ import { migrateDatabase } from "#db/migrate.ts"
 import { exitWith } from "./exit-with.ts"
 
 /**
- * Brings the database at DATABASE_DIRECT_URL, or else DATABASE_URL, to the newest schema, with the zip table; before web
- * and worker start.
+ * Migrates the database at DATABASE_DIRECT_URL, or else DATABASE_URL, to the newest schema and loads the zip table.
+ * Runs before web and worker start.
  */
 const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL
 if (!url) {

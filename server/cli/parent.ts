@@ -1,6 +1,6 @@
 /**
- * Calls back when the process that started this one is gone, however it ended: its end of our standard input closes.
- * Only for children started with `--parent-pipe`; anybody else's standard input means nothing.
+ * Calls back when the parent process has ended in any way, since that closes our standard input. Only for children
+ * started with `--parent-pipe`; for other processes the end of standard input means nothing.
  */
 export function onEndOfParent(callback: () => void): void {
   if (!hasParentPipe()) return

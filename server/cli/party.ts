@@ -13,13 +13,13 @@ import { StartError } from "#server/config/start-error.ts"
 import { addressed } from "#server/http/addressed.ts"
 import { answerMetrics, openRegistry } from "#server/operations/metrics-answer.ts"
 
-/** A room takes far less; this is what is read of a stranger's request. */
+/** The limit for a stranger's request; rooms need far less. */
 const LARGEST_BODY_BYTES = 1_048_576
 
-/** The paths that web and worker have, and the same ones without their beginning. */
+/** The paths of web's and worker's probes, and the same without their prefix. */
 const PROBES = /^(?:\/api\/v1)?\/(live|health|ready)$/
 
-/** The rooms need nothing but this process, so that each probe has the same answer until it is told to stop. */
+/** The rooms need nothing but this process, so each probe has the same result until the process is told to stop. */
 const probe = (isWell: boolean) =>
   isWell
     ? Response.json({ status: "ok" }, UNKEPT)
@@ -27,7 +27,9 @@ const probe = (isWell: boolean) =>
 
 const UNKEPT = { headers: { "cache-control": "no-store" } }
 
-/** The live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST. */
+/**
+ * Serves the live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST.
+ */
 async function serveRooms(): Promise<void> {
   openLog({ process: "party", level: readLogLevel(process.env) })
   const secret = process.env.ROOMS_SECRET ?? ""

@@ -3,8 +3,8 @@ import { createServer } from "node:net"
 import { StartError } from "../config/start-error.ts"
 
 /**
- * A port of 127.0.0.1 that nobody uses at this moment. It lies below those that a system gives to outgoing connections
- * (Linux: 32768 and up), so that none of these takes it before its owner listens.
+ * A port of 127.0.0.1 that is free at the moment. It is below the range for outgoing connections (Linux: 32768 and up),
+ * so that none of them takes it before its owner listens.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries++) {
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Says in a sentence that the wanted port is taken or not allowed, before anything else is started. */
+/** Throws a readable error if the port is taken or not allowed, before anything else starts. */
 export async function rejectBusyPort(port: number, host: string): Promise<void> {
   try {
     await listenOnce(port, host)

@@ -1,7 +1,7 @@
 import { readDeletionLists, repeatDeletions } from "#server/backup/repeat-deletions.ts"
 import { exitWith } from "./exit-with.ts"
 
-/** `npm run repeat-deletions -- LIST…`: after a restore by PostgreSQL's own tools, erases again who had left since. */
+/** `npm run repeat-deletions -- LIST…`: deletes accounts again after a restore with PostgreSQL's own tools. */
 const lists = process.argv.slice(2)
 const url = process.env.DATABASE_URL
 if (lists.length === 0 || !url) {

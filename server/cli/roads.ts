@@ -1,7 +1,7 @@
 /**
  * `npm run roads -- extract.osm.pbf [--port 8002]`: turn-by-turn directions on this machine, without any key. It builds
- * Valhalla's tiles from an OpenStreetMap extract, once for each extract, and answers Valhalla's /route on 127.0.0.1, for
- * VALHALLA_URL to point at. The routing engine is large (280 MB), so it is installed only now, into the cache folder.
+ * Valhalla's tiles from an OpenStreetMap extract, once for each extract, and serves Valhalla's /route on 127.0.0.1, for
+ * use as VALHALLA_URL. The routing engine is large (280 MB), so it is installed on first use, into the cache folder.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -39,7 +39,7 @@ const { url } = serveRoads(actor, Number(values.port ?? (await freePort())))
 console.log(`Roads of ${basename(extract)} are open. Start the demo with them:`)
 console.log(`  MODE=demo VALHALLA_URL=${url} npm start`)
 
-/** Returns the path of the engine. */
+/** Installs the engine and returns its path. */
 function install(folder: string): string {
   const place = join(folder, "node_modules", PACKAGE)
   if (existsSync(join(place, "index.mjs"))) return place
@@ -51,14 +51,17 @@ function install(folder: string): string {
   return place
 }
 
-/** The folder of one extract's tiles: another extract, or a newer one, has another. */
+/** The folder for one extract's tiles; another or a newer extract gets another folder. */
 async function placeFor(file: string): Promise<string> {
   const hash = createHash("sha256")
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
   return join(cache, `roads-${hash.digest("hex").slice(0, 16)}`)
 }
 
-/** Builds beside the folder and renames it at the end, so that what is there is whole. Answers the configuration. */
+/**
+ * Builds in a temporary folder and renames it at the end, so that an existing folder is complete. Returns the
+ * configuration.
+ */
 async function buildTiles(folder: string): Promise<string> {
   const config = join(folder, "config.json")
   if (existsSync(config)) return config

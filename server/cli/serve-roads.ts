@@ -1,10 +1,10 @@
 export type ValhallaActor = { route(query: unknown): Promise<object> }
 
-/** Valhalla's own numbers: no path between the places, and no street near one of them. */
+/** Valhalla's error codes: no path between the places, and no street near one of them. */
 const NO_PATH = 442
 const NO_STREET = 171
 
-/** Serves Valhalla's `GET /route?json=…` to this machine alone. */
+/** Serves Valhalla's `GET /route?json=…` on 127.0.0.1 only. */
 export function serveRoads(actor: ValhallaActor, port: number): { url: string; stop(): Promise<void> } {
   const server = Bun.serve({
     hostname: "127.0.0.1",

@@ -6,12 +6,12 @@ import { REFUND_MOVES } from "#core/payments/refund-states.ts"
 import { PAYOUT_MOVES } from "#core/payouts/payout.ts"
 import { REVERSAL_MOVES, TRANSFER_MOVES } from "#core/payouts/transfer.ts"
 
-/** `npm run states`: writes docs/states.md again from the tables of moves. A test tells when that was forgotten. */
+/** `npm run states`: regenerates docs/states.md from the tables of moves. A test fails if that was forgotten. */
 export const STATES_PAGE = new URL("../../docs/states.md", import.meta.url)
 
 type Row = readonly string[]
 
-/** Its columns as wide as their longest text. */
+/** A Markdown table with columns as wide as their longest text. */
 function table(head: Row, rows: readonly Row[]): string {
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((cells) => cells[column]?.length ?? 0)),
@@ -26,7 +26,7 @@ const from = (move: StatusMove<string>) => move.from.map(named).join(", ")
 const by = (move: StatusMove<string>) =>
   move.by.map((role) => (role === "deliverer" ? "courier" : role)).join(", ")
 
-/** Which orders a move is of, and who delivers them. */
+/** Describes the orders a move applies to, and who delivers them. */
 const whichOrders = ({ fulfilment, deliveredBy }: Move) =>
   [fulfilment ?? "any", ...(deliveredBy ? [deliveredBy] : [])].join(", ")
 
@@ -45,7 +45,7 @@ const placedRows = Object.entries(PLACED).map(([fulfilment, status]) => [
   "customer, system",
 ])
 
-/** A table of moves in which null stands for what is not there yet. */
+/** A table of moves; null is the status before something exists. */
 const movesOf = (moves: Moves<string>) =>
   table(
     ["move", "from", "to", "by"],
@@ -57,7 +57,7 @@ const movesOf = (moves: Moves<string>) =>
     ]),
   )
 
-/** The page of documentation. */
+/** The content of docs/states.md. */
 export const statesPage = (): string => `# Statuses and their moves
 
 Each status changes by a move of its table and in no other way: one function makes it, by an update that says from where,

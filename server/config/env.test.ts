@@ -26,7 +26,7 @@ const production = {
   PUBLIC_URL: "https://pushcart.example/",
   TAX: "table",
 }
-/** By npm start, which brings the sandbox; emails are files. */
+/** With npm start, which starts the sandbox; emails are files. */
 const staging = { ...demo, MODE: "staging", PUBLIC_URL: "https://staging.pushcart.example" }
 
 function problemsOf(source: Record<string, string>): string[] {

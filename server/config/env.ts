@@ -4,15 +4,15 @@ import { roomShards } from "../adapters/rooms/shards.ts"
 import { MODE_RULES, type Mode, type ModeRules, modeOf } from "./modes.ts"
 import { SETTINGS, type SettingName, type Settings } from "./settings.ts"
 
-/** The settings of this process, after defaults that depend on one another. Addresses and keys are never logged. */
+/** This process's settings, with defaults that depend on other settings. URLs and keys are never logged. */
 export interface Env extends Omit<Settings, "DEMO"> {
   MODE: Mode
-  /** What that mode allows and demands. */
+  /** The rules of the mode in MODE. */
   rules: ModeRules
   HOST: string
   PUBLIC_URL: string
   DATABASE_URL: string
-  /** Where sessions are PostgreSQL's own: DATABASE_URL itself, unless that leads to a pooler. */
+  /** A direct connection, on which sessions are PostgreSQL's own: DATABASE_URL, unless that leads to a pooler. */
   DATABASE_DIRECT_URL: string
   AUTH_SECRET: string
   ROOMS_SECRET: string
@@ -25,7 +25,7 @@ export interface Env extends Omit<Settings, "DEMO"> {
   LOG_LEVEL: LogLevel
 }
 
-/** The environment is not usable; every line of the message names a variable and what to do about it. */
+/** The environment is invalid; each line of the message names a variable and the fix. */
 export class EnvError extends Error {
   override name = "EnvError"
   constructor(readonly problems: string[]) {
@@ -35,7 +35,7 @@ export class EnvError extends Error {
 
 type Source = Record<string, string | undefined>
 
-/** Variables that only make sense together: one of them set means all of them must be. */
+/** Variables that must be set together or not at all. */
 const PROVIDERS: { name: string; all: SettingName[] }[] = [
   { name: "Stripe", all: ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { name: "Google Maps", all: ["GOOGLE_MAPS_BROWSER_KEY", "GOOGLE_MAPS_SERVER_KEY"] },
@@ -46,7 +46,7 @@ const PROVIDERS: { name: string; all: SettingName[] }[] = [
   { name: "Web Push", all: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"] },
 ]
 
-/** Any of these means that somebody configured a real service, and npm start does not switch the demo on by itself. */
+/** If any of these is set, someone configured a real service, and npm start does not switch to demo mode by itself. */
 export const REAL_SERVICES = [
   "DATABASE_URL",
   "REDIS_URL",
@@ -62,7 +62,11 @@ export const REAL_SERVICES = [
   "VALHALLA_URL",
 ] as const satisfies SettingName[]
 
-/** Settings as written, one by one; values that are empty count as missing. */
+/**
+ * Parses each setting by itself; empty values count as missing.
+ *
+ * @throws EnvError
+ */
 export function parseSettings(source: Source): Settings {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -117,13 +121,13 @@ export function parseEnv(source: Source): Env {
 
 let current: Env | undefined
 
-/** The environment of this process, read once. */
+/** This process's environment, parsed on the first call. */
 export function readEnv(): Env {
   current ??= parseEnv(process.env)
   return current
 }
 
-/** For the rooms' own program, which has few settings. */
+/** For the rooms' own program, which reads only a few settings. */
 export function readLogLevel({ LOG_LEVEL: given }: Source): LogLevel {
   const parsed = SETTINGS.LOG_LEVEL.schema.safeParse(given || undefined)
   if (!parsed.success) throw new EnvError(["LOG_LEVEL is none of debug, info, warn and error."])
@@ -143,13 +147,13 @@ function halfConfigured(source: Source): string[] {
   })
 }
 
-/** Images that were put into one would be looked for in the other. */
+/** With both configured, images stored in one would be looked up in the other. */
 function twoHomesOfImages({ CLOUDINARY_URL: cloudinary, IMAGES_S3_BUCKET: bucket }: Source) {
   if (!cloudinary || !bucket) return []
   return ["IMAGES_S3_BUCKET is set beside CLOUDINARY_URL, and images have one home. Unset one of them."]
 }
 
-/** DEMO is an older name of MODE, and says the same or nothing. */
+/** DEMO is an older name of MODE; if both are set they must agree. */
 function twoModes({ MODE: mode, DEMO: demo }: Partial<Settings>) {
   if (mode === undefined || demo === undefined || demo === (mode === "demo")) return []
   return [
@@ -157,7 +161,7 @@ function twoModes({ MODE: mode, DEMO: demo }: Partial<Settings>) {
   ]
 }
 
-/** Live and test keys at once: the page would open payments that the server does not know. */
+/** With live and test keys mixed, the page would open payments that the server does not know. */
 function mixedKeys({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: publishable = "" }: Source) {
   if (!secret || !publishable || isLiveKey(secret) === isLiveKey(publishable)) return []
   const [is, other] = isLiveKey(secret) ? ["live", "test"] : ["test", "live"]
@@ -166,7 +170,7 @@ function mixedKeys({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: pub
   ]
 }
 
-/** Push services would reject every message. */
+/** Push services would reject every message that is signed with a mismatched key pair. */
 function strangePair({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Source) {
   if (!publicKey || !privateKey || publicKey === publicKeyOf(privateKey)) return []
   return [
@@ -187,7 +191,7 @@ function publicKeyOf(privateKey: string): string | undefined {
 /** Whether a key of Stripe's moves real money. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
 
-/** Processes apart share nothing in memory, so what one would hold has to be somewhere that all reach. */
+/** Separate processes share no memory, so the live rooms have to be somewhere that all of them reach. */
 function apart(settings: Given): string[] {
   const inside = roomShards({ PARTY_HOST: settings.PARTY_HOST }).length
   const outside = roomShards({ PARTY_HOST: settings.PARTY_PUBLIC_HOST }).length
@@ -221,7 +225,7 @@ const WRONG_KEYS: Record<Mode, string> = {
   production: "is a test key, and nobody would be paid. Use a live key (…_live_…), or set MODE=staging.",
 }
 
-/** What Stripe's keys have to be, and whether our own sandbox may be there in their place. */
+/** Which Stripe keys the mode requires, and whether our own sandbox may replace them. */
 function problemsOfStripe(mode: Mode, settings: Given): string[] {
   const rules = MODE_RULES[mode]
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: sandbox } = settings
@@ -252,7 +256,7 @@ function problemsOfStripe(mode: Mode, settings: Given): string[] {
   return problems
 }
 
-/** Emails that leave the machine say who sent them. */
+/** Emails that leave the machine must name their sender. */
 function problemsOfMail(rules: ModeRules, settings: Given): string[] {
   const problems: string[] = []
   if (!settings.SMTP_URL && !rules.mailboxReaders)

@@ -4,25 +4,25 @@ import type { LogLevel } from "#core/log.server.ts"
 export const MODES = ["demo", "staging", "production"] as const
 export type Mode = (typeof MODES)[number]
 
-/** What a mode allows and demands. The rest of the program asks for these, and never which mode it is. */
+/** What a mode allows and requires. The rest of the program checks these rules, never the mode itself. */
 export interface ModeRules {
-  /** Whether Stripe's keys have to be live ones, which move real money, or must not be. */
+  /** Whether Stripe's keys must be live (they move real money) or test keys. */
   stripeKeys: "live" | "test"
-  /** Where browsers reach our own sandbox, which serves where there are no keys of Stripe's; null: there have to be. */
+  /** The path of our own sandbox for browsers, used without Stripe keys; null if Stripe keys are required. */
   sandboxPath: string | null
-  /** Who reads at /dev/mailbox what is not sent where there is no mail server; null: there has to be one. */
+  /** Who may read unsent emails at /dev/mailbox if there is no mail server; null if a mail server is required. */
   mailboxReaders: "everybody" | "admins" | null
   /** `/dev/ui` and `/dev/push`, for developers. */
   devPages: boolean
-  /** The people whose password everybody knows: the seed makes them, and the sign-in pages name them. */
+  /** Whether demo accounts with a public password exist: the seed creates them, and the sign-in pages list them. */
   demoPeople: boolean
-  /** Whether admins need a code of their authenticator app beside the password. */
+  /** Whether admins need a code from their authenticator app in addition to the password. */
   secondFactor: boolean
-  /** Reached by others than the person at the keyboard: under a name of its own, with TLS. */
+  /** Whether other people can reach the site, at its own host name with TLS. */
   isPublic: boolean
-  /** On every page, in its title and in front of every email's subject; null on the real site. */
+  /** Shown on every page, in its title and in front of every email's subject; null on the real site. */
   mark: SiteMark | null
-  /** Taken where a setting is missing; without one here it has to be set. */
+  /** Used for missing settings; a setting without a default here must be set. */
   defaults: {
     host: string
     logLevel: LogLevel
@@ -32,7 +32,7 @@ export interface ModeRules {
   }
 }
 
-/** What holds for every site that others reach. */
+/** The rules of every site that other people can reach. */
 const PUBLIC = {
   devPages: false,
   demoPeople: false,
@@ -58,7 +58,7 @@ export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
     mark: null,
     defaults: {
       host: "127.0.0.1",
-      // People who try the demo read the output; a line for each request would hide it.
+      // People who try the demo read the output; a line for each request would hide the rest.
       logLevel: "warn",
       rawIdentity: true,
       transferDelayHours: 0,
@@ -68,7 +68,7 @@ export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
   staging: {
     ...PUBLIC,
     stripeKeys: "test",
-    // Not under /dev, where a staging site has nothing but its mailbox.
+    // Not under /dev, where a staging site has only its mailbox.
     sandboxPath: "/stripe-sandbox",
     mailboxReaders: "admins",
     mark: { word: "Staging", says: "Staging site: no real orders or payments" },
@@ -84,6 +84,6 @@ export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
   },
 }
 
-/** The mode that these settings name; DEMO is its older name. Production where they name none. */
+/** The mode of these settings; DEMO is its older name. Production if neither is set. */
 export const modeOf = ({ MODE, DEMO }: { MODE?: Mode | undefined; DEMO?: boolean | undefined }): Mode =>
   MODE ?? (DEMO ? "demo" : "production")

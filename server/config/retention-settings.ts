@@ -10,7 +10,7 @@ const kept = (name: keyof Retention, about: string) =>
     String(DEFAULT_RETENTION[name]),
   )
 
-/** After how many days a daily sweep deletes what is past its use. */
+/** How many days each kind of data is stored before the daily sweep deletes it. */
 export const RETENTION_SETTINGS = {
   KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose email was never confirmed."),
   KEEP_LINK_DAYS: kept(

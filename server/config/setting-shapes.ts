@@ -1,11 +1,11 @@
 import { z } from "zod"
 
-/** One environment variable: its shape, and the sentence that the settings table in the docs shows. */
+/** One environment variable: its schema, and the sentence that the settings table in the docs shows. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
   group: SettingGroup
   about: string
-  /** What a valid value looks like; shown in error messages. */
+  /** A valid value, shown in error messages. */
   example: string
   secret?: true
 }
@@ -71,7 +71,7 @@ export const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 
-/** The address of a style, a file of tiles, or "off": server/map/map-streets.ts tells them apart. */
+/** The URL of a style, a file of tiles, or "off"; server/map/map-streets.ts distinguishes them. */
 export const mapTiles = z
   .string()
   .refine((value) => value === "off" || /\.(pmtiles|mbtiles)$/.test(value) || /^https?:/.test(value), {

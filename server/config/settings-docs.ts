@@ -30,7 +30,7 @@ const SET_BY_COMPOSE = new Set([
   "HOST",
 ])
 
-/** Production does not start without these, so they stand there to be filled in. */
+/** Production does not start without these, so .env.example lists them as blanks to fill in. */
 const TO_FILL_IN = new Set([
   "PUBLIC_URL",
   "AUTH_SECRET",
@@ -48,7 +48,7 @@ const TO_FILL_IN = new Set([
 
 const NO_DEFAULT = "—"
 
-/** The table of docs/operations.md, one section a group. Markdown, in the columns that the formatter wants. */
+/** The table of docs/operations.md: Markdown with one section per group, in columns as the formatter aligns them. */
 export function settingsTable(): string {
   return groups()
     .map(([group, settings]) => {
@@ -71,7 +71,7 @@ function columns(rows: string[][]): string {
 }
 
 /**
- * .env.example: every variable that an operator sets, with its meaning; what is needed as a blank, the rest commented
+ * .env.example: every variable that an operator sets, with its meaning; required ones are blank, the rest are commented
  * out.
  */
 export function envExample(): string {
@@ -114,7 +114,7 @@ function defaultOf({ schema }: Setting): string {
 export const TABLE_START = "<!-- settings: written by npm run settings -->"
 export const TABLE_END = "<!-- /settings -->"
 
-/** The document with a new table between its marks. Throws where the marks are missing. */
+/** The document with a new table between its markers. Throws if the markers are missing. */
 export function withSettingsTable(document: string): string {
   const start = document.indexOf(TABLE_START)
   const end = document.indexOf(TABLE_END)

@@ -16,7 +16,7 @@ import {
   vapidKey,
 } from "./setting-shapes.ts"
 
-/** Those of Chrome, Firefox, Safari and Edge. */
+/** The push services of Chrome, Firefox, Safari and Edge. */
 const PUSH_SERVICES = [
   "fcm.googleapis.com",
   "*.push.services.mozilla.com",
@@ -24,7 +24,7 @@ const PUSH_SERVICES = [
   "*.notify.windows.com",
 ]
 
-/** Every variable that Pushcart reads. Nothing else in the program looks at the environment. */
+/** Every variable that Pushcart reads. Nothing else in the program reads the environment. */
 export const SETTINGS = {
   PORT: setting("server", port.default(3000), "Port of the web server.", "3000"),
   HOST: setting(

@@ -1,6 +1,6 @@
 /**
- * A start, or another program of the operator's, that cannot go on, in words for the person at the keyboard: what is
- * wrong, and what to do. No stack is shown.
+ * A start, or another of the operator's programs, that cannot continue. The message tells the operator what is wrong
+ * and how to fix it, and is shown without a stack.
  */
 export class StartError extends Error {
   override name = "StartError"
@@ -8,7 +8,7 @@ export class StartError extends Error {
 
 const FOR_PEOPLE = ["StartError", "EnvError", "UnfitDatabaseError"]
 
-/** True for the failures that are shown as a sentence instead of a stack. */
+/** Whether an error is shown as a sentence instead of a stack. */
 export function isForPeople(error: unknown): error is Error {
   return error instanceof Error && FOR_PEOPLE.includes(error.name)
 }

@@ -4,9 +4,9 @@ import { StartError } from "./start-error.ts"
 const AGAIN_MS = 1_000
 
 /**
- * Does what a start asks of the database, again and again while that cannot be reached: with many machines it may well
- * start later, or be failing over. `onWait` hears of every try but the last.
- * @throws what `work` throws otherwise; StartError where the database rejects the login
+ * Runs `work`, and retries every second while the database cannot be reached: with many machines it may start later, or
+ * be failing over. `onWait` gets the error of each try that could not reach it.
+ * @throws all other errors of `work`; StartError if the database rejects the login
  */
 export async function onceDatabaseAnswers(
   work: () => Promise<void>,
@@ -27,6 +27,6 @@ export async function onceDatabaseAnswers(
   }
 }
 
-/** PostgreSQL's classes for a login and for a database that is not there. */
+/** PostgreSQL's error classes for a rejected login and for a database that does not exist. */
 const isRejectedLogin = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(28|3D)/.test(String(error.code))

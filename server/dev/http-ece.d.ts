@@ -1,4 +1,4 @@
-/** What http_ece does for a receiver; it brings no types of its own. */
+/** The receiver's part of http_ece, which has no types of its own. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto"
 

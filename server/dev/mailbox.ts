@@ -8,7 +8,7 @@ const PATHS = ["/dev/mailbox", "/dev/mailbox.json"]
 
 type MailboxOptions = { directory: string; title: string; readers: "everybody" | "admins" }
 
-/** For people and for scripts: everything that was "sent" where there is no mail server. */
+/** Shows people and scripts every email that was "sent" without a mail server. */
 export function mailbox({ directory, title, readers }: MailboxOptions): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.use("/dev/*", async (c, next) => {
@@ -65,7 +65,7 @@ function card(message: ReadEmail, index: number) {
 </details>`
 }
 
-/** The text with its addresses as links; everything else is escaped by `html`. */
+/** The text with its URLs as links; `html` escapes everything else. */
 function withLinks(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

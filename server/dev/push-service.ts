@@ -9,7 +9,7 @@ export const DEV_PUSH_PATH = "/dev/push"
 type Received = { message: unknown; ttl: string; urgency: string; topic: string; receivedAt: Date }
 type Browser = { keys: ReturnType<typeof createECDH>; auth: Buffer; received: Received[]; answer: number }
 
-/** So many of each are remembered, the newest. */
+/** How many of each are stored; the oldest are dropped. */
 const MOST_BROWSERS = 1_000
 const MOST_MESSAGES = 50
 
@@ -72,7 +72,7 @@ function aBrowser(): Browser {
   return { keys, auth: randomBytes(16), received: [], answer: 201 }
 }
 
-/** What the service worker would be given. */
+/** The message as the service worker would receive it. */
 const read = ({ keys, auth }: Browser, body: Buffer): unknown =>
   JSON.parse(
     decrypt(body, { version: "aes128gcm", privateKey: keys, authSecret: auth }).toString("utf8"),

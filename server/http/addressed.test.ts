@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { rawRequest } from "#tests/support/raw-request.ts"
 import { addressed } from "./addressed.ts"
 
-/** The address that is read of a request which comes over the wire like this. */
+/** The URL that is read from a request with these raw bytes. */
 async function addressOf(head: string): Promise<string> {
   const fetch = (request: Request) => new Response(addressed(request).url)
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch })

@@ -1,6 +1,6 @@
 /**
- * A request whose address can be read. HTTP/1.0 needs no Host, and plain health checks of load balancers send none: Bun
- * then has a bare path for an address, and one that nobody can read for a Host that is no name.
+ * Returns the request with a URL that can be parsed. HTTP/1.0 needs no Host, and plain health checks of load balancers
+ * send none: Bun then uses a bare path as the URL, and an unparsable one for an invalid Host.
  */
 export function addressed(request: Request): Request {
   if (URL.canParse(request.url)) return request

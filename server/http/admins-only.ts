@@ -3,7 +3,7 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { tellSecurity } from "#core/security-log.server.ts"
 import type { HttpEnv } from "./http-env.ts"
 
-/** Lets admins in, and shows everybody else to where admins sign in. */
+/** Lets admins in, and redirects everyone else to the admins' sign-in page. */
 export const adminsOnly = createMiddleware<HttpEnv>(async (c, next) => {
   const { session } = await c.get("caller")()
   if (session?.actor.role !== "admin") {

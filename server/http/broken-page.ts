@@ -6,8 +6,8 @@ import { OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import type { HttpEnv } from "./http-env.ts"
 
 /**
- * The page for what broke before the site's own layout could be rendered: who asks is looked up in the database, and
- * that may be gone. It needs nothing but itself, in the words that the site's own error page has.
+ * The page for errors before the site's own layout could be rendered: the layout needs the person from the database,
+ * which may be down. It depends on nothing else and uses the wording of the site's own error page.
  */
 export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   if (error instanceof HTTPException) return error.getResponse()
@@ -15,7 +15,7 @@ export function brokenPage(error: Error, c: Context<HttpEnv>): Response {
   return apology(c)
 }
 
-/** The plain error page, for routes without a layout whose error was logged already. */
+/** The plain error page, for routes without a layout whose error was already logged. */
 export function apology(c: Context<HttpEnv>): Response {
   const answer = c.html(draw(c.get("requestId"), c.get("nonce")), 503)
   answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
@@ -23,7 +23,7 @@ export function apology(c: Context<HttpEnv>): Response {
   return answer
 }
 
-/** What React Router answers for a route without a page of its own that broke, or that had no database to ask. */
+/** Whether this is React Router's response for a route without a page of its own that failed, or had no database. */
 export const isBareError = (answer: Response): boolean =>
   answer.status >= 500 && /^(text\/plain|$)/.test(answer.headers.get("content-type") ?? "")
 

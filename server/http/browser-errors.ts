@@ -22,8 +22,9 @@ const report = z.object({
 })
 
 /**
- * `POST /browser-errors`: what broke on somebody's page, from the page script. Anyone may say anything here, so it is
- * short, rare for one address, and only logged. Of the page the pattern is kept, of the browser its engine.
+ * `POST /browser-errors`: errors on people's pages, reported by the page script. Anyone can send anything here, so
+ * reports are short, rate limited by address, and only logged: with the page's route pattern, not its URL, and the
+ * browser's engine.
  */
 export function browserErrors(apiCalls: CallCounter, pageOf: (path: string) => string): Hono<HttpEnv> {
   const small = bodyLimit({ maxSize: LARGEST_BYTES, onError: (c) => c.body(null, 413) })
@@ -49,7 +50,7 @@ async function isTooMany(apiCalls: CallCounter, address: string): Promise<boolea
   return (await countCall(apiCalls, names, { limit: MOST_IN_WINDOW, windowMs: WINDOW_MS })).left < 0
 }
 
-/** The order matters: Chrome says Safari's name too. */
+/** The order matters: Chrome's user agent contains Safari's name too. */
 const ENGINES = [
   [/Firefox\/(\d+)/, "Gecko"],
   [/Chrome\/(\d+)/, "Blink"],
@@ -57,7 +58,7 @@ const ENGINES = [
   [/AppleWebKit\/(\d+)/, "WebKit"],
 ] as const
 
-/** The engine and its version; the rest of what a browser says of itself tells one person from another. */
+/** The engine and its version only, since the rest of the user agent could identify a person. */
 function engineOf(userAgent = ""): string {
   for (const [pattern, name] of ENGINES) {
     const version = pattern.exec(userAgent)?.[1]

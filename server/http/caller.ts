@@ -5,11 +5,11 @@ import type { Caller, HttpEnv } from "./http-env.ts"
 
 const NOBODY: Caller = { actor: { role: "anonymous" }, session: null }
 
-/** The session's person in the session's role; nobody without one. */
+/** The session's person in the session's role; anonymous without a session. */
 export const callerOf = (session: LiveSession | null): Caller =>
   session ? { actor: session.actor, session } : NOBODY
 
-/** Lets handlers ask who the caller is. Looked up at most once a request, and only when somebody asks. */
+/** Gives handlers the caller. Looked up on first use, at most once per request. */
 export function callers(runtime: Runtime) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     let caller: Promise<Caller> | undefined

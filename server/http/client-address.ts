@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net"
 
-/** The header in which the rest of the program finds the client's address; a client cannot set it. */
+/** The header in which the rest of the program finds the client's address; clients cannot set it. */
 export const CLIENT_ADDRESS_HEADER = "x-pushcart-client-address"
 
-/** Reverse proxies whose word is taken. */
+/** Reverse proxies whose forwarding headers are trusted. */
 export type TrustedProxies = { includes(address: string): boolean }
 
 /** Reads `TRUSTED_PROXY`: single addresses and networks such as `10.0.0.0/8`. */
@@ -25,9 +25,9 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 }
 
 /**
- * The request as the browser meant it: its scheme from a trusted proxy (React Router compares it with Origin),
- * and the client's address in a header of our own, whatever the client wrote there. It is the same request wherever its
- * address stays: a new one would have its body read through a stream.
+ * Restores what the browser sent: the scheme from a trusted proxy (React Router compares it with Origin), and the
+ * client's address in a header of our own, overwriting the client's value. Returns the same request unless its URL
+ * changes, since a new one would read its body through a stream.
  */
 export function asClientSent(request: Request, peer: string, proxies: TrustedProxies): Request {
   const { headers } = request
@@ -47,7 +47,7 @@ export function asClientSent(request: Request, peer: string, proxies: TrustedPro
   })
 }
 
-/** The last address of the chain that is not a proxy of ours: everything left of it may be made up. */
+/** The last address of the chain that is not our proxy: clients can forge everything before it. */
 function forwardedFor(request: Request, peer: string, proxies: TrustedProxies): string {
   const chain = (request.headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim())
   const client = chain

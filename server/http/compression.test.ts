@@ -31,7 +31,7 @@ it("compresses a long one for whoever takes it", { tags: ["SEC-7"] }, async () =
   expect(await (await ask("/long", {})).text()).toBe(LONG)
 })
 
-/** A stream that gives `first`, waits until `open` is called, then gives `last`; it says whether it was canceled. */
+/** A stream that sends `first`, waits until `open` is called, then sends `last`; it reports whether it was canceled. */
 function gated(first: string, last: string) {
   const gate = Promise.withResolvers<void>()
   const canceled = Promise.withResolvers<void>()

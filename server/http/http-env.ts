@@ -2,7 +2,7 @@ import type { Actor } from "#core/context.ts"
 import type { LiveSession } from "#core/identity/find-session.server.ts"
 import type { SocketData } from "#server/adapters/rooms/bun-sockets.ts"
 
-/** Hono's types for every request. `upgrade` makes a WebSocket of the request, where the host can. */
+/** Hono's types for every request. `upgrade` turns the request into a WebSocket, if the host can. */
 export type HttpEnv = {
   Variables: HttpVariables
   Bindings: { upgrade?: (data: SocketData) => boolean }
@@ -10,5 +10,5 @@ export type HttpEnv = {
 
 export type HttpVariables = { nonce: string; requestId: string; caller: () => Promise<Caller> }
 
-/** Who asks: the session's person in the session's role, or nobody. */
+/** The caller: the session's person in the session's role, or anonymous without a session. */
 export type Caller = { actor: Actor; session: LiveSession | null }

@@ -4,15 +4,15 @@ import { newRequestId } from "#core/request-id.ts"
 import type { HttpEnv } from "./http-env.ts"
 import type { RouteOf } from "./route-of.ts"
 
-/** What machines ask for all the time. */
+/** Paths that machines poll. */
 export const isProbe = (path: string): boolean => /^\/(metrics|api\/v1\/(live|health|ready))$/.test(path)
 
-/** What is asked for with a page that has its own line. */
+/** Files that are requested with a page, which has a log line of its own. */
 const BESIDE_PAGES = /^\/(service-worker\.js|(assets|(private-)?images)\/.*)$/
 
 /**
- * Gives every request an id, which each line that is logged on its behalf carries, and logs its answer: by the route's
- * pattern and never by the address, which may hold ids, tokens and what somebody searched for.
+ * Gives every request an id, which each of its log lines carries, and logs its response by the route's pattern, never
+ * by the URL, which may hold ids, tokens and search terms.
  */
 export function logRequests(routeOf: RouteOf) {
   return createMiddleware<HttpEnv>(async (c, next) => {

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory"
 import type { SiteMark } from "#app/context.ts"
 
 const STRIP_HEIGHT = "1.25rem"
-/** For pages that do not have the site's style sheet; app/ui/site-mark.css is the same for all others. */
+/** For pages that do not have the site's style sheet; app/ui/site-mark.css has the same style for all others. */
 const STRIP_STYLE = [
   "position:fixed",
   "inset:0 0 auto",
@@ -17,9 +17,9 @@ const STRIP_STYLE = [
 ].join(";")
 
 /**
- * Says on every page and in its title which site this is, for every responder, and keeps search engines away. Pages
- * with `data-mark` bring the strip themselves: React's, which outlive their document, and the queue board. Without a mark it does
- * nothing.
+ * Shows on every page and in its title which site this is, whoever responds, and keeps search engines away. Pages with
+ * `data-mark` include the strip themselves: React's, which outlive their document, and the queue board. Without a mark
+ * it does nothing.
  */
 export function markPages(mark: SiteMark | null) {
   return createMiddleware(async (c, next) => {
@@ -36,7 +36,7 @@ function marked(page: Response, { word, says }: SiteMark): Response {
     .on("html", {
       element(html) {
         hasStrip = html.hasAttribute("data-mark")
-        // The strip stands above what the page shows, and covers none of it.
+        // Makes room for the strip, so that it covers nothing of the page.
         if (!hasStrip) html.setAttribute("style", `padding-top:${STRIP_HEIGHT}`)
       },
     })

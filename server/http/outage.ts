@@ -8,7 +8,7 @@ import { currentRequestId, log } from "#core/log.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { isLockTimeout } from "#core/sql-state.ts"
 
-/** Set where the request's person could not be looked up: nothing on the page could be true then. */
+/** Set if the request's person could not be looked up: no page could show correct data then. */
 export const outageContext = createContext(false)
 
 type Routes = ServerBuild["routes"]
@@ -16,9 +16,9 @@ type Module = NonNullable<Routes[string]>["module"]
 type Asked = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * The build with loaders, actions and guards that log what breaks and tell a database that is gone from a fault of ours.
- * React Router then renders the site's own error page with 503 or 500, in documents and in what pages in the browser ask
- * for alike; the error's data is the request's id, by which the page is found in the log.
+ * Wraps the build's loaders, actions and guards to log errors and distinguish a database outage from our faults. React
+ * Router then renders the site's own error page with 503 or 500, in documents and in client navigations alike; the
+ * error's data is the request id, for finding the error in the log.
  */
 export function tellingFaults(build: ServerBuild): ServerBuild {
   const routes: Routes = {}
@@ -34,10 +34,13 @@ export function tellingFaults(build: ServerBuild): ServerBuild {
   return { ...build, routes }
 }
 
-/** So long nobody asks again for what a lock was in front of. */
+/** How long after a lock timeout a loader fails at once instead of querying again. */
 const LOCKED_MS = 1_000
 
-/** The next request would hold a connection that other pages need, just as long and in vain. The root is every page's. */
+/**
+ * The next request would wait just as long in vain, and hold a connection that other pages need. Not for the root
+ * loader, which every page runs.
+ */
 function sparing<A extends unknown[], Answer>(
   load: (...args: A) => Answer | Promise<Answer>,
 ): (...args: A) => Promise<Answer> {

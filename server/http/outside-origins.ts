@@ -11,7 +11,7 @@ const STRIPE: Origins = {
   "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com"],
 }
 
-/** As Google's guide to content security policies has it, without 'unsafe-eval': our map is drawn as raster. */
+/** As in Google's guide to content security policies, without 'unsafe-eval': our map is rendered as raster. */
 const GOOGLE_MAPS: Origins = {
   "script-src": ["https://*.googleapis.com", "https://*.gstatic.com", "blob:"],
   "style-src": ["https://fonts.googleapis.com"],
@@ -34,7 +34,7 @@ const GOOGLE_MAPS: Origins = {
 
 const CLOUDINARY: Origins = { "img-src": ["https://res.cloudinary.com", "https://api.cloudinary.com"] }
 
-/** The origins that a page may reach for one directive, given which providers are configured. */
+/** The origins that a page may reach for one directive, depending on the configured providers. */
 export function outsideOrigins(env: Env): (directive: string) => string[] {
   const rooms = roomShards(env).map(({ outside }) => socketOrigin(outside))
   const google = Boolean(env.GOOGLE_MAPS_BROWSER_KEY)
@@ -47,14 +47,14 @@ export function outsideOrigins(env: Env): (directive: string) => string[] {
   return (directive) => used.flatMap((origins) => origins[directive] ?? [])
 }
 
-/** The host of the street style, which its tiles, letters and symbols are on too. Files are served by ourselves. */
+/** The host of the street style, which also serves its tiles, fonts and symbols. Files are served by ourselves. */
 function streetTiles(env: Env): Origins {
   const { styles } = streetsOf(env)
   const hosts = styles ? [...new Set([styles.light, styles.dark].map((style) => new URL(style).origin))] : []
   return { "img-src": hosts, "connect-src": hosts }
 }
 
-/** Where the rooms' sockets are, as party/client.ts calls it: a bare name is a public one, over TLS. */
+/** The origin of the rooms' sockets, derived as in party/client.ts: a bare name is a public one, over TLS. */
 function socketOrigin(host: string): string {
   const url = new URL((host.includes("://") ? host : `https://${host}`).replace(/^http/, "ws"))
   return `${url.protocol}//${url.host}`

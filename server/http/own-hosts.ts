@@ -2,12 +2,12 @@ import { isIP } from "node:net"
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/config/env.ts"
 
-/** What load balancers, Docker and Prometheus ask for by names of their own networks. */
+/** Paths that load balancers, Docker and Prometheus request by names of their own networks. */
 export const FOR_MACHINES = new Set(["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
 
 /**
- * Serves requests to the site's own name, this machine's, and bare addresses, and to no other name: a page whose name was
- * pointed at this machine (DNS rebinding) would be of the site's origin, and could read a demo's mailbox.
+ * Serves only requests to the site's own name, this machine's names, and bare addresses. With any other name, a page
+ * whose name was pointed at this machine (DNS rebinding) would share the site's origin and could read a demo's mailbox.
  */
 export function ownHosts({ PUBLIC_URL, HOST }: Pick<Env, "PUBLIC_URL" | "HOST">) {
   const known = new Set(["localhost", HOST.toLowerCase(), new URL(PUBLIC_URL).hostname])

@@ -5,12 +5,12 @@ import { type SecurityEvent, tellSecurity } from "#core/security-log.server.ts"
 export function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get("origin")
   if (origin !== null) return origin === new URL(request.url).origin
-  // Browsers name the Origin of every POST; for the GETs that change something this is what they send.
+  // Browsers send Origin with every POST; for GETs that change something they send this.
   const site = request.headers.get("sec-fetch-site")
   return site === null || site === "same-origin" || site === "none"
 }
 
-/** Logs what another site's page has sent, and from where. */
+/** Logs a request from another site's page, with that site's origin. */
 export function tellForeign(
   event: Extract<SecurityEvent, `${string}.from_another_site`>,
   { headers }: Request,
@@ -18,7 +18,7 @@ export function tellForeign(
   tellSecurity(event, { role: "anonymous", from: headers.get("origin")?.slice(0, 100) ?? null })
 }
 
-/** Rejects a form that another site's page sent, before React Router does it with a fault's stack. */
+/** Rejects a form from another site's page, before React Router does so and logs a fault with its stack. */
 export const ownForms = createMiddleware(async (c, next) => {
   const { method } = c.req
   const changes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS"

@@ -55,14 +55,14 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
       answer.headers.set("Cache-Control", "no-store")
     }
-    // After a sign-out nobody may page back to what the person before saw; nobody's proxy keeps a page.
+    // After a sign-out nobody may go back to the previous person's pages; no proxy may store a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")
     return answer
   }
 }
 
-/** Nobody in particular, for whom every loader and guard answers that the database is gone. */
+/** An anonymous caller for a database outage: every loader and guard then fails with 503. */
 function inOutage(error: unknown, context: RouterContextProvider): Caller {
   if (!isDatabaseOutage(error)) throw error
   logOutage(error)
@@ -70,12 +70,12 @@ function inOutage(error: unknown, context: RouterContextProvider): Caller {
   return { actor: { role: "anonymous" }, session: null }
 }
 
-/** The key is public by nature: the site's operator restricts it to the site's own address. */
+/** The key is public by nature: the site's operator restricts it to the site's own URL. */
 function googleMapsIn({ GOOGLE_MAPS_BROWSER_KEY: key, GOOGLE_MAPS_MAP_ID: mapId }: Env) {
   return key ? { key, mapId: mapId ?? "DEMO_MAP_ID" } : null
 }
 
-/** What the mode means for pages. */
+/** The mode's rules that pages need. */
 const siteRulesIn = ({ rules, SMTP_URL }: Env): SiteRules => ({
   demoPeople: rules.demoPeople,
   devPages: rules.devPages,
@@ -89,7 +89,7 @@ function sessionOnPage({ session }: Caller): Session {
   return { actor: { role: actor.role, userId: actor.userId }, name, email }
 }
 
-/** Badges, and the notifications menu where the role has one; asked at most once for a page. */
+/** Badges, and the notifications menu if the role has one; loaded at most once per page. */
 function layoutDataOnPage(ctx: CoreContext): () => Promise<LayoutData> {
   if (!isPerson(ctx)) return async () => NO_LAYOUT_DATA
   let asked: Promise<LayoutData> | undefined

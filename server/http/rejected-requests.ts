@@ -5,8 +5,8 @@ import { FOR_MACHINES } from "./own-hosts.ts"
 type Site = { publicUrl: string; isPublic: boolean; proxies: TrustedProxies }
 
 /**
- * The answer to what no page and no call is looked up for: a request to be a proxy, one for two hosts (RFC 9112), and
- * on a site that others reach what a proxy took without TLS. Nothing is answered for all others.
+ * The response to requests that are rejected before routing: a request to act as a proxy, one for two hosts (RFC 9112),
+ * and, on a public site, one that a proxy received without TLS. undefined for all others.
  */
 export function rejectedRequest(request: Request, peer: string, site: Site): Response | undefined {
   if (request.method === "CONNECT") return plain(405, "Pushcart is no proxy.", { allow: "GET, HEAD, POST" })
@@ -21,7 +21,7 @@ export function rejectedRequest(request: Request, peer: string, site: Site): Res
   })
 }
 
-/** As a trusted proxy says; who asks without one is inside, such as a health check. */
+/** Trusts only a proxy's header; a request that came without a proxy is internal, such as a health check. */
 function isWithoutTls({ headers }: Request, peer: string, { proxies }: Site): boolean {
   return proxies.includes(peer) && headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "http"
 }

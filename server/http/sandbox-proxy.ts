@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono"
 
-/** The sandbox's pages are plain forms with a style of their own and no script at all. */
+/** The sandbox's pages are plain forms with a style of their own and no script. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
- * Passes requests under `mount` on to the Stripe sandbox at `target`: everything that a browser needs of it goes through
- * the app's own origin. Not mounted in production.
+ * Forwards requests under `mount` to the Stripe sandbox at `target`, so that a browser needs only the app's own origin.
+ * Not mounted in production.
  */
 export function sandboxProxy(target: string, mount: string): Hono {
   const pass = async (c: Context) => {
@@ -14,10 +14,10 @@ export function sandboxProxy(target: string, mount: string): Hono {
     const path = url.pathname.slice(mount.length) || "/"
     const headers = new Headers(c.req.raw.headers)
     headers.delete("host")
-    // Its own switches (clock, failures) are for programs that talk to it directly: so it closes them, however they are
-    // spelled.
+    // Marks the request as proxied: the sandbox then closes its own switches (clock, failures), however their paths are
+    // spelled, since only programs that connect directly may use them.
     headers.set("via", "1.1 pushcart")
-    // The site's own cookies are none of the payment provider's business.
+    // The payment provider must not see the site's own cookies.
     headers.delete("cookie")
     headers.delete("accept-encoding")
     const answer = await fetch(`${target}${path}${url.search}`, {

@@ -15,7 +15,7 @@ export function contentSecurityPolicy(
   const directives: Record<string, string[]> = {
     "default-src": ["'self'"],
     "script-src": ["'self'", "'nonce-{nonce}'"],
-    // Vite adds style elements of its own while developing; a nonce would switch 'unsafe-inline' off.
+    // Vite adds its own style elements in development; a nonce would disable 'unsafe-inline'.
     "style-src": ["'self'", options.development ? "'unsafe-inline'" : "'nonce-{nonce}'"],
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
@@ -35,10 +35,10 @@ export function contentSecurityPolicy(
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }
 
-/** Behind TLS: no address of the site is requested without it. */
+/** Sent over TLS only: browsers then request no URL of the site without TLS. */
 export const HSTS = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
-/** Gives every request a nonce, and every answer its request's id and the headers that protect the people reading it. */
+/** Gives every request a nonce, and every response its request id and security headers. */
 export function securityHeaders(env: Env, options: { development: boolean }) {
   const policy = contentSecurityPolicy(env, options)
   return createMiddleware<HttpEnv>(async (c, next) => {
@@ -57,7 +57,7 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
     set("referrer-policy", "strict-origin-when-cross-origin")
     set("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)")
     set("cross-origin-opener-policy", "same-origin-allow-popups")
-    // No page of another site embeds an answer; what emails and others show says so itself.
+    // No other site may embed a response; images for emails and other sites set their own header.
     set("cross-origin-resource-policy", "same-origin")
     if (!c.req.url.startsWith("https:")) return
     for (const [name, value] of Object.entries(HSTS)) set(name, value)
@@ -65,7 +65,7 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
   })
 }
 
-/** Behind TLS no cookie goes over plain HTTP, whatever sets it. */
+/** Over TLS, marks every cookie Secure, whoever set it. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie()
   headers.delete("set-cookie")

@@ -20,7 +20,7 @@ function newFolder(): string {
 /** A build's folder with these files in it. */
 function aBuild(files: Record<string, string>): string {
   const folder = newFolder()
-  // As the page script, some stand in a folder of their own.
+  // Some files are in a folder of their own, like the page script.
   mkdirSync(join(folder, "assets/small"), { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, "assets", name), content)
   return folder
@@ -79,7 +79,7 @@ it("keeps the files of the five builds that were started last, whatever their ag
       build,
       now: () => new Date(Date.now() + days * DAY_MS),
     })
-    // Several in a row may be written in one tick of the file system's clock.
+    // Several builds in a row may be written in one tick of the file system's clock.
     starts += 1
     const writtenAt = new Date(Date.now() - 60_000 + starts * 1_000)
     utimesSync(join(store, `builds/${build}.json`), writtenAt, writtenAt)
@@ -87,7 +87,7 @@ it("keeps the files of the five builds that were started last, whatever their ag
   for (const build of ["b1", "b2", "b3", "b4", "b5"]) await start(build, 0)
   await start("b6", 29)
   expect((await ask(files, "/assets/b1-1.js")).status).toBe(200)
-  // The rollback: its files are wanted again.
+  // The rollback: its files are needed again.
   await start("b1", 29)
   await start("b7", 31)
   const there = async (build: string) => (await ask(files, `/assets/${build}-1.js`)).status === 200

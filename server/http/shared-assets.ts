@@ -9,20 +9,20 @@ import { ENCODINGS, headersOf } from "./static-files.ts"
 
 const FILES = "files"
 const BUILDS = "builds"
-/** The files of the builds that were started last stay, however long ago that was; those of others for some weeks. */
+/** The files of the latest started builds stay, regardless of their age; those of older builds for `KEPT_MS`. */
 const BUILDS_KEPT = 5
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 8
 
-/** A page's files have names of hashes and letters, some in a folder; nothing that walks out of it. */
+/** A page's files are named with words and hashes, some in a folder; no name can lead out of the folder. */
 const NAME = /^([\w-]+\/)*[\w-]+(\.[\w-]+)+$/
 
 type Options = { files: FileStore; folder: string; build: string; now?: () => Date }
 
 /**
- * Gives the files of this build's pages to all processes, so that one of another build can answer for them: while a new
- * version is rolled out, or back, a page and what it asks for come from processes of two builds. What is missing is
- * written, and what no build of the last weeks names is removed.
+ * Stores this build's page files where all processes find them, so that a process of another build can serve them:
+ * during a rollout or rollback, a page and its files may come from processes of two builds. Missing files are written,
+ * and files that no recent build names are removed.
  */
 export async function shareAssets({ files, folder, build, now = () => new Date() }: Options): Promise<void> {
   const names = await namesIn(join(folder, "assets"))
@@ -64,7 +64,7 @@ async function readNames(files: FileStore, key: string): Promise<string[]> {
   return bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as string[]) : []
 }
 
-/** Serves files of other builds; those of this build are served before. */
+/** Serves files of other builds; this build's own files are served before. */
 export function sharedAssetRoutes(files: FileStore): Hono {
   const app = new Hono()
   app.get("/assets/:name{.+}", async (c) => {
@@ -90,6 +90,6 @@ export function sharedAssetRoutes(files: FileStore): Hono {
 const file = (bytes: Uint8Array, headers: Record<string, string>) =>
   new Response(new Uint8Array(bytes), { headers })
 
-/** No cache in between keeps it: the next process to start may bring the file. */
+/** Not cached: the next process to start may add the file. */
 const gone = () =>
   new Response("There is no such file.", { status: 404, headers: { "cache-control": "no-store" } })

@@ -16,7 +16,7 @@ interface StaticFile {
 }
 
 export interface StaticFiles {
-  /** The file at the path of a request as the browser meant it, or nothing when there is none. */
+  /** The file at the request's path; undefined if it does not exist. */
   answer(request: Request): Response | undefined
 }
 
@@ -45,14 +45,14 @@ function describe(url: string, path: string, all: ReadonlySet<string>): StaticFi
   }
 }
 
-/** What every file is answered with, by its address. */
+/** The headers of a file, by its URL. */
 export const headersOf = (url: string): Record<string, string> => ({
   "content-type": Bun.file(url).type,
   // Names under /assets/ carry a hash of their content, so they never change.
   "cache-control": url.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=3600",
-  // What stands beside them, such as an icon, is shown elsewhere too.
+  // Files outside of it, such as an icon, are also shown on other sites.
   ...(url.startsWith("/assets/") ? { "cross-origin-resource-policy": "same-origin" } : {}),
   "x-content-type-options": "nosniff",
 })

@@ -6,8 +6,8 @@ import { isProbe } from "./log-requests.ts"
 import type { RouteOf } from "./route-of.ts"
 
 /**
- * One span a request, named by its route's pattern and never by the address: that may hold ids, tokens and what
- * somebody searched for. What a caller says of a trace of its own is not believed.
+ * Records one span per request, named by its route's pattern, never by the URL, which may hold ids, tokens and search
+ * terms. A caller's own trace headers are ignored.
  */
 export function traceRequests(routeOf: RouteOf) {
   return createMiddleware<HttpEnv>(async (c, next) => {

@@ -15,7 +15,9 @@ const CONTAINERS: readonly string[] = [
 const SHOWN_ANYWHERE = "cross-origin"
 const FOREVER = "public, max-age=31536000, immutable"
 
-/** Serves the images that we keep ourselves: public ones in the size that is asked for, private ones by a link that expires. */
+/**
+ * Serves the images that we store ourselves: public ones in the requested size, private ones by a link that expires.
+ */
 export function keptImageRoutes(options: { images: KeptImages; secret: string; now?: () => Date }): Hono {
   const { images, secret, now = () => new Date() } = options
   const app = new Hono()
@@ -49,7 +51,7 @@ export function keptImageRoutes(options: { images: KeptImages; secret: string; n
   return app
 }
 
-/** Pages name every image by this server's address; images that live elsewhere are sent on to. */
+/** Pages use this server's URL for every image; requests for images stored elsewhere are redirected. */
 export function redirectedImageRoutes(images: Images): Hono {
   const app = new Hono()
   app.get("/images/:container/:name", (c) => {

@@ -5,7 +5,7 @@ import { mapStyle } from "./map-style.ts"
 import { openNames } from "./name-tiles.ts"
 import { openOutlines } from "./outline-tiles.ts"
 
-/** The tile of a zoom that a place lies in. */
+/** The tile at a zoom level that contains a point. */
 function tileAt(z: number, lng: number, lat: number) {
   const y = Math.asinh(Math.tan((lat * Math.PI) / 180))
   return { z, x: Math.floor(((lng + 180) / 360) * 2 ** z), y: Math.floor(((1 - y / Math.PI) / 2) * 2 ** z) }

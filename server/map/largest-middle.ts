@@ -1,4 +1,4 @@
-/** The center of mass of the largest part of an area, in flat degrees: where its name stands on a map. */
+/** The center of mass of the largest part of an area, in flat degrees: the position of its name on a map. */
 export function largestMiddle(geometry: GeoJSON.Geometry): GeoJSON.Position {
   const [largest] = ringsOf(geometry)
     .map(massOf)
@@ -18,7 +18,7 @@ function ringsOf(geometry: GeoJSON.Geometry): GeoJSON.Position[][] {
   return parts.flatMap(([outer]) => (outer ? [outer] : []))
 }
 
-/** By the shoelace formula: each edge counts with the triangle that it makes with the origin. */
+/** The shoelace formula: adds up the triangles that each edge forms with the origin. */
 function massOf(ring: GeoJSON.Position[]): { size: number; middle: GeoJSON.Position } {
   let [area, x, y] = [0, 0, 0]
   ring.forEach(([fromX = 0, fromY = 0], at) => {

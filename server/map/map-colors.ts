@@ -1,4 +1,4 @@
-/** The map by day and by night, near to the palette of app/ui/tokens.css, which MapLibre cannot read. */
+/** The map by day and by night, close to the palette of app/ui/tokens.css, which MapLibre cannot read. */
 export const MAP_COLORS = {
   light: {
     water: "#c5dfee",

@@ -1,5 +1,5 @@
 /**
- * The family that browsers write with by themselves: without `glyphs`, MapLibre takes letters from the machine's fonts.
- * In one weight: of a bold one it draws letters of a few pixels (6.17.0).
+ * The browser's default family: without `glyphs`, MapLibre uses the machine's fonts. Regular weight only: MapLibre
+ * 6.17.0 draws bold letters only a few pixels large.
  */
 export const FONT = ["sans-serif"]

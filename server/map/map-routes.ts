@@ -9,18 +9,18 @@ import type { Tile, Tiles } from "./tiles.ts"
 
 type Options = {
   streets: MapStreets
-  /** Read when the first map asks for names. */
+  /** Called when the first map requests names. */
   listNames: () => Promise<MapNames>
 }
 
-/** An old answer shows the same country: a courier without a network keeps the map. */
+/** A stale response shows the same country, so a courier without a network still has the map. */
 const STYLE_AGE = "public, max-age=3600, stale-while-revalidate=604800"
 const TILE_AGE = "public, max-age=604800, stale-while-revalidate=2592000"
 
-/** Serves the map's style and its tiles. Whatever is no address of one is not found; nothing here names a file. */
+/** Serves the map's style and its tiles. Any other path is not found; no path refers to a file. */
 export function mapRoutes({ streets, listNames }: Options) {
   const kinds: Record<string, () => Promise<Tiles | null>> = {
-    // What makes them is loaded with the first map: a start should not wait for it.
+    // The code for tiles is loaded with the first map, to keep the start fast.
     outlines: once(async () => (await import("./outline-tiles.ts")).openOutlines()),
     names: once(async () => (await import("./name-tiles.ts")).openNames(await listNames())),
     streets: async () => streets.tiles,
@@ -53,7 +53,7 @@ function sendTile(c: Context, tile: Tile | null): Response {
   return c.body(tile)
 }
 
-/** Opened with the first tile that is asked for, and again after a failure. */
+/** Opens on the first call, and again after a failure. */
 function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | undefined
   return () => {

@@ -1,7 +1,7 @@
 import type { Settings } from "#server/config/settings.ts"
 import type { StreetTiles } from "./street-tiles.ts"
 
-/** What the streets are drawn from: a style of somebody's, a file of our own, or neither. */
+/** The source of the streets: another server's style, a file of our own, or neither. */
 export type MapStreets = {
   styles: { light: string; dark: string } | null
   tiles: StreetTiles | null
@@ -11,7 +11,7 @@ type MapSettings = Pick<Settings, "MAP_TILES" | "MAP_TILES_DARK">
 
 const OPENFREEMAP = "https://tiles.openfreemap.org/styles/"
 
-/** What MAP_TILES names, and which style goes with it on dark screens. */
+/** The source that MAP_TILES names, and the matching style for dark screens. */
 export function streetsOf({ MAP_TILES: named, MAP_TILES_DARK: dark }: MapSettings): {
   styles: MapStreets["styles"]
   file: string | null
@@ -22,11 +22,11 @@ export function streetsOf({ MAP_TILES: named, MAP_TILES_DARK: dark }: MapSetting
   return { styles: { light: named, dark: dark ?? ownDark }, file: null }
 }
 
-/** Opens the file, if there is one. Throws StartError where it cannot be read. */
+/** Opens the file, if there is one. Throws StartError if it cannot be read. */
 export async function openMapStreets(settings: MapSettings): Promise<MapStreets> {
   const { styles, file } = streetsOf(settings)
   if (!file) return { styles, tiles: null }
-  // SQLite and PMTiles are loaded only where there is a file.
+  // SQLite and PMTiles are loaded only if there is a file.
   const { openStreetTiles } = await import("./street-tiles.ts")
   return { styles, tiles: await openStreetTiles(file) }
 }

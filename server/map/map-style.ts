@@ -16,8 +16,8 @@ const OPENMAPTILES = '<a href="https://openmaptiles.org/">© OpenMapTiles</a>'
 const CENSUS = "Outlines: US Census"
 
 /**
- * The map as MapLibre takes it: our own outlines and names everywhere, and our file's streets where it has them. The
- * browser tries the style that `metadata` names, and stays with this one where it does not come.
+ * The map's style for MapLibre: our own outlines and names everywhere, and our file's streets where it covers them. The
+ * browser tries the style that `metadata` names, and falls back to this one if it does not load.
  */
 export function mapStyle(theme: MapTheme, { tiles, styles }: MapStreets): StyleSpecification {
   const colors = MAP_COLORS[theme]
@@ -44,8 +44,8 @@ const streetSource = ({ bounds, minZoom, maxZoom }: StreetTiles) => ({
 })
 
 /**
- * One thing from afar, another from nearby. The outlines are those of a wall map: among streets their coast runs through
- * houses, and a courier at the harbor would stand on the water.
+ * Fades from one value to another while zooming in. The outlines are those of a wall map: at street level their coast
+ * runs through houses, and a courier at the harbor would appear to be in the water.
  */
 const fromAfar = <T extends string | number>(far: T, near: T): ExpressionSpecification => [
   "interpolate",
@@ -127,7 +127,7 @@ type Label = Pick<SymbolLayerSpecification, "id" | "layout" | "minzoom" | "maxzo
   color?: string
 }
 
-/** Names that are drawn last come first where two would lie on one another. */
+/** Where two names overlap, the layer that is drawn last wins. */
 const label = (colors: MapColors, { source, color = colors.name, ...layer }: Label): LayerSpecification => ({
   ...layer,
   type: "symbol",

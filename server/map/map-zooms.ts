@@ -1,10 +1,10 @@
-/** The outlines are of a wall map: nearer than this, the same lines are only shown larger. */
+/** The outlines are those of a wall map: at higher zooms the same lines are only enlarged. */
 export const OUTLINES_MAX_ZOOM = 8
 
-/** Nearer than this, the same names stand farther apart. */
+/** At higher zooms, the same names only move farther apart. */
 export const NAMES_MAX_ZOOM = 10
 
-/** How many zips a city has says how large it is: the largest are named first, from afar. */
+/** The number of its zip codes stands for a city's size: the largest are named first, at low zooms. */
 export const CITY_SIZES = [
   { layer: "cities", fromZoom: 3, zips: 20 },
   { layer: "towns", fromZoom: 6, zips: 4 },

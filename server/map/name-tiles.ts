@@ -2,7 +2,7 @@ import type { MapNames } from "#core/places/list-map-names.server.ts"
 import { CITY_SIZES, NAMES_MAX_ZOOM, ZIPS_FROM_ZOOM } from "./map-zooms.ts"
 import { type Tiles, tileLayer, tileOf } from "./tiles.ts"
 
-/** The names of cities, and zip codes, as points. A tile takes a few milliseconds, and browsers keep it. */
+/** The names of cities, and zip codes, as points. A tile takes a few milliseconds, and browsers cache it. */
 export function openNames({ cities, zips }: MapNames): Tiles {
   const layers = CITY_SIZES.map(({ layer, fromZoom, zips: least }, index) => {
     const below = CITY_SIZES[index - 1]?.zips ?? Number.POSITIVE_INFINITY

@@ -4,15 +4,15 @@ import { largestMiddle } from "./largest-middle.ts"
 import { OUTLINES_MAX_ZOOM } from "./map-zooms.ts"
 import { type Tile, type Tiles, tileLayer, tileOf } from "./tiles.ts"
 
-/** As us-atlas describes its file. */
+/** The type of us-atlas's file. */
 type Topology = Parameters<typeof mesh>[0]
 type Areas = Extract<Parameters<typeof mesh>[1], { type: "GeometryCollection" }>
 type Atlas = Topology & { objects: { counties: Areas; states: Areas } }
 
 /**
  * The states as areas and lines, the counties as lines, and the states' names, each in the middle of its largest part.
- * From us-atlas, which has the outlines of the US Census Bureau. Takes 150 ms to read; a few hundred tiles are not empty,
- * and each is made once.
+ * From us-atlas, which has the outlines of the US Census Bureau. Takes 150 ms to read; only a few hundred tiles are not
+ * empty, and each is generated once.
  */
 export async function openOutlines(): Promise<Tiles> {
   const atlas = (await Bun.file(

@@ -2,7 +2,7 @@ import type { ExpressionSpecification, FilterSpecification, LayerSpecification }
 import type { MapColors } from "./map-colors.ts"
 import { FONT } from "./map-fonts.ts"
 
-/** Streets, parks, water and houses of tiles in the schema of OpenMapTiles, in which tilemaker writes them. */
+/** Streets, parks, water and houses from tiles in OpenMapTiles' schema, which tilemaker writes. */
 export function streetLayers(colors: MapColors): LayerSpecification[] {
   return [
     area("streets-green", "landcover", colors.park, ["in", ["get", "class"], ["literal", ["wood", "grass"]]]),
@@ -52,7 +52,7 @@ export function streetLayers(colors: MapColors): LayerSpecification[] {
     {
       ...from("streets-places", "place"),
       type: "symbol",
-      // Cities have their names from the zip table, as beyond the file.
+      // City names come from the zip table, as they do outside of the file's area.
       filter: ["in", ["get", "class"], ["literal", ["suburb", "quarter", "neighbourhood", "hamlet"]]],
       layout: {
         "text-field": ["get", "name:latin"],
@@ -96,7 +96,7 @@ const road = (
   paint: { "line-color": color, "line-width": width },
 })
 
-/** Grows as the map does: each zoom shows everything twice as large. */
+/** Doubles with each zoom, like the map itself. */
 const byZoom = (
   zoom: number,
   size: number,

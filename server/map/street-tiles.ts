@@ -3,7 +3,7 @@ import { PMTiles, type Source, TileType } from "pmtiles"
 import { StartError } from "#server/config/start-error.ts"
 import type { Tile, Tiles } from "./tiles.ts"
 
-/** Streets of a file: what there is of them, and their tiles. */
+/** A file of streets: its bounds and its tiles. */
 export type StreetTiles = Tiles & {
   /** West, south, east, north. */
   bounds: [number, number, number, number]
@@ -13,8 +13,9 @@ export type StreetTiles = Tiles & {
 }
 
 /**
- * Opens a PMTiles or MBTiles file. Throws StartError, in words for the operator, where it cannot be read or has no
- * vector tiles.
+ * Opens a PMTiles or MBTiles file.
+ *
+ * @throws StartError, with a message for the operator, if it cannot be read or has no vector tiles
  */
 export async function openStreetTiles(path: string): Promise<StreetTiles> {
   try {
@@ -72,7 +73,7 @@ async function openPMTiles(path: string): Promise<StreetTiles> {
   }
 }
 
-/** Reads the part of the file that is asked for: it may be larger than the memory. */
+/** Reads only the requested part of the file, which may be larger than the memory. */
 const fileSource = (path: string): Source => ({
   getKey: () => path,
   getBytes: async (offset, length) => ({
@@ -82,11 +83,11 @@ const fileSource = (path: string): Source => ({
   }),
 })
 
-/** The whole world where the file does not say. */
+/** The file's bounds; the whole world if it has none. */
 function boundsOf(given: number[] = []): StreetTiles["bounds"] {
   const [west = -180, south = -85, east = 180, north = 85] = given.every(Number.isFinite) ? given : []
   return [west, south, east, north]
 }
 
-/** The first two bytes of everything that gzip has made. */
+/** Checks for gzip's first two bytes. */
 const zipped = (bytes: Tile): Tile => (bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : Bun.gzipSync(bytes))

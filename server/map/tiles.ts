@@ -2,22 +2,22 @@ import { GeoJSONVT } from "@maplibre/geojson-vt"
 import { fromGeojsonVt } from "@maplibre/vt-pbf"
 import type { TileAddress } from "./tile-address.ts"
 
-/** A vector tile as it is sent and kept: compressed with gzip. */
+/** A vector tile as it is sent and cached: compressed with gzip. */
 export type Tile = Uint8Array<ArrayBuffer>
 
 /** Vector tiles of one kind; null where there is nothing to show. */
 export type Tiles = { tile(address: TileAddress): Promise<Tile | null> }
 
-/** Some features of a tile, cut to it: a layer of the style draws them by this name. */
+/** Features from which tiles are cut; the style refers to the layer by this name. */
 export type TileLayer = { name: string; fromZoom: number; index: GeoJSONVT }
 
 type Features = ConstructorParameters<typeof GeoJSONVT>[0]
 
-/** Coordinates within a tile, as the vector tile specification and geojson-vt have them. */
+/** The tile's coordinate range, as in the vector tile specification and geojson-vt. */
 const EXTENT = 4096
 
 export function tileLayer(name: string, fromZoom: number, maxZoom: number, features: Features): TileLayer {
-  // A margin of a 64th part, so that neither lines nor names are cut where two tiles meet.
+  // A margin of 1/64, so that neither lines nor names are cut off where two tiles meet.
   const index = new GeoJSONVT(features, {
     maxZoom,
     indexMaxZoom: 0,
@@ -28,7 +28,7 @@ export function tileLayer(name: string, fromZoom: number, maxZoom: number, featu
   return { name, fromZoom, index }
 }
 
-/** What these layers show of a tile, and null where that is nothing. */
+/** A tile with these layers' features; null if it has none. */
 export function tileOf(layers: readonly TileLayer[], { z, x, y }: TileAddress): Tile | null {
   const shown = layers.flatMap(({ name, fromZoom, index }) => {
     const tile = z >= fromZoom ? index.getTile(z, x, y) : null

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from "node:fs"
 
-/** PostgreSQL's first files take about 60 MB; below this a start would break half-way. */
+/** PostgreSQL's first files take about 60 MB; with less than this a start would fail half-way. */
 export const NEEDED_MB = { first: 160, later: 24 }
 
 export function freeMegabytesOn(path: string): number {
@@ -8,7 +8,7 @@ export function freeMegabytesOn(path: string): number {
   return Math.floor((bavail * bsize) / 1_048_576)
 }
 
-/** Whether files can still be added to the folder; one that is not there yet is not full. */
+/** Whether files can still be added to the folder; a folder that does not exist yet is not full. */
 export function hasRoom(path: string): boolean {
   return !existsSync(path) || freeMegabytesOn(path) >= NEEDED_MB.later
 }

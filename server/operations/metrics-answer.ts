@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { collectDefaultMetrics, Registry } from "prom-client"
 
-/** A registry with what every process has: CPU, memory, delay of the event loop, open files. */
+/** A registry with every process's metrics: CPU, memory, delay of the event loop, open files. */
 export function openRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: "pushcart_" })
@@ -13,11 +13,11 @@ type Asked = {
   /** METRICS_TOKEN; without it there are no metrics. */
   token: string | undefined
   registry: Registry
-  /** Reads what is not counted along the way. */
+  /** Reads the values that are not counted continuously. */
   fill(): Promise<void> | void
 }
 
-/** The answer to `GET /metrics`, for requests with `Authorization: Bearer METRICS_TOKEN`. */
+/** The response to `GET /metrics`, for requests with `Authorization: Bearer METRICS_TOKEN`. */
 export async function answerMetrics({ authorization, token, registry, fill }: Asked): Promise<Response> {
   if (!token) return new Response("404 Not Found", { status: 404 })
   if (!isBearer(authorization, token))

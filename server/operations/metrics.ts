@@ -14,7 +14,7 @@ import { rarely } from "./rarely.ts"
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export interface Metrics {
-  /** Counts every answer, by method, route and status. */
+  /** Counts every response, by method, route and status. */
   middleware: MiddlewareHandler
   /** `GET /metrics` for Prometheus. */
   routes: Hono
@@ -65,7 +65,7 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
   }
 }
 
-/** What the core has counted in this process. */
+/** The core's counts in this process. */
 const securityEvents = () =>
   new Counter({
     name: "pushcart_security_events_total",
@@ -78,10 +78,10 @@ const securityEvents = () =>
     },
   })
 
-/** No method, route or status has it. */
+/** A character that no method, route or status contains. */
 const SEPARATOR = "\n"
 
-/** Looked up once: finding its labels takes prom-client longer than counting. Routes are patterns, so there are few. */
+/** Caches lookups: finding labels takes prom-client longer than counting. Routes are patterns, so there are few. */
 function known<T>(find: (key: string) => T): (key: string) => T {
   const found = new Map<string, T>()
   return (key) => {
@@ -93,7 +93,7 @@ function known<T>(find: (key: string) => T): (key: string) => T {
 
 type NewGauge = (name: string, help: string, labels?: string[]) => Gauge
 
-/** Everything that is read when Prometheus asks, not counted along the way. */
+/** Reads all values that are measured when Prometheus scrapes, not counted continuously. */
 function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const jobs = gauge("queue_jobs", "Jobs in a queue, by state.", ["queue", "state"])
   const oldest = gauge("queue_oldest_seconds", "Age of the job that waits longest.", ["queue"])
@@ -144,5 +144,5 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   }
 }
 
-/** Adding the whole ledger up is not done for every look of Prometheus. */
+/** Adding up the whole ledger is too expensive for every scrape. */
 const LEDGER_EVERY_MS = 10 * MINUTE_MS

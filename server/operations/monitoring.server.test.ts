@@ -39,7 +39,7 @@ function measured() {
   )
 }
 
-/** The page of the process that makes backups; there is none yet. */
+/** The metrics of the process that makes backups; there is no backup yet. */
 const backups = backupMetrics(join(tmpdir(), "no-backups"), TOKEN)
 
 async function scrape(): Promise<string> {
@@ -52,7 +52,7 @@ async function scrape(): Promise<string> {
   return (await Promise.all(answers.map((answer) => answer.text()))).join("\n")
 }
 
-/** "pushcart_up" of "max(pushcart_up) == 0"; a histogram's parts are of their histogram. */
+/** "pushcart_up" of "max(pushcart_up) == 0"; a histogram's series count as the histogram. */
 const named = (text: string) =>
   [...new Set(text.match(/pushcart_[a-z0-9_]+/g) ?? [])].map((name) =>
     name.replace(/_(bucket|sum|count)$/, ""),
@@ -124,7 +124,7 @@ it.skipIf(!has("prometheus"))(
     const site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: app.fetch })
     const backup = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: backups })
     const ask = () => Promise.all(["/page", "/broken", "/none"].map((path) => fetch(site.url.origin + path)))
-    // A counter that begins between two looks has no rate yet.
+    // A counter that first appears between two scrapes has no rate yet.
     await ask()
     const prometheus = await startPrometheus([site, backup].map(({ port }) => `127.0.0.1:${port}`))
     try {
@@ -137,7 +137,7 @@ it.skipIf(!has("prometheus"))(
           { timeout: 60_000, interval: 300 },
         )
         .toHaveLength(1)
-      // What an alarm compares has to be there; whether it rings is promtool's part above.
+      // Every metric that an alarm compares must exist; promtool's part above tests whether the alarm rings.
       const compared = rulesOf()
         .flatMap(({ expr }) => expr.split(" and "))
         .map((one) => one.replace(/ [<>=]=? [\de.]+$/, ""))
@@ -162,7 +162,7 @@ function has(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0
 }
 
-/** A Prometheus of the test's own that reads these processes every second. */
+/** Starts the test's own Prometheus, which scrapes these processes every second. */
 async function startPrometheus(targets: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-prometheus-"))
   const job = {

@@ -10,29 +10,29 @@ import { hasRoom } from "./free-space.ts"
 import type { QueueDesk } from "./queue-desk.ts"
 import { rarely } from "./rarely.ts"
 
-/** What does not answer in this time is shown as not answering. */
+/** A part that does not respond in this time is shown as not responding. */
 const PATIENCE_MS = 900
 const LONGEST_REASON = 300
 
 /**
- * Has PostgreSQL write two megabytes to a temporary file, which ends with the statement: rows alone would tell late, as
- * they still find room in pages that there are.
+ * Makes PostgreSQL write two megabytes to a temporary file, which it removes after the statement. Inserting rows would
+ * show a full disk too late, since they still fit into existing pages.
  */
 const WRITE_TEMPORARY_FILE = "set local work_mem = '64kB'; select count(*) from generate_series(1, 100000)"
-/** On too where the server is a standby. */
+/** Also on if the server is a standby. */
 const READ_ONLY = "show transaction_read_only"
-/** However many ask, it is written once in this time. */
+/** At most one write in this time, however many requests there are. */
 const DISK_EVERY_MS = 3_000
 
 type Watched = {
   desk: QueueDesk
   rooms: RoomsPort
   database: Pick<DatabasePool, "pool">
-  /** Asked how the database is, apart from the pool. */
+  /** Checks the database outside of the pool. */
   probe: Pick<DatabaseProbe, "query">
   poolMax: number
   dataDir: string
-  /** Where the Stripe sandbox listens, if there is one. */
+  /** The Stripe sandbox's URL, if there is one. */
   sandboxUrl?: string | undefined
 }
 
@@ -84,7 +84,7 @@ export function createOperations(watched: Watched): Operations {
   }
 }
 
-/** PostgreSQL's class of errors for a lack of disk, memory or connections. */
+/** PostgreSQL's error class for a lack of disk, memory or connections. */
 const isOutOfRoom = (error: unknown): boolean =>
   error instanceof Error && "code" in error && String(error.code).startsWith("53")
 
@@ -110,6 +110,6 @@ const failure = (job: Pick<Job, keyof Job>): FailedJob => ({
   failedAt: job.finishedOn ? new Date(job.finishedOn) : null,
 })
 
-/** The answer, or null when it fails or takes too long. */
+/** The result, or null if it fails or takes too long. */
 const inTime = <R>(work: Promise<R>): Promise<R | null> =>
   pTimeout(work, { milliseconds: PATIENCE_MS }).catch(() => null)

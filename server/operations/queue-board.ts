@@ -9,18 +9,18 @@ import { adminsOnly } from "#server/http/admins-only.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 
 const PATH = "/ops/queues"
-/** The board puts styles into its own page; everything else it needs comes from here. */
+/** The board uses inline styles; everything else it needs comes from here. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
 const OUTSIDE_FONTS = /<link[^>]*fonts\.googleapis\.com[^>]*>/g
 
-/** bull-board for admins: what waits, runs and failed in every queue. What it changes is written down. */
+/** bull-board for admins: the waiting, running and failed jobs of every queue. Changes are recorded. */
 export function queueBoard(runtime: Runtime): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   let board: Promise<Hono> | undefined
   app.use(PATH, adminsOnly)
   app.use(`${PATH}/*`, adminsOnly, recordingChanges(runtime), csrf())
-  // Its own links lead here with a slash at the end, which it does not answer itself.
+  // Its own links lead here with a trailing slash, which it does not serve itself.
   app.get(`${PATH}/`, (c) => c.redirect(PATH))
   app.all(`${PATH}/*`, answer)
   app.all(PATH, answer)
@@ -59,7 +59,7 @@ function recordingChanges(runtime: Runtime) {
 }
 
 async function buildBoard(runtime: Runtime): Promise<Hono> {
-  // Loaded when an admin first looks, since every start would wait for it.
+  // Loaded when an admin first opens the board, to keep the start fast.
   const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }] = await Promise.all([
     import("@bull-board/api"),
     import("@bull-board/api/bullMQAdapter"),
@@ -80,11 +80,11 @@ async function buildBoard(runtime: Runtime): Promise<Hono> {
   return new Hono().route(PATH, adapter.registerPlugin())
 }
 
-/** Its own header is fixed to the top of the screen, so it says there itself which site this is. */
+/** The board's header is fixed to the top of the screen, so the site's mark is shown in it. */
 const badgeOf = ({ mark }: ModeRules) =>
   mark ? { environment: { label: mark.word, color: "#14241a", textColor: "#fff" } } : {}
 
-/** Links in emails let anyone who has them confirm an email or choose a password: they are for their owner alone. */
+/** Hides links in emails: anyone who has one could confirm the email or choose a password. */
 function withoutLinks(data: unknown): unknown {
   if (typeof data !== "object" || data === null || !("url" in data)) return data
   return { ...data, url: "(hidden)" }

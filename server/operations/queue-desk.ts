@@ -2,7 +2,7 @@ import type { QueueBackend } from "#server/adapters/queues/backend.ts"
 import type { Env } from "#server/config/env.ts"
 import { openQueues, type Queues } from "#workers/open-queues.ts"
 
-/** The queues for those who watch them: opened when first asked for, in web processes without workers too. */
+/** The queues for the queue status: opened on first use, in web processes without workers too. */
 export interface QueueDesk {
   queues(): Promise<Queues>
   close(): Promise<void>
@@ -11,11 +11,11 @@ export interface QueueDesk {
 export function queueDesk(env: Env): QueueDesk {
   let opening: Promise<{ backend: QueueBackend; queues: Queues }> | undefined
   const open = async () => {
-    // BullMQ is not part of a web process's start.
+    // BullMQ is not loaded at a web process's start.
     const { openQueueBackend } = await import("#server/adapters/queues/open-queue-backend.ts")
     const backend = await openQueueBackend(env, 0)
     try {
-      // A backend that is down shows on the page itself; the workers log it.
+      // The page itself shows that a backend is down; the workers log it.
       return { backend, queues: await openQueues(backend, () => {}) }
     } catch (error) {
       await backend.close()

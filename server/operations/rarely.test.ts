@@ -3,7 +3,7 @@ import { rarely } from "./rarely.ts"
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A question that is asked every 3 s, and the time by which it goes. */
+/** A function that `rarely` calls at most every 3 s, and the clock it uses. */
 function asked(...answers: (() => Promise<number>)[]) {
   const clock = vi.spyOn(performance, "now").mockReturnValue(1_000)
   const at = (milliseconds: number) => clock.mockReturnValue(milliseconds)

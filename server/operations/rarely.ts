@@ -1,4 +1,6 @@
-/** `ask`, whose answer everybody gets for `everyMs` milliseconds. One that fails is asked again at the next call. */
+/**
+ * Caches the result of `ask` for all callers for `everyMs` milliseconds. After a failure the next call runs it again.
+ */
 export function rarely<T>(everyMs: number, ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined
   let askedAt = Number.NEGATIVE_INFINITY

@@ -6,9 +6,9 @@ import { receiveEvent } from "#core/payments/receive-event.server.ts"
 const MAX_BODY_BYTES = 1_000_000
 
 /**
- * Stripe's webhooks: the signature is checked over the raw body, the event noted, and answered at once; a job does
- * the rest. What is not signed by Stripe is rejected and leaves no trace. Anything else that goes wrong is ours, and
- * Stripe sends it again.
+ * Stripe's webhooks: checks the signature over the raw body, stores the event and responds at once; a job does the
+ * rest. A request without Stripe's signature is rejected and leaves no trace. Any other error is ours, and Stripe sends
+ * the event again.
  */
 export function stripeWebhooks(context: () => SystemContext): Hono {
   const app = new Hono()

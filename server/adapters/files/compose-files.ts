@@ -4,7 +4,7 @@ import { diskFiles } from "./disk-files.ts"
 import type { FileStore } from "./file-store.ts"
 import { s3Files } from "./s3-files.ts"
 
-/** The bucket of IMAGES_S3_*, where it is configured. */
+/** The bucket that IMAGES_S3_* configures; undefined without one. */
 export const bucketOf = (env: {
   IMAGES_S3_BUCKET?: string | undefined
   IMAGES_S3_ACCESS_KEY_ID?: string | undefined
@@ -22,7 +22,7 @@ export const bucketOf = (env: {
       }
     : undefined
 
-/** A folder of the files that all processes share: in the bucket where there is one, else beneath DATA_DIR. */
+/** A folder that all processes share: in the bucket if one is configured, otherwise under DATA_DIR. */
 export function composeFiles(env: Env, folder: "images" | "assets"): FileStore {
   const bucket = bucketOf(env)
   return bucket ? s3Files(bucket, folder) : diskFiles(join(env.DATA_DIR, folder))

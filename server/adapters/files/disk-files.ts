@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import type { FileStore, StoredFile } from "./file-store.ts"
 import { PART, writeWhole } from "./write-whole.ts"
 
-/** Files in a folder of this machine, or of a volume that several share. */
+/** Stores files in a folder of this machine, or of a volume that several machines share. */
 export function diskFiles(directory: string): FileStore {
   const at = (key: string) => join(directory, key)
   return {

@@ -8,7 +8,7 @@ export type Bucket = {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of another store than Amazon's. */
+  /** Set for stores other than Amazon S3. */
   readonly endpoint?: string | undefined
   readonly region?: string | undefined
 }
@@ -19,10 +19,10 @@ const PROVIDER = "S3"
 const TIMEOUT_MS = 10_000
 
 /**
- * Files beneath a folder of a bucket, on Amazon S3 or whatever speaks its protocol, by Bun's own client. Nothing of it
- * has to be public: we read with our key and answer ourselves.
+ * Files under a folder of a bucket, on Amazon S3 or a compatible store, through Bun's own client. The bucket can be
+ * private: we read with our key and serve the files ourselves.
  *
- * @throws ProviderError where the store does not answer as it should; passing, where asking again may help
+ * @throws ProviderError when the store fails or sends an unexpected response; transient if a retry may help
  */
 export function s3Files(bucket: Bucket, folder: string, patience: S3Patience = {}): FileStore {
   const { timeoutMs = TIMEOUT_MS, failures = 5, openMs = 10_000 } = patience
@@ -82,7 +82,7 @@ export function s3Files(bucket: Bucket, folder: string, patience: S3Patience = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : ""
 
-/** What no further try changes: a wrong key, a bucket that is not there or not ours. */
+/** Errors that a retry does not fix: a wrong key, or a bucket that does not exist or is not ours. */
 const REJECTED = [
   "AccessDenied",
   "AllAccessDisabled",
@@ -92,7 +92,7 @@ const REJECTED = [
   "SignatureDoesNotMatch",
 ]
 
-/** The store's own words may carry addresses; its code never does. */
+/** Reports the store's error code only: its message may contain addresses. */
 function failure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof TimeoutError) return new ProviderError(PROVIDER, "timed out", true)

@@ -1,11 +1,11 @@
 import { open, rename, rm } from "node:fs/promises"
 
-/** How a file is named that is not whole yet. */
+/** The suffix of a file that is still being written. */
 export const PART = ".part"
 
 /**
- * Writes a file aside and moves it into place: nobody reads half of one, whatever is killed when. `isFlushed`: it is on
- * the disk before this returns, and outlives a lost power.
+ * Writes to a temporary file and renames it, so that nobody reads a half-written file, even after a crash. With
+ * `isFlushed` the file is on disk before this returns and survives a power loss.
  */
 export async function writeWhole(
   path: string,
@@ -23,7 +23,7 @@ export async function writeWhole(
     }
     await rename(aside, path)
   } catch (error) {
-    // Half a file would keep a full disk full.
+    // A partial file would keep a full disk full.
     await rm(aside, { force: true }).catch(() => {})
     throw error
   }

@@ -17,43 +17,44 @@ import { imagesWait, othersAreChecked } from "./images-wait.ts"
 import { limitAtOnce, limitEachAtOnce } from "./limit-at-once.ts"
 import { openSharp } from "./open-sharp.ts"
 
-/** 1 MB, as the specification means it. */
-/** 1 MB of compressed nothing can unpack to gigabytes; phones make at most some 50 megapixels. */
+/** A compressed file of 1 MB can unpack to gigabytes; phones take photos of about 50 megapixels at most. */
 const MAX_PIXELS = 60_000_000
-/** Reading AVIF costs five times the processor's time of the others. A phone's photo of 12 megapixels is still read. */
+/** Decoding AVIF takes five times the CPU time of other formats. A phone's photo of 12 megapixels still passes. */
 const MAX_AVIF_PIXELS = 12_500_000
-/** Of somebody without an account: 4 megapixels cost 0.3 s, and a file of 700 bytes can have them. */
+/** The limit without an account: decoding 4 megapixels takes 0.3 s, and a file of 700 bytes can contain that many. */
 const MAX_VISITOR_AVIF_PIXELS = 4_000_000
-/** What is kept at most: the largest size that a page shows, twice over. */
+/** The longest side of a stored image: twice the largest size that a page shows. */
 const MAX_SIDE = 2_400
-/** The largest photo takes a second; one that takes so long was made to. */
+/** The largest photo takes a second; a file that takes 15 was made to. */
 const TIMEOUT_SECONDS = 15
 
-/** Longer than the one image takes that may be ahead of a member's. */
+/** Longer than one image takes, since a member's image may have to wait for one. */
 const WAIT_MS = 20_000
 
-/** Half of the processors at most, so that who uploads nothing does not notice. */
+/** Uses half of the processors at most, so that people who upload nothing notice no delay. */
 const decode = limitAtOnce({
   atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
   waiting: 16,
   waitMs: WAIT_MS,
   full: imagesWait,
 })
-/** Members go first, and people without an account never fill the places in which members wait. */
+/** Members go first, and visitors without an account never take the members' places in the queue. */
 const [MEMBERS, VISITORS] = [0, 1]
 
-/** Nobody fills a lane alone. Several photos that one person chose at once wait for each other instead. */
+/** One person cannot fill a lane. Several photos chosen at once wait for each other instead. */
 const ofMember = limitEachAtOnce({ atOnce: 4, waiting: 12, waitMs: WAIT_MS, full: othersAreChecked })
 const ofAddress = limitEachAtOnce({ atOnce: 2, waiting: 6, waitMs: WAIT_MS, full: othersAreChecked })
 
 /**
- * Finds out by its content whether an upload is an image, and makes it fit to be kept: upright, without EXIF or
- * GPS, no larger than anybody looks at. Throws `file_too_large` and `file_not_image`, `rate_limited` while several of
- * the sender's own are checked, and `provider_down` while too many others wait for theirs.
+ * Checks by its content that an upload is an image, and normalizes it: upright, without EXIF or GPS, and no larger than
+ * any page needs.
+ *
+ * @throws DomainError `file_too_large` or `file_not_image`; `rate_limited` while too many uploads of the same sender
+ * are being checked; `provider_down` while too many uploads of others are waiting
  */
 export async function checkImage(bytes: Uint8Array, sender?: ImageSender): Promise<CheckedImage> {
   const type = imageTypeOf(bytes)
-  // First: a smaller copy of a HEIC would be no better.
+  // Checked before the size: compressing a HEIC would not make it valid.
   if (!type) throw notImage()
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("file_too_large", TOO_LARGE)
   if (sender && "address" in sender) return checkForVisitor(sender.address, bytes, type)
@@ -65,7 +66,7 @@ export async function checkImage(bytes: Uint8Array, sender?: ImageSender): Promi
 function checkForVisitor(address: string, bytes: Uint8Array, type: ImageType): Promise<CheckedImage> {
   const maxPixels = type === "image/avif" ? MAX_VISITOR_AVIF_PIXELS : MAX_PIXELS
   let check = () => decode(() => rewrite(bytes, type, maxPixels), VISITORS)
-  // The smallest network first: who fills it takes no place of the larger one.
+  // The smallest network is checked first, so that a full one takes no place of the larger network.
   for (const { name, times } of networksOf(address).toReversed()) {
     const inner = check
     check = () => ofAddress(name, times, inner)
@@ -73,7 +74,7 @@ function checkForVisitor(address: string, bytes: Uint8Array, type: ImageType): P
   return check()
 }
 
-/** Read whole, so that a broken file is found now; written again, which leaves every hidden field behind. */
+/** Decodes the whole image, so that a broken file is found now, and encodes it again, which drops all metadata. */
 async function rewrite(bytes: Uint8Array, type: ImageType, limitInputPixels: number): Promise<CheckedImage> {
   const sharp = await openSharp()
   const sayWhy = () => {
@@ -91,7 +92,7 @@ async function rewrite(bytes: Uint8Array, type: ImageType, limitInputPixels: num
   }
   return encoded(bytes, "error").catch(() => {
     const closed = withEndMark(bytes, type)
-    // "warning", since an end mark hides whatever is missing before it.
+    // "warning", since an end marker hides missing data before it.
     return closed ? encoded(closed, "warning").catch(sayWhy) : sayWhy()
   })
 }
@@ -100,7 +101,7 @@ export const notImage = () => new DomainError("file_not_image", NOT_AN_IMAGE)
 
 function encode(image: Sharp, contentType: Exclude<ImageType, "image/avif">): Sharp {
   if (contentType === "image/png") return image.png()
-  // Not mozjpeg: a tenth fewer bytes for ten times the time, in which a courier stands at the door.
+  // Not mozjpeg: a tenth fewer bytes for ten times the time, while a courier waits at the door.
   if (contentType === "image/jpeg") return image.jpeg({ quality: 82 })
   return image.webp({ quality: 88 })
 }

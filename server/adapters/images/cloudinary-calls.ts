@@ -9,8 +9,8 @@ const PROVIDER = "Cloudinary"
 const DEADLINE_MS = 30_000
 
 /**
- * Runs calls of Cloudinary's library within a deadline and a circuit, and makes one kind of error of its many: some
- * are objects with a status, some are wrapped once more, and of an answer that stops in the middle it says nothing.
+ * Runs calls of Cloudinary's library with a deadline and a circuit breaker, and turns its various errors into one kind:
+ * some are plain objects with a status, some are wrapped twice, and a truncated response raises no error at all.
  */
 export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: CloudinaryPatience) {
   const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })
@@ -25,7 +25,7 @@ export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: Cl
     )
 }
 
-/** 408, 420 (its own "too many"), 429 and 499 (the library's timeout) are as good as no answer. */
+/** 408, 420 (Cloudinary's own "too many"), 429 and 499 (the library's timeout) count as no response. */
 const PASSING = [408, 420, 429, 499]
 
 function failure(error: unknown): ProviderError {

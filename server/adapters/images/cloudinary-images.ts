@@ -7,14 +7,14 @@ import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
 import { imagesWait } from "./images-wait.ts"
 
 const TIMEOUT_MS = 20_000
-/** Everything is kept as JPEG or, with transparency, as PNG; a private download has to name its format. */
+/** Everything is stored as JPEG or, with transparency, as PNG; a private download has to name its format. */
 const KEPT_FORMAT = "jpg"
 
 const sizeOf = (width: ImageWidth) => ({ quality: "auto:eco", crop: "limit", width })
 
 /**
- * What `fetch_format: "auto"` becomes for nearly every browser, made ahead. A size that is requested before is made then
- * by Cloudinary, which does not wait for AVIF: another format is delivered until that is there.
+ * The format that `fetch_format: "auto"` picks for nearly every browser, generated at upload. Cloudinary generates a
+ * size that is requested earlier on demand, and delivers another format until its AVIF is ready.
  * https://support.cloudinary.com/hc/en-us/articles/360016387579
  */
 const EAGER = IMAGE_WIDTHS.flatMap((width) =>
@@ -22,9 +22,9 @@ const EAGER = IMAGE_WIDTHS.flatMap((width) =>
 )
 
 /**
- * Images on Cloudinary. Public ones are delivered by its CDN in the size and format that fits; private ones are
- * `type: authenticated`, which no plain address opens, and are seen through download links that expire.
- * `url` is CLOUDINARY_URL; its `upload_prefix` parameter names another host for the API.
+ * Images on Cloudinary. Its CDN delivers public images in the size and format that fits. Private ones have the type
+ * `authenticated`: no plain URL opens them, only download links that expire. `url` is CLOUDINARY_URL; its
+ * `upload_prefix` parameter names another host for the API.
  */
 export function cloudinaryImages(url: string, patience: CloudinaryPatience = {}): Images {
   const account = parseAccount(url)
@@ -56,7 +56,7 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
         ...sizeOf(widthFor(width)),
         fetch_format: "auto",
       }),
-    // It would be a request to Cloudinary for each page, or a store of our own beside it.
+    // Would need a request to Cloudinary for each page, or a store of our own beside it.
     preview: async () => undefined,
     privateUrl: async (address, expiresAt) =>
       cloudinary.utils.private_download_url(publicId(address), KEPT_FORMAT, {
@@ -65,7 +65,7 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
         expires_at: Math.floor(expiresAt.getTime() / 1000),
       }),
     async remove(address) {
-      // "not found" is an answer, not an error: removing twice is the same as once.
+      // "not found" is not an error: removing an image twice has the same result as once.
       await call(() =>
         cloudinary.uploader.destroy(publicId(address), { ...optionsFor(address), invalidate: true }),
       )
@@ -75,14 +75,14 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
 
 function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The promise of its own would be rejected with nobody listening.
+    // The library's own promise would be rejected with nobody awaiting it, so it is off.
     cloudinary.uploader
       .upload_stream({ ...options, disable_promises: true }, (error) => (error ? reject(error) : resolve()))
       .end(Buffer.from(bytes))
   })
 }
 
-/** Somebody waits in front of a form: a sentence, not a fault. What was rejected for good is a fault of ours. */
+/** Someone is waiting at a form: temporary failures become a message. A permanent rejection is our fault. */
 function sayThatImagesWait(error: unknown): never {
   if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
     throw imagesWait()
@@ -94,7 +94,7 @@ const typeOf = ({ container }: ImageAddress) => ({
   type: isPublic(container) ? ("upload" as const) : ("authenticated" as const),
 })
 
-/** Given with every call: the library's own global settings are read from the environment, which only env.ts reads. */
+/** Passed with every call: the library would read its global settings from the environment, which only env.ts reads. */
 function parseAccount(url: string) {
   const { hostname, username, password, searchParams } = new URL(url)
   return {

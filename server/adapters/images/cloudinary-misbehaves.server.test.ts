@@ -12,7 +12,7 @@ import {
   status,
 } from "#tests/support/fake-service.ts"
 
-// After the fake, which tells Cloudinary's library to speak plain HTTP.
+// Imported after the fake, which makes Cloudinary's library use plain HTTP.
 const { cloudinaryImages } = await import("#server/adapters/images/cloudinary-images.ts")
 const healthy = await startCloudinary()
 await healthy.close()

@@ -10,33 +10,33 @@ import { privateLink } from "./private-link.ts"
 import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
 
 export interface KeptImages extends Images {
-  /** The image as it was kept; undefined when there is none. */
+  /** The original as it was stored; undefined if it does not exist. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /**
-   * What is shown of a public image now: the size that is asked for, else what stands in until the job has made it.
-   * Nothing is encoded while somebody waits. undefined when there is no such image.
+   * The file to show for a public image now: the requested size, or a placeholder until the job has made it. Never
+   * encodes while the request waits. undefined if the image does not exist.
    */
   shown(address: ImageAddress, width: ImageWidth, format: Format): Promise<ShownImage | undefined>
 }
 
-/** `isFinal`: it stays like this forever, and may be kept as long. */
+/** `isFinal`: the content never changes, so it may be cached forever. */
 export type ShownImage = { bytes: Uint8Array; contentType: string; isFinal: boolean }
 
-/** What a name may be made of: nothing that walks through directories. */
+/** The characters of a name; none of them can lead out of the folder. */
 const NAME = /^[A-Za-z0-9_-]{1,100}$/
 
 const DRAWING = "image/svg+xml"
 
 type Encode = (original: Uint8Array) => Promise<Buffer>
 
-/** One at a time, the others not now: a crowd before many old images must not take every processor. */
+/** One at a time, and others are skipped: many requests for old images must not take every processor. */
 const background = new PQueue({ concurrency: 1 })
 
 function inTheBackground(work: () => Promise<unknown>): void {
   if (background.pending === 0) background.add(work).catch(() => {})
 }
 
-/** Images that we keep and size ourselves: a folder an image, with the original and its sizes in it. */
+/** Images that we store and resize ourselves: one folder per image, with the original and its sizes. */
 export function keptImages({ files, secret }: { files: FileStore; secret: string }): KeptImages {
   const folder = ({ container, name }: ImageAddress) => {
     if (!NAME.test(name)) throw notImage()
@@ -53,7 +53,7 @@ export function keptImages({ files, secret }: { files: FileStore; secret: string
     return bytes
   }
 
-  /** Two who want the same at once wait for one encoder. */
+  /** Concurrent requests for the same file share one encoder. */
   function makeOnce(address: ImageAddress, file: string, encode: Encode) {
     const job = making.get(file) ?? make(address, file, encode).finally(() => making.delete(file))
     making.set(file, job)
@@ -79,7 +79,7 @@ export function keptImages({ files, secret }: { files: FileStore; secret: string
     const first = await files.read(firstFile(address))
     if (first) return { bytes: first, contentType: "image/jpeg", isFinal: false }
     const kept = await original(address)
-    // A drawing is sharp at every width as it is.
+    // A drawing (SVG) is sharp at every width.
     return kept && { ...kept, isFinal: kept.contentType === DRAWING }
   }
 
@@ -118,7 +118,8 @@ export function keptImages({ files, secret }: { files: FileStore; secret: string
       const there = await files.read(previewFile(address))
       if (there?.byteLength === 0) return undefined
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For the next request of the page. What is no image has none, and its own address says so.
+      // For the page's next request. A file that is not an image has no preview; requests for its own address report
+      // that.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },

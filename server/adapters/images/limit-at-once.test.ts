@@ -4,7 +4,7 @@ import { limitAtOnce, limitEachAtOnce } from "./limit-at-once.ts"
 const LONG = 60_000
 const full = () => new Error("full")
 
-/** Works that run until they are ended, and the names of those that were started. */
+/** Tasks that run until the test ends them, and the names of those that started. */
 function works() {
   const started: string[] = []
   const ends = new Map<string, () => void>()

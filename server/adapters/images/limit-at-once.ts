@@ -2,17 +2,17 @@ import PQueue from "p-queue"
 
 type Limits = {
   atOnce: number
-  /** How many wait for a place, of each lane. */
+  /** How many may wait, in each lane. */
   waiting: number
-  /** Nobody waits longer. */
+  /** The longest wait; after it the task is rejected. */
   waitMs: number
   full: () => Error
 }
 
 /**
- * Runs a work when fewer than `atOnce` others run. Others wait for their place in order; the next one, and one that has
- * waited for `waitMs`, is rejected with `full()` without being started. A free place goes to the lane with the lowest number
- * in which somebody waits, and no lane takes a waiting place of another.
+ * Runs a task while fewer than `atOnce` others run. Further tasks wait in order. A task that finds the queue of its
+ * lane full, or has waited for `waitMs`, is rejected with `full()` without being started. A free place goes to the
+ * waiting lane with the lowest number, and no lane uses another lane's places in the queue.
  */
 export function limitAtOnce({ atOnce, waiting, waitMs, full }: Limits) {
   const queue = new PQueue({ concurrency: atOnce })
@@ -29,7 +29,7 @@ export function limitAtOnce({ atOnce, waiting, waitMs, full }: Limits) {
   }
 }
 
-/** Limits the works of each key by themselves: `limits` of one key, `times` as many at once. */
+/** Limits the tasks of each key separately, with `times` as many at once as `limits` says. */
 export function limitEachAtOnce({ atOnce, ...limits }: Limits) {
   const keys = new Map<string, { limited: ReturnType<typeof limitAtOnce>; works: number }>()
   return async <T>(key: string, times: number, work: () => Promise<T>) => {

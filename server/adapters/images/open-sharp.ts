@@ -3,8 +3,8 @@ import type sharp from "sharp"
 let opened: Promise<typeof sharp> | undefined
 
 /**
- * sharp, loaded with the first image: its native library would hold up the start of every process. Nothing is
- * decoded twice, so it remembers nothing, and one image takes one processor.
+ * Loads sharp with the first image, since its native library would slow down the start of every process. Caching is
+ * off, since nothing is decoded twice, and each image uses one processor.
  */
 export function openSharp() {
   opened ??= import("sharp").then(({ default: sharp }) => {

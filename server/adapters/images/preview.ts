@@ -2,18 +2,18 @@ import { CARD_WIDTH } from "#core/images/widths.ts"
 import { openSharp } from "./open-sharp.ts"
 import { scaled } from "./sizes.ts"
 
-/** It stands within a page that has 14 kB for all its words and its style. */
+/** The preview is inlined in a page that has 14 kB for all its text and style. */
 const LIMIT_BYTES = 900
-/** The box that it fills, as wide as a phone: browsers count no image as painted that has to be enlarged for it. */
+/** The size it is shown at, as wide as a phone: browsers do not count an image as painted if it has to be enlarged. */
 const BOX = { width: CARD_WIDTH, height: 329 }
-/** How many pixels are left of its width, and how they are packed: the first of each that fit. */
+/** Widths in pixels to shrink it to, and qualities to encode it with: the first that fits is used. */
 const PIXELS = [BOX.width, 96, 32, 16]
 const QUALITIES = [60, 40, 30, 20, 15]
 const WORST = 10
 
 /**
- * An image in under a kilobyte: blurred, in its own colours and its own place. Nothing for a drawing, through which
- * it would be seen.
+ * Encodes a blurred preview of less than a kilobyte, with the image's own colors in their places. Nothing for a drawing
+ * (SVG), since the preview would show through it.
  */
 export async function encodePreview(original: Uint8Array): Promise<Buffer> {
   const sharp = await openSharp()

@@ -11,7 +11,7 @@ export function privateLink(secret: string, address: ImageAddress, expiresAt: Da
   return `/private-images/${address.container}/${address.name}?${query}`
 }
 
-/** Whether a link is ours, whole, and not over. */
+/** Whether a link has our signature, is unchanged and has not expired. */
 export function isValidLink(
   secret: string,
   address: ImageAddress,

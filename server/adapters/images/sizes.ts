@@ -2,16 +2,17 @@ import type { Sharp } from "sharp"
 import { CARD_WIDTH, type ImageWidth } from "#core/images/widths.ts"
 import { openSharp } from "./open-sharp.ts"
 
-/** Best first: what a browser accepts decides. */
+/** In the order of preference; the browser's Accept header decides. */
 export const FORMATS = ["avif", "webp", "jpeg"] as const
 export type Format = (typeof FORMATS)[number]
 
-/** AVIF and WebP where the Accept header names them, JPEG for everybody else. */
+/** The first of AVIF and WebP that the Accept header names; otherwise JPEG. */
 export const formatFor = (accept: string): Format =>
   FORMATS.find((format) => accept.includes(`image/${format}`)) ?? "jpeg"
 
 /**
- * What an image may weigh: a card's, and those that stand alone on a phone's page. Larger ones are for large screens.
+ * The most that an image may weigh, by width: a card's image, and one that fills a phone's page. Larger ones are for
+ * large screens.
  */
 const KILOBYTES: readonly (readonly [upTo: number, kilobytes: number])[] = [
   [CARD_WIDTH, 5],
@@ -24,7 +25,7 @@ const QUALITIES = {
   jpeg: [74, 62, 50, 40, 30],
 } as const
 
-/** One size in one format. Images lose quality until they are light enough; jpeg gets twice the room. */
+/** Encodes one size in one format. Reduces the quality until the file is light enough; jpeg may weigh twice as much. */
 export async function encodeSize(original: Uint8Array, width: ImageWidth, format: Format): Promise<Buffer> {
   const sharp = await openSharp()
   const limit = bytesFor(width) * (format === "jpeg" ? 2 : 1)
@@ -47,7 +48,7 @@ export async function encodeSize(original: Uint8Array, width: ImageWidth, format
   return made
 }
 
-/** What is shown until the sizes are made: quick to make while somebody waits for the upload, and small. */
+/** The image shown until the sizes are made: small, and quick to encode while the person waits for the upload. */
 export async function encodeFirst(original: Uint8Array): Promise<Buffer> {
   const image = await scaled(original, 576)
   return image.flatten({ background: "#ffffff" }).jpeg({ quality: 60 }).toBuffer()
@@ -56,7 +57,7 @@ export async function encodeFirst(original: Uint8Array): Promise<Buffer> {
 const bytesFor = (width: ImageWidth): number =>
   1024 * (KILOBYTES.find(([upTo]) => width <= upTo)?.[1] ?? Number.POSITIVE_INFINITY)
 
-/** Pixels are never enlarged; a drawing is drawn as large as it is shown. */
+/** Never enlarges pixels; renders a drawing (SVG) at the requested width. */
 export async function scaled(original: Uint8Array, width: ImageWidth): Promise<Sharp> {
   const sharp = await openSharp()
   const image = sharp(original)

@@ -2,7 +2,7 @@ import type { Mail } from "#core/ports/mail.ts"
 import type { Env } from "#server/config/env.ts"
 import { fileMail, mailDirectory } from "./file-mail.ts"
 
-/** Emails by SMTP where a server is configured, else into files; their subjects say of a staging site that it is one. */
+/** Sends email by SMTP if a server is configured, otherwise writes files. A staging site is named in each subject. */
 export async function composeMail(env: Env): Promise<{ port: Mail; close(): void }> {
   const { port, close } = await composeTransport(env)
   const { mark } = env.rules

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { SendMailOptions } from "nodemailer"
 import type { EmailMessage } from "#core/ports/mail.ts"
 
-/** An email's own name, safe in a file name and in a Message-ID: the same email has the same name. */
+/** The email's key, safe in a file name and in a Message-ID. The same email always has the same key. */
 export const emailKey = (message: EmailMessage): string =>
   createHash("sha256").update(`${message.id}\n${message.to}`).digest("hex").slice(0, 40)
 
@@ -11,7 +11,7 @@ export function emailMessage(message: EmailMessage, from: string): SendMailOptio
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? "localhost"
   return {
     from,
-    // Nothing that could begin a second header or receiver.
+    // Removes characters that could start a second header or recipient.
     to: { name: "", address: message.to.replace(/[^\x21-\x7e]|[<>,;:"()]/g, "") },
     subject: message.subject,
     text: message.text,
@@ -22,6 +22,6 @@ export function emailMessage(message: EmailMessage, from: string): SendMailOptio
   }
 }
 
-/** By these a mail program offers its own button (RFC 8058). */
+/** Headers for the mail program's own unsubscribe button (RFC 8058). */
 const unsubscribing = ({ unsubscribeUrl: url }: EmailMessage): Record<string, string> =>
   url ? { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" } : {}

@@ -4,10 +4,10 @@ import type { EmailMessage, Mail } from "#core/ports/mail.ts"
 import { writeWhole } from "../files/write-whole.ts"
 import { emailKey, emailMessage } from "./email-message.ts"
 
-/** Where a data directory keeps its emails. */
+/** The folder of the emails in a data directory. */
 export const mailDirectory = (dataDir: string): string => join(dataDir, "mail")
 
-/** Emails as `.eml` files, which any mail program opens. The same email is written once. */
+/** Writes emails as `.eml` files, which any mail program opens. The same email is written once. */
 export function fileMail(options: { directory: string; from: string; siteUrl: string }): Mail {
   const { directory, from, siteUrl } = options
   return {

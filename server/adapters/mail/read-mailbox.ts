@@ -8,7 +8,7 @@ export type ReadEmail = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Every address in the text, in order. */
+  /** Every URL in the text, in order. */
   readonly links: string[]
   readonly sentAt: Date
 }

@@ -6,7 +6,7 @@ import { emailMessage } from "./email-message.ts"
 
 const TIMEOUT_MS = 20_000
 
-/** Emails over SMTP. A server that rejects or does not answer makes `send` throw; the job tries again. */
+/** Sends email over SMTP. `send` throws if the server rejects the email or does not respond; the job retries. */
 export function smtpMail(options: {
   url: string
   from: string

@@ -32,7 +32,7 @@ export function censusGeocoder(settings: ProviderSettings = {}): Geocoder {
   }
 }
 
-/** Without the second line: apartments are not in the census's street ranges. */
+/** Leaves out the second line: the census's street ranges do not contain apartments. */
 function addressUrl(baseUrl: string, { address, city, state, zip }: PostalAddress): URL {
   const url = new URL("/geocoder/locations/address", baseUrl)
   const search = { street: address, city, state, zip, benchmark: "Public_AR_Current", format: "json" }

@@ -13,12 +13,12 @@ export type PlacesSettings = {
   valhallaUrl: string | undefined
 }
 
-/** Told about every failure that a fallback hid. Names the provider and the reason, never an address. */
+/** Called for every failure that a fallback hid, with the provider and the reason but never an address. */
 export type OnFallback = (failure: { provider: string; reason: string }) => void
 
 /**
- * Google where there is a key, else the open service that is configured, else (and whenever those fail) the embedded
- * one.
+ * Uses Google if a key is set, otherwise the configured open service. Without either, and whenever they fail, uses the
+ * embedded one.
  */
 export function composePlaces(
   settings: PlacesSettings,
@@ -44,7 +44,7 @@ function streetDirections({ googleKey, valhallaUrl }: PlacesSettings): Direction
   return valhallaUrl ? valhallaDirections(valhallaUrl) : undefined
 }
 
-/** The zip's centre for an address that the provider does not know, or while it cannot be asked. */
+/** Falls back to the zip's center when the provider does not know an address or cannot be reached. */
 export function geocodeWithFallback(exact: Geocoder, zip: Geocoder, onFallback: OnFallback): Geocoder {
   return {
     async geocode(address) {
@@ -54,7 +54,7 @@ export function geocodeWithFallback(exact: Geocoder, zip: Geocoder, onFallback: 
   }
 }
 
-/** The estimate while there is no provider or it cannot be asked; null stays null, for then there is no way by car. */
+/** Falls back to the estimate without a provider or when it cannot be reached; null (no route by car) stays null. */
 export function directionsWithFallback(streets: Directions | undefined, onFallback: OnFallback): Directions {
   return {
     async route(from, to) {
@@ -64,7 +64,7 @@ export function directionsWithFallback(streets: Directions | undefined, onFallba
   }
 }
 
-/** Undefined for a provider's failure; our own errors are not hidden. */
+/** Returns undefined for a provider's failure; our own errors are thrown. */
 async function orFallBack<T>(answer: Promise<T>, onFallback: OnFallback): Promise<T | undefined> {
   try {
     return await answer

@@ -29,7 +29,7 @@ const google = {
     {
       distanceMeters: 1609.344,
       duration: "345s",
-      // The example of Google's own documentation.
+      // The example in Google's documentation.
       polyline: { encodedPolyline: "_p~iF~ps|U_ulLnnqC_mqNvxq`@" },
       legs: [
         {
@@ -69,7 +69,7 @@ const valhalla = {
     ],
   },
 }
-/** Both shapes above are these three points. */
+/** Both shapes above encode these three points. */
 const LINE = [
   { lat: 38.5, lng: -120.2 },
   { lat: 40.7, lng: -120.95 },

@@ -14,7 +14,7 @@ const seconds = z
   .regex(/^\d+(\.\d+)?s$/)
   .transform((text) => Number(text.slice(0, -1)))
 
-/** A distance of zero is left out by Google's JSON. */
+/** Google's JSON leaves out a distance of zero. */
 const meters = z.number().min(0).default(0)
 
 const step = z.object({
@@ -54,7 +54,7 @@ export function googleDirections(key: string, settings: ProviderSettings = {}): 
   const url = new URL("/directions/v2:computeRoutes", baseUrl)
   return {
     async route(from, to) {
-      // A POST by Google's design, but only a question: asking twice does no harm.
+      // A POST by Google's design, but it only reads, so a retry does no harm.
       const init = { method: "POST", headers: headers(key), body: JSON.stringify(question(from, to)) }
       const found = await call(() => fetchJson({ provider: PROVIDER, url, init, timeoutMs, schema: answer }))
       const [best] = found.routes

@@ -20,11 +20,11 @@ const answer = z.object({
 })
 
 /**
- * Google's Geocoding API. Null when Google only knows the neighbourhood (APPROXIMATE): that is no better than the zip,
+ * Google's Geocoding API. Null when Google only knows the neighborhood (APPROXIMATE): that is no better than the zip,
  * and must not be taken for a door. https://developers.google.com/maps/documentation/geocoding/requests-geocoding
  */
 export function googleGeocoder(key: string, settings: ProviderSettings = {}): Geocoder {
-  // Loaded with the first address: the package is an eighth of the whole start, and most have no key for it.
+  // Loaded with the first address: the package takes an eighth of the whole start, and most sites have no key for it.
   let opening: Promise<Client> | undefined
   const open = async () => new (await import("@googlemaps/google-maps-services-js")).Client()
   const call = providerCalls(PROVIDER, settings)
@@ -36,7 +36,7 @@ export function googleGeocoder(key: string, settings: ProviderSettings = {}): Ge
     opening ??= open()
     const client = await opening
     const response = await client
-      // The client's own timeout starts again with every byte; the signal is a deadline.
+      // The client's own timeout restarts with every byte; the signal is a deadline.
       .geocode({
         params,
         url,
@@ -59,7 +59,7 @@ export function googleGeocoder(key: string, settings: ProviderSettings = {}): Ge
   }
 }
 
-/** The client makes HTTP statuses up from the body's own, which says more where there is one. */
+/** The client derives HTTP statuses from the body, which has more detail where there is one. */
 function read(httpStatus: number, body: unknown) {
   const parsed = answer.safeParse(body)
   if (!parsed.success) {
@@ -69,7 +69,7 @@ function read(httpStatus: number, body: unknown) {
   }
   const { status, results } = parsed.data
   if (status === "OK" || status === "ZERO_RESULTS") return results[0]
-  // OVER_QUERY_LIMIT is per second; OVER_DAILY_LIMIT, REQUEST_DENIED and INVALID_REQUEST stay as they are.
+  // OVER_QUERY_LIMIT is per second, so it is transient; OVER_DAILY_LIMIT, REQUEST_DENIED and INVALID_REQUEST are not.
   throw new ProviderError(PROVIDER, status, status === "OVER_QUERY_LIMIT" || status === "UNKNOWN_ERROR")
 }
 

@@ -3,12 +3,12 @@ import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, retry } from "../resilience.ts"
 
 export type ProviderSettings = {
-  /** Where the provider listens; tests put a fake here. */
+  /** The provider's URL; tests point it at a fake. */
   baseUrl?: string
   timeoutMs?: number
   attempts?: number
   baseDelayMs?: number
-  /** Failures in a row that open the circuit, and for how long it stays open. */
+  /** How many failures in a row open the circuit, and for how long it stays open. */
   breakerFailures?: number
   breakerOpenMs?: number
 }
@@ -16,8 +16,8 @@ export type ProviderSettings = {
 export const DEFAULT_TIMEOUT_MS = 4000
 
 /**
- * Calls to one provider: tried up to three times within its own circuit breaker, which counts a call once, however
- * often it was tried.
+ * Calls one provider, up to three times each, within the provider's own circuit breaker, which counts a call once,
+ * including its retries.
  */
 export function providerCalls(provider: string, settings: ProviderSettings) {
   const breaker = new CircuitBreaker({

@@ -26,7 +26,7 @@ const trip = z.object({
 const answer = z.union([z.object({ trip }), z.object({ error_code: z.number() })])
 
 /**
- * Valhalla's HTTP API, which also words its steps for speech.
+ * Valhalla's HTTP API, which also returns its steps as sentences for speech.
  * https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/
  */
 export function valhallaDirections(
@@ -41,7 +41,7 @@ export function valhallaDirections(
       const found = await call(() => fetchJson({ ...request, alsoReads: [400] }))
       if ("trip" in found) return routeOf(found.trip)
       if (found.error_code === NO_PATH) return null
-      // Mostly a place outside of the map that this Valhalla has: no failure, and no proof that there is no way.
+      // Usually a place outside of this Valhalla's map: not an outage, and no proof that there is no route.
       throw new ProviderError(PROVIDER, `error ${found.error_code}`, false)
     },
   }

@@ -1,10 +1,10 @@
 import type { Coordinates } from "#core/places/coordinates.ts"
 import type { Geocoder } from "#core/ports/places.ts"
 
-/** Looks a zip's centre up; null for a zip that nobody has. */
+/** Returns the center of a zip code; null if the zip code does not exist. */
 export type FindZipCentre = (zip: string) => Promise<Coordinates | null>
 
-/** The embedded geocoder: every address is at its zip's centre, and says so. */
+/** The embedded geocoder: places every address at its zip code's center and marks it as such. */
 export function zipGeocoder(findZipCentre: FindZipCentre): Geocoder {
   return {
     async geocode({ zip }) {

@@ -5,7 +5,8 @@ import { DEV_PUSH_PATH } from "#server/dev/push-service.ts"
 const OFF: Push = { publicKey: null, accepts: () => false, send: async () => "rejected" }
 
 /**
- * Web Push where there are keys for it. Without the service worker no browser can show a message, so it is off then too.
+ * Web Push if its keys are configured. A browser cannot show a message without the service worker, so push is off
+ * without it too.
  */
 export async function composePush(env: Env): Promise<Push> {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
@@ -20,5 +21,5 @@ export async function composePush(env: Env): Promise<Push> {
   })
 }
 
-/** "Pushcart <hello@pushcart.test>" is written to at the address alone. */
+/** Returns the address alone of "Pushcart <hello@pushcart.test>". */
 const addressIn = (from: string) => /<([^>]+)>/.exec(from)?.[1] ?? from

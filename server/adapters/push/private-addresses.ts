@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from "node:net"
 
-/** Networks that are no part of the public internet: this machine, its neighbors, and what providers keep to themselves. */
+/** Networks outside of the public internet: this machine, its neighbors, and ranges that providers use internally. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
   ["0.0.0.0", 8],

@@ -9,22 +9,22 @@ import { isPrivateAddress } from "./private-addresses.ts"
 type Options = {
   publicKey: string
   privateKey: string
-  /** Whom a push service writes to when something is wrong: `mailto:…`. */
+  /** The contact for push services when something is wrong: `mailto:…`. */
   contact: string
-  /** Hosts, of which `*` stands for one or more names before the rest. */
+  /** Allowed hosts; a leading `*` stands for one or more labels. */
   services: readonly string[]
-  /** What the address of the demo's own push service begins with. It is this server, so none of the rules hold. */
+  /** The URL prefix of the demo's own push service. It is this server, so none of the rules apply. */
   ownService?: string
-  /** The addresses of a name. */
+  /** Resolves a host name to its IP addresses. */
   resolve?: (host: string) => Promise<string[]>
 }
 
 const TIMEOUT_MS = 10_000
 const PROVIDER = "push service"
 
-/** Web Push, by the push services of the browsers' makers. */
+/** Sends Web Push messages through the push services of the browsers' makers. */
 export function webPush({ ownService, resolve = addressesOf, ...options }: Options): Push {
-  // As it will be requested: `..` and its other spellings lead out of the path.
+  // Normalized like the request's URL: `..` and its other spellings lead out of the path.
   const own = ownService && new URL(ownService).href
   const isOwn = (endpoint: string) =>
     own !== undefined && URL.canParse(endpoint) && new URL(endpoint).href.startsWith(own)
@@ -33,9 +33,9 @@ export function webPush({ ownService, resolve = addressesOf, ...options }: Optio
     publicKey: options.publicKey,
     accepts,
     async send(target, envelope) {
-      // The list of services may be another one than when the device was turned on.
+      // The list of services may have changed since the device was registered.
       if (!accepts(target.endpoint)) return "gone"
-      // No message can be encrypted to such keys, now or later.
+      // No message can ever be encrypted with such keys.
       if (!browserKeys.safeParse(target).success) return "gone"
       if (!isOwn(target.endpoint) && (await isInside(target.endpoint, resolve))) return "rejected"
       return outcomeOf(await post(target, envelope, options))
@@ -57,9 +57,9 @@ function isOfService(endpoint: string, services: readonly string[]): boolean {
 const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * A name of the list may still lead into our own network, by a mistake or a name server that was taken over. What the
- * request itself is told a moment later is not checked: it speaks TLS, and no machine inside has a certificate for
- * that name.
+ * Whether a host of the list resolves to our own network, by a mistake or through a hijacked name server. The name may
+ * resolve differently for the request a moment later; that is not checked, since the request uses TLS and no machine
+ * inside has a certificate for the name.
  */
 async function isInside(endpoint: string, resolve: (host: string) => Promise<string[]>): Promise<boolean> {
   const addresses = await resolve(new URL(endpoint).hostname).catch(() => {
@@ -88,7 +88,7 @@ async function post(
     method,
     headers: sent,
     body: new Uint8Array(body),
-    // A redirect is an answer like any other: nothing is sent on to where it leads.
+    // Redirects are not followed: nothing is sent to where they lead.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {

@@ -3,10 +3,12 @@ import type { Processor, Queue, QueueOptions, Worker, WorkerOptions } from "bull
 /** BullMQ over Redis or over PostgreSQL: the same queues and workers either way. */
 export interface QueueBackend {
   readonly kind: "redis" | "postgres"
-  /** A queue to add to. Fails soon while the backend is down; the outbox keeps what it could not hand over. */
+  /**
+   * Opens a queue to add to. Adding fails soon while the backend is down; the outbox keeps the jobs it could not add.
+   */
   queue(name: string, options?: Omit<QueueOptions, "connection">): Promise<Queue>
-  /** A worker, which works at once, and waits where Redis is down or PostgreSQL went away. */
+  /** Opens a worker, which starts at once, and waits while Redis or PostgreSQL is down. */
   worker(name: string, processor: Processor, options: Omit<WorkerOptions, "connection">): Promise<Worker>
-  /** Closes the connections, after queues and workers have been closed. */
+  /** Closes the connections; call it after queues and workers have been closed. */
   close(): Promise<void>
 }

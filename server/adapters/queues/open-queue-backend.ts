@@ -3,7 +3,7 @@ import type { QueueBackend } from "./backend.ts"
 import { postgresBackend } from "./postgres-backend.ts"
 import { redisBackend } from "./redis-backend.ts"
 
-/** Redis where one is configured, else the database itself. `workers` is how many this process will run on it. */
+/** Uses Redis if it is configured, otherwise the database. `workers` is how many workers this process will run. */
 export async function openQueueBackend(env: Env, workers: number): Promise<QueueBackend> {
   return env.REDIS_URL
     ? redisBackend(env.REDIS_URL)

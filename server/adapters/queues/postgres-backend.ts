@@ -2,13 +2,13 @@ import { type ConnectionOptions, createPostgresBackend, Queue, runMigrations, Wo
 import pg from "pg"
 import type { QueueBackend } from "./backend.ts"
 
-/** Each worker keeps one connection for LISTEN; the rest is for the work of all of them. */
+/** Each worker holds one connection for LISTEN; all workers share these for their queries. */
 const SPARE_CONNECTIONS = 6
 
 /**
- * What a queue does is on disk within half a second instead of before its answer. Nothing is lost by it: that an event
- * was handed over is committed behind the job in the same log, so that whatever tells of the one has the other; and a
- * job whose end a power cut takes back runs again, as after any end of a worker.
+ * Asynchronous commit: a queue's writes reach the disk within half a second, not before the call returns. Nothing is
+ * lost: the mark that an event was dispatched is committed after its job in the same log, so the mark is never there
+ * without the job. A job whose completion is lost in a power cut runs again, as after any crash of a worker.
  */
 const WAITS_FOR_NO_DISK = "-c synchronous_commit=off"
 
@@ -29,12 +29,13 @@ export async function postgresBackend(options: {
   })
   // A restarted server ends idle connections; BullMQ opens new ones by itself.
   pool.on("error", () => {})
-  // One that breaks in mid-query tells its query; without a listener the same error would end the process too.
+  // Its query reports a connection that breaks in mid-query; without a listener the same error would also end the
+  // process.
   pool.on("connect", (client) => client.on("error", () => {}))
   // BullMQ adds a listener of its own for every queue and worker on this one pool.
   pool.setMaxListeners(50)
   await migrate(pool)
-  // The pool is what the PostgreSQL backend takes for a connection; the classes' types only know Redis's.
+  // The PostgreSQL backend takes the pool as its connection; the classes' types only know Redis's.
   const connection = pool as unknown as ConnectionOptions
   const factory = createPostgresBackend as never
   return {
@@ -55,9 +56,8 @@ export async function postgresBackend(options: {
 }
 
 /**
- * Throws where the database cannot be reached. BullMQ (6.7) looks at its tables once, and remembers forever when that
- * failed: such a queue no longer takes jobs, and such a worker asks again and again without letting anything else of
- * the process run.
+ * Throws if the database cannot be reached. BullMQ (6.7) checks its tables once and remembers a failure forever: such a
+ * queue no longer takes jobs, and such a worker queries in a loop that blocks the rest of the process.
  */
 async function firstLook(opened: Queue | Worker): Promise<void> {
   try {

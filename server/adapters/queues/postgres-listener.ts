@@ -3,8 +3,8 @@ import pg from "pg"
 const RECONNECT_MS = 1_000
 
 /**
- * Calls `wake` at each NOTIFY on `channel`, and after every (re)connect, since notifications of the gap are lost.
- * Has a connection of its own, which it opens again for as long as it takes.
+ * Calls `wake` at each NOTIFY on `channel`, and after every (re)connect, since notifications of the gap are lost. Uses
+ * a connection of its own and reconnects until it succeeds.
  */
 export function listenTo(connectionString: string, channel: string, wake: () => void) {
   let stopping = false

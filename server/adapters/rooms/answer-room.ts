@@ -4,7 +4,7 @@ import { newRequestId } from "#core/request-id.ts"
 import type { SocketData } from "./bun-sockets.ts"
 import type { RoomHost } from "./room-host.ts"
 
-/** A room's answer, with a line in the log that names neither the room nor the ticket: both are of one person. */
+/** Returns a room's response and logs it without the room or the ticket, since both identify one person. */
 export function answerRoom(
   rooms: RoomHost,
   request: Request,
@@ -17,7 +17,7 @@ export function answerRoom(
     const status = answer?.status ?? SWITCHED
     const facts = { method: request.method, status, ms: Math.round(performance.now() - from) }
     if (status >= 400) log.warn("request", facts)
-    // Every message to a room is a call.
+    // Every message to a room is a request, so most are logged at debug.
     else (status === SWITCHED ? log.info : log.debug)("request", facts)
     return answer
   })

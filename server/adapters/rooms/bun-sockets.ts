@@ -1,16 +1,16 @@
 import type { ServerWebSocket, WebSocketHandler } from "bun"
 
-/** What `server.upgrade(request, { data })` must carry: the socket's own handlers. */
+/** The data that `server.upgrade(request, { data })` must pass: the socket's own handlers. */
 export type SocketData = {
   open(socket: ServerWebSocket<SocketData>): void
   message(socket: ServerWebSocket<SocketData>, message: string | Buffer): void
   close(socket: ServerWebSocket<SocketData>): void
 }
 
-/** A reader this far behind gets no more messages but a closed socket: on return it reloads. */
+/** Closes the socket of a reader that is this far behind; the client reloads when it reconnects. */
 const BACKPRESSURE_LIMIT_BYTES = 256 * 1024
 
-/** Bun.serve has one websocket handler; this one hands every event to the socket's own data. */
+/** Bun.serve has one websocket handler; this one forwards every event to the handlers in the socket's data. */
 export const bunSockets: WebSocketHandler<SocketData> = {
   idleTimeout: 60,
   sendPings: true,

@@ -7,13 +7,13 @@ import { roomShards, shardOf } from "./shards.ts"
 
 export interface Rooms {
   port: RoomsPort
-  /** Set where this very process holds the rooms, and their sockets arrive here. */
+  /** Set if this process runs the rooms; their sockets connect here. */
   host?: RoomHost
-  /** Otherwise where a room is, as the server calls it. */
+  /** Set otherwise: the URL at which the server reaches a room. */
   hostOf?(address: RoomAddress): string
 }
 
-/** Rooms in this process, or in those that PARTY_HOST names. */
+/** Runs the rooms in this process, or uses those that PARTY_HOST names. */
 export function composeRooms(env: Env): Rooms {
   const secret = env.ROOMS_SECRET
   if (env.PARTY_HOST)

@@ -2,7 +2,7 @@ import type { RoomsPort } from "#core/ports/rooms.ts"
 import { mintTicket } from "#party/ticket.ts"
 import type { RoomHost } from "./room-host.ts"
 
-/** The rooms of this very process: publishing is a function call. */
+/** Rooms in this process: publishing is a function call. */
 export function embeddedRooms({ secret, host }: { secret: string; host: RoomHost }): RoomsPort {
   return {
     publish: async (message) => host.publish(message),

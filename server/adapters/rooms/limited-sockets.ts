@@ -5,7 +5,7 @@ import type { SocketData } from "./bun-sockets.ts"
 
 type Socket = ServerWebSocket<SocketData>
 
-/** Gives a session's sockets in this process the limits that its rooms have: the oldest of too many is closed. */
+/** Applies the rooms' limit to a session's sockets in this process: the oldest of too many is closed. */
 export function limitedSockets(): (sessionId: string, data: SocketData) => SocketData {
   const ofSessions = new Map<string, Set<Socket>>()
   return (sessionId, data) => {

@@ -4,8 +4,9 @@ import type { Rooms } from "./compose-rooms.ts"
 const RECONNECT_MS = 1_000
 
 /**
- * Calls back after each message of a room, wherever the rooms are: in this process, or behind PARTY_HOST, with a
- * fresh ticket per connection as a page has. What was missed in between is made up for by one call on return.
+ * Calls back after each message of a room, whether the room is in this process or behind PARTY_HOST. There each
+ * connection gets a fresh ticket, as a page's does, and one call after a reconnect covers the messages missed
+ * meanwhile.
  */
 export function listenRoom(rooms: Rooms, visitor: TicketRequest, onMessage: () => void): () => void {
   if (rooms.host) return rooms.host.listen(visitor, onMessage)
@@ -23,7 +24,7 @@ export function listenRoom(rooms: Rooms, visitor: TicketRequest, onMessage: () =
       socket.addEventListener("message", onMessage)
       socket.addEventListener("close", again)
     } catch {
-      // The rooms' host does not answer: the next try may find it.
+      // The rooms' host is unreachable; the next try may succeed.
       again()
     }
   }

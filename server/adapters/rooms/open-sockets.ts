@@ -1,10 +1,10 @@
 import type { ServerWebSocket, WebSocketHandler } from "bun"
 import { bunSockets, type SocketData } from "./bun-sockets.ts"
 
-/** "Service restart": browsers and programs come back, to another process. */
+/** "Service restart": clients reconnect, to another process. */
 const RESTART = 1012
 
-/** The one handler of Bun.serve, which knows what is open: a server that stops would wait for its sockets forever. */
+/** Wraps Bun.serve's one handler to track open sockets: a server that stops would wait for its sockets forever. */
 export function openSockets(): { handler: WebSocketHandler<SocketData>; closeAll(): void } {
   const open = new Set<ServerWebSocket<SocketData>>()
   return {

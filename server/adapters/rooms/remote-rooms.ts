@@ -5,13 +5,13 @@ import { CircuitBreaker } from "../resilience.ts"
 import { roomShards, shardOf } from "./shards.ts"
 
 const TIMEOUT_MS = 5_000
-/** A process that hangs holds up nobody's messages but its own: it is asked once a second. */
+/** A process that hangs delays only its own messages: it is tried once a second. */
 const BREAKER = { provider: "Live rooms", failures: 5, openMs: 1_000 }
 
 /**
  * Rooms in processes of their own, or on Cloudflare. `partyHost` is what the server calls (`http://party:1999`, or
- * several with commas between them: each holds the rooms that fall to it by their names), `publicHost` what browsers
- * can reach, when those are other names.
+ * several separated by commas: the room's name decides which one holds it), `publicHost` what browsers can reach, if
+ * those names differ.
  */
 export function remoteRooms(options: {
   secret: string
@@ -43,7 +43,7 @@ export function remoteRooms(options: {
     await breakers.get(host)?.run(async () => {
       const response = await call(host, "POST", `/parties/${party}/${room}`, JSON.stringify(message))
       if (!response.ok) throw new Error(`${party}/${room} answered ${response.status} to ${message.type}`)
-      // Anything else on the way can say 200, too: only a room knows its sockets.
+      // Other servers in between can return 200 too; only a room reports its sockets.
       const told = (await response.json().catch(() => null)) as { sockets?: unknown } | null
       if (typeof told?.sockets !== "number") throw new Error(`${party}/${room} answered with something else`)
     })
@@ -65,7 +65,7 @@ export function remoteRooms(options: {
   }
 }
 
-/** A bare name is a public one, over TLS; write `http://party:1999` for a neighbour without it. */
+/** A bare name is a public one, over TLS; write `http://party:1999` for an internal host without it. */
 function baseUrl(host: string): string {
   return (host.includes("://") ? host : `https://${host}`).replace(/\/$/, "")
 }

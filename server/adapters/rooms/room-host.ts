@@ -7,7 +7,7 @@ import { isServerCall } from "#party/server-call.ts"
 import type { SocketData } from "./bun-sockets.ts"
 import { createListeners } from "./listeners.ts"
 
-/** Where the server asks how many sockets this process holds; no room has this path. */
+/** The path where the server reads how many sockets this process holds; no room has this path. */
 const COUNT_PATH = "/parties"
 const SWEEP_EVERY_MS = MINUTE_MS
 
@@ -15,10 +15,10 @@ export type RoomHost = {
   /** Responds to `/parties…`; undefined once the request became a socket. Serve with `websocket: bunSockets`. */
   fetch(request: Request, server: Server<SocketData>): Promise<Response | undefined>
   publish(message: RoomAddress & Publication): void
-  /** Calls back after each message of a room, for views of it inside this process. Returns how to stop. */
+  /** Calls back after each message of a room, for listeners inside this process. Returns a function that stops. */
   listen(address: RoomAddress, onMessage: () => void): () => void
   countSockets(): number
-  /** Forgets every room and closes its sockets, as the end of the process does. */
+  /** Drops every room and closes its sockets, as the end of the process does. */
   close(): void
 }
 
@@ -84,7 +84,7 @@ export function createRoomHost({ secret }: { secret: string }): RoomHost {
   }
 }
 
-/** Hands the room its connections. Bun has one socket object per connection, which the room's socket stands for. */
+/** Passes the room its connections. Bun has one socket object per connection; the room's socket wraps it. */
 function seat(openRoom: () => OpenRoom, request: Request): SocketData {
   let leave: (() => void) | undefined
   let hear: ((message: string | Buffer) => void) | undefined

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import type { RoomAddress } from "#core/ports/rooms.ts"
 
-/** One of the rooms' processes: as the server calls it, and as browsers reach it. */
+/** One of the rooms' processes: its URL for the server, and its URL for browsers. */
 export type Shard = { inside: string; outside: string }
 
-/** The rooms' processes that PARTY_HOST lists, each with its own name of PARTY_PUBLIC_HOST where that is set. */
+/** The rooms' processes that PARTY_HOST lists, each with its own name of PARTY_PUBLIC_HOST if that is set. */
 export function roomShards(settings: {
   PARTY_HOST?: string | undefined
   PARTY_PUBLIC_HOST?: string | undefined
@@ -14,8 +14,8 @@ export function roomShards(settings: {
 }
 
 /**
- * The process that holds a room. Everybody with the same list comes to the same answer, in whatever order it stands,
- * and one more process moves only the rooms that it gets (rendezvous hashing).
+ * The process that holds a room. The same list gives the same result in any order, and adding a process moves only the
+ * rooms that it takes over (rendezvous hashing).
  * @throws RangeError for an empty list.
  */
 export function shardOf(shards: readonly Shard[], { party, room }: RoomAddress): Shard {

@@ -14,8 +14,8 @@ import { hasTaxRegistration, stripeTaxes } from "./stripe-taxes.ts"
 export type StripePorts = Pick<Ports, "payments" | "connectedAccounts" | "subscriptions" | "taxes">
 
 /**
- * Stripe itself where keys are configured, the sandbox behind the same SDK elsewhere: once for requests, which
- * somebody waits for, and once for jobs, whichever of both the process runs. They share one circuit.
+ * Connects to Stripe if keys are configured, otherwise to the sandbox through the same SDK. Requests, where a person
+ * waits, and jobs get a client each, with one shared circuit breaker, in whichever process they run.
  */
 export function composePayments(env: Env): { ofRequests: StripePorts; ofJobs: StripePorts } {
   const settings = { secretKey: env.STRIPE_SECRET_KEY ?? "", apiUrl: env.STRIPE_API_URL }

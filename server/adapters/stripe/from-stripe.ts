@@ -13,7 +13,7 @@ import type {
 /** The metadata field that ties a payment to our row. */
 export const CHECKOUT_FIELD = "checkout_id"
 
-/** The metadata fields that tie a refund to our row and to the try that it is. */
+/** The metadata fields that tie a refund to our row and to its attempt. */
 export const REFUND_FIELDS = { id: "refund_id", failures: "failures" } as const
 
 const STATES: Record<string, PaymentState> = {
@@ -32,7 +32,7 @@ const PAGE_STATES: Record<string, HostedPage["state"]> = {
   expired: "expired",
 }
 
-/** A PaymentIntent in the domain's words. */
+/** Converts a PaymentIntent to the domain's type. */
 export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
   const rejection = intent.last_payment_error
   return {
@@ -48,7 +48,7 @@ export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
   }
 }
 
-/** A hosted Checkout session in the domain's words. */
+/** Converts a hosted Checkout session to the domain's type. */
 export function hostedPage(session: Stripe.Checkout.Session): HostedPage {
   return {
     id: session.id,
@@ -59,7 +59,7 @@ export function hostedPage(session: Stripe.Checkout.Session): HostedPage {
   }
 }
 
-/** A dispute in the domain's words, beside all disputes of its payment. */
+/** Converts a dispute to the domain's type; `ofPayment` are all disputes of its payment. */
 export function cardDispute(dispute: Stripe.Dispute, ofPayment: readonly Stripe.Dispute[]): CardDispute {
   return {
     id: dispute.id,
@@ -72,7 +72,7 @@ export function cardDispute(dispute: Stripe.Dispute, ofPayment: readonly Stripe.
   }
 }
 
-/** Of an inquiry ("warning_…") the money stays where it is, so it counts as won until it becomes a dispute. */
+/** An inquiry ("warning_…") moves no money, so it counts as won until it becomes a dispute. */
 function disputeState({ status }: Stripe.Dispute): CardDispute["state"] {
   if (status === "won" || status.startsWith("warning_")) return "won"
   return status === "lost" ? "lost" : "open"
@@ -84,7 +84,7 @@ const REFUND_STATES: Record<string, CardRefund["state"]> = {
   canceled: "failed",
 }
 
-/** A refund in the domain's words. */
+/** Converts a refund to the domain's type. */
 export function cardRefund({ id, metadata, status, amount }: Stripe.Refund): CardRefund {
   return {
     id,
@@ -102,7 +102,7 @@ export function cardName({ payment_method_details }: Stripe.Charge): string | nu
   return `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} ${card.last4}`
 }
 
-/** Names as a database can hold them. */
+/** A name that the database can store. */
 const name = z
   .string()
   .min(1)
@@ -118,10 +118,13 @@ const eventShape = z.object({
   data: z.object({ object: z.looseObject({ id: name.nullish() }) }),
 })
 
-/** Rightly signed, and no event all the same: Stripe sends none such, but who has the secret may. */
+/**
+ * Checks the shape of a signed payload: Stripe always sends an event, but anyone with the secret may sign something
+ * else.
+ */
 export const isEvent = (signed: unknown): signed is Stripe.Event => eventShape.safeParse(signed).success
 
-/** Only what the event names is stored: the handler loads the current state from Stripe. */
+/** Reduces an event to its type, ids and time: the handler loads the current state from Stripe. */
 export function providerEvent(event: Stripe.Event): ProviderEvent {
   const object = event.data.object
   return {

@@ -15,7 +15,7 @@ import { tokensFor, usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 
 const payoutAccounts = usePayoutAccounts()
 
-/** Stripe's own words. */
+/** Stripe's exact message. */
 const NO_PROFILE =
   "Please review the responsibilities of managing losses for connected accounts at https://dashboard.stripe.com/settings/connect/platform-profile."
 const NO_CONNECT =
@@ -32,7 +32,9 @@ afterEach(() => outside.close())
 
 const stripe = () => stripeClient({ secretKey: SECRET_KEY, apiUrl: outside.url })
 
-/** Refuses to make what is made at a path, and repeats that rejection for its key, repaired or not, as Stripe does. */
+/**
+ * Rejects creations at a path, and repeats that rejection for their key even after the cause is fixed, as Stripe does.
+ */
 function rejectsAt(path: string, message: string, status = 400) {
   const said = new Map<string, string>()
   const rejecting = { isOn: true }

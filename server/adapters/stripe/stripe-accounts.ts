@@ -12,11 +12,11 @@ import type {
 import { asking, digestOf, isOver, makeOnce, platformFault } from "./stripe-errors.ts"
 import { tokenize } from "./tokenize.ts"
 
-/** Grocery stores; couriers. Stripe wants a merchant category of every account. */
+/** Grocery stores; couriers. Stripe requires a merchant category for every account. */
 const CATEGORY_CODES = { seller: "5411", deliverer: "4215" } as const
 const COURIER_WORK = "Brings orders of local markets to their customers."
 
-/** Connected accounts by Stripe: described by `controller` properties, on manual payouts, told by tokens. */
+/** Connected accounts at Stripe, set up with `controller` properties, manual payouts and account tokens. */
 export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
   return {
     open: async (holder) =>
@@ -66,8 +66,8 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
 }
 
 /**
- * Stripe closes an account whose balances are all zero. With test keys it closes any, and what it holds would be lost:
- * so they are looked at first.
+ * Stripe closes an account only when all its balances are zero. With test keys it closes any account and the money in
+ * it would be lost, so the balances are checked first.
  */
 async function close(stripe: Stripe, accountId: string): Promise<boolean> {
   try {
@@ -80,13 +80,13 @@ async function close(stripe: Stripe, accountId: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "not_found") return true
-    // Money came in between the two calls.
+    // Money arrived between the two calls.
     if (isOver(error)) return false
     throw error
   }
 }
 
-/** What Stripe is sent to open an empty account. */
+/** The parameters to open an empty account at Stripe. */
 export function newAccount({
   userId,
   role,
@@ -127,7 +127,7 @@ function changes(details: AccountDetails): Stripe.AccountUpdateParams {
   }
 }
 
-/** Tokens are used up by their first use: the same form sent twice has to find what it has done. */
+/** A token works only once, so the same form sent twice uses the same key and gets the first result. */
 const keyOf = (accountId: string, details: AccountDetails) =>
   `account-update:${digestOf([accountId, details])}`
 
@@ -156,8 +156,8 @@ const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
   cents(funds.filter(({ currency }) => currency === "usd").reduce((sum, { amount }) => sum + amount, 0))
 
 /**
- * What a person typed wrong, or a token that is none, is said in Stripe's own words; anything else is no fault of
- * theirs.
+ * Reports invalid input and invalid tokens in Stripe's own words (`invalid`). All other errors are handled by `asking`,
+ * as they are not the person's fault.
  */
 const telling = <T>(call: () => Promise<T>): Promise<T> =>
   asking(
@@ -170,7 +170,7 @@ const telling = <T>(call: () => Promise<T>): Promise<T> =>
     "changed",
   )
 
-/** Stripe rejects a payout for what the account lacks; trying again would not help. */
+/** Reports a payout that Stripe rejects because of the account's state; a retry would not help. */
 async function payingOut<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await asking(call, "paid out")

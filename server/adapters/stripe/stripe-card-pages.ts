@@ -23,7 +23,7 @@ export function stripeCardPages(stripe: Stripe, priceOf: () => Promise<string>):
       )
       if (mine) return mine
       await expire(stripe, pages)
-      // Two tabs at the same instant know the same last page, so they name the same next one, and get it.
+      // Two tabs at the same instant read the same last page, so they use the same key and get the same next page.
       const attempt = pages[0]?.id ?? "first"
       return asking(() =>
         stripe.checkout.sessions.create(
@@ -62,7 +62,7 @@ export function stripeCardPages(stripe: Stripe, priceOf: () => Promise<string>):
   }
 }
 
-/** Every page for a subscription that a customer ever had, the newest first. */
+/** Every page for a subscription that a customer ever had, newest first. */
 async function subscriptionPages(stripe: Stripe, customer: string): Promise<Stripe.Checkout.Session[]> {
   const pages = await asking(() => stripe.checkout.sessions.list({ customer, limit: 100 }))
   return pages.data.filter(({ mode }) => mode === "subscription")

@@ -3,22 +3,22 @@ import { stripeFetch } from "./stripe-fetch.ts"
 
 export type StripeSettings = {
   secretKey: string
-  /** The sandbox's address in a demo; Stripe's own when missing. */
+  /** The sandbox's URL in a demo; without it, Stripe's. */
   apiUrl?: string
   webhookSecrets: readonly string[]
 }
 
 export type Patience = { timeoutMs: number; retries: number }
 
-/** How long Stripe is waited for. */
+/** Timeouts and retries of Stripe calls. */
 export const PATIENCE = {
-  /** Nobody looks at a job: three tries of ten seconds. */
+  /** Nobody waits for a job: three tries of ten seconds. */
   jobs: { timeoutMs: 10_000, retries: 2 },
-  /** Somebody looks at the page meanwhile: two tries that end within ten seconds together. */
+  /** A person waits for the page: two tries, at most ten seconds together. */
   requests: { timeoutMs: 4_500, retries: 1 },
 } as const satisfies Record<string, Patience>
 
-/** An SDK client. Retries carry the same idempotency key, so a lost answer is asked for again. */
+/** An SDK client. Retries carry the same idempotency key, so a lost response is requested again. */
 export function stripeClient(
   { secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">,
   patience: Patience = PATIENCE.jobs,

@@ -3,15 +3,15 @@ import Stripe from "stripe"
 import { DomainError, notFound } from "#core/errors.ts"
 import { raiseAlarm } from "#server/adapters/telemetry/alarms.ts"
 
-/** What a call would have done, to follow "Nothing was". */
+/** The effect that a failed call did not have, to follow "Nothing was". */
 export type Deed = "charged" | "refunded" | "transferred" | "paid out" | "changed"
 
 const down = (deed: Deed) =>
   `The card payment service isn't responding right now. Nothing was ${deed}. Please try again in a minute.`
 
 /**
- * Runs one call to Stripe and says what went wrong in the domain's words, with what it has not done; anything else is a
- * fault of ours.
+ * Runs one call to Stripe and translates its errors to DomainErrors, whose message says what was not done. Anything
+ * else is our fault and is thrown as it is.
  */
 export async function asking<T>(call: () => Promise<T>, deed: Deed = "charged"): Promise<T> {
   try {
@@ -29,15 +29,14 @@ export async function asking<T>(call: () => Promise<T>, deed: Deed = "charged"):
 
 type MakeCall<T> = (options: { idempotencyKey: string }) => Promise<T>
 
-/** `makeOnce`, with what goes wrong in the domain's words. */
+/** `makeOnce`, with its errors translated as in `asking`. */
 export const making = <T>(key: string, call: MakeCall<T>, deed?: Deed): Promise<T> =>
   asking(() => makeOnce(key, call), deed)
 
 /**
- * Makes something once, however often it is asked for under the same key. Stripe repeats what it has said under a key
- * for a day, a rejection too, even if what it complained of was repaired meanwhile: so a rejection that is only
- * repeated is asked about again, under the key of that rejection. Nothing was made by it, and two tabs still name the
- * same key.
+ * Creates something once, however many calls use the same key. Stripe repeats a response for a key for a day, even a
+ * rejection whose cause has been fixed meanwhile. So a rejection that is only repeated is retried under a key derived
+ * from that rejection: it created nothing, and two tabs still derive the same key.
  */
 export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
   try {
@@ -49,18 +48,18 @@ export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
   }
 }
 
-/** The request that Stripe repeats its rejection of; null for a rejection of this moment. */
+/** The id of the request whose rejection Stripe repeats; null for a new rejection. */
 function repeatedRejection(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null
   const { headers } = error
   return headers?.["idempotent-replayed"] === "true" ? (headers["original-request"] ?? null) : null
 }
 
-/** What tells one request from another in its key: a key that comes with other parameters is rejected for a day. */
+/** Distinguishes requests in their keys: Stripe rejects a key that is sent with other parameters for a day. */
 export const digestOf = (parameters: unknown): string =>
   createHash("sha256").update(JSON.stringify(parameters)).digest("base64url")
 
-/** Runs a call that only reads what we made: whatever Stripe has against it, it does not give us this object. */
+/** Runs a call that only reads an object of ours. If Stripe rejects it, the object is reported as not found. */
 export function reading<T>(call: () => Promise<T>): Promise<T> {
   return asking(() =>
     call().catch((error: unknown) => {
@@ -70,16 +69,16 @@ export function reading<T>(call: () => Promise<T>): Promise<T> {
   )
 }
 
-/** Stripe refuses to cancel or expire what is over already: then the question is only what it has become. */
+/** Whether Stripe refused to cancel or expire an object that has already ended; the caller then checks its state. */
 export function isOver(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== "resource_missing"
 }
 
-/** Of a payment that its customer's bank has taken back there is nothing to refund. */
+/** Whether a refund failed because the customer's bank has already taken the payment back. */
 export const isDisputed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_disputed"
 
-/** An account does not hold what is to be taken from it. */
+/** Whether an account's balance is too low for what we want to take from it. */
 export const isUncovered = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "balance_insufficient"
 
@@ -94,12 +93,12 @@ function isDown(error: unknown): boolean {
   )
 }
 
-/** Stripe says of a connected account that was closed that our key has no access to it. */
+/** Stripe reports a closed connected account as one that our key has no access to. */
 function isClosedAccount(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError && error.code === "account_invalid"
 }
 
-/** Our key is wrong or was revoked: for the customer that is the same as down, for us it is an alarm. */
+/** Our key is wrong or was revoked: for the customer that is the same as an outage, for us it is an alarm. */
 function isRejectedKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeAuthenticationError
 }
@@ -107,19 +106,19 @@ function isRejectedKey(error: unknown): boolean {
 const rejected = (deed: Deed) =>
   `Our payment service won't let us do this right now. This is a problem on our side and we've been notified. Nothing was ${deed}. Please try again later.`
 
-/** What Stripe says of our own account when it may not do something. Most of these rejections carry no code. */
+/** Stripe's messages when our own account may not do something. Most of these rejections have no code. */
 const PLATFORM_WORDS =
   /signed up for Connect|platform[- ]profile|responsibilities (of|for) managing losses|cannot currently make live charges/i
 const PLATFORM_CODES = ["testmode_charges_only", "platform_account_required", "livemode_mismatch"]
 
-/** A restricted key, or something that is not set up in our own account: the person who asked cannot help it. */
+/** Returns the error if a restricted key or a missing setup of our own account caused it, not the person's input. */
 export function platformFault(error: unknown): Stripe.errors.StripeError | null {
   if (error instanceof Stripe.errors.StripePermissionError) return error
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
   return PLATFORM_CODES.includes(error.code ?? "") || PLATFORM_WORDS.test(error.message) ? error : null
 }
 
-/** For the person it is the same as down; `rejected` says that trying again helps only once somebody has repaired it. */
+/** The person sees it as an outage; `rejected` means that a retry helps only after someone has fixed it. */
 function platformRejected(error: Stripe.errors.StripeError, deed: Deed): DomainError {
   raiseAlarm("platform_refused", {
     status: String(error.statusCode),

@@ -2,14 +2,14 @@ import { type Span, SpanKind } from "@opentelemetry/api"
 import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "#server/adapters/resilience.ts"
 
-/** Ten failed tries are three calls with the retries of a job, five with those of a request. */
+/** Ten failed tries are three calls with the retries of a job, or five with those of a request. */
 const FAILURES = 10
 const OPEN_MS = 5_000
 
 /**
- * What the SDK fetches with: a circuit around Stripe, so that while it is down a customer at checkout is told at once
- * instead of after every timeout, and what is not Stripe's (a proxy's page) is not taken for it. Timeouts and retries
- * are the SDK's own. `settings` are for tests.
+ * The SDK's fetch, with a circuit breaker: while Stripe is down, a customer at checkout gets an error at once instead
+ * of after every timeout. Responses that are not Stripe's (a proxy's page) count as failures. Timeouts and retries are
+ * the SDK's own. `settings` are for tests.
  */
 export function stripeFetch(settings: { failures?: number; openMs?: number } = {}) {
   const { failures = FAILURES, openMs = OPEN_MS } = settings
@@ -25,19 +25,19 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
       return await breaker.run(async () => {
         const answer = await readWhole(await fetch(input, init))
         span.setAttribute("http.response.status_code", answer.status)
-        // 429 is no failure: too many calls of ours, or one object that another call has locked.
+        // 429 is not an outage: we made too many calls, or another call has locked the object.
         if (answer.status >= 500) throw new Failing(answer)
         return answer
       })
     } catch (error) {
-      // The SDK wants to see it: it says when to come back, and which error it is.
+      // The SDK reads from it when to retry, and which error it is.
       if (error instanceof Failing) return error.answer
       throw error
     }
   }
 }
 
-/** "Stripe POST /v1/payment_intents/:id": what was asked for, not of whom. */
+/** "Stripe POST /v1/payment_intents/:id": the kind of request, without ids. */
 function nameOf(input: string | URL | Request, init: RequestInit | undefined): string {
   const { pathname } = new URL(input instanceof Request ? input.url : input)
   const words = pathname
@@ -52,17 +52,17 @@ class Failing extends Error {
   }
 }
 
-/** The whole body, under the SDK's deadline: half an answer counts as a failure of Stripe, too. */
+/** Reads the whole body under the SDK's deadline: a truncated response also counts as a failure of Stripe. */
 async function readWhole(answer: Response): Promise<Response> {
   const text = await answer.text()
   const { status, headers } = answer
   if (isStripes(text, answer.ok)) return new Response(text, { status, headers })
   if (answer.ok || status < 429) throw new ProviderError("Stripe", "answered with something else", true)
-  // A rejection by something in between. The SDK would take one that has no "error" for a success.
+  // A rejection by a server in between. The SDK would take one without "error" for a success.
   return Response.json({ error: { type: "api_error", message: `Stripe answered ${status}` } }, { status })
 }
 
-/** Every object of Stripe's names its kind, and every rejection has its error. */
+/** Every Stripe object names its kind, and every rejection has an error. */
 function isStripes(text: string, isOk: boolean): boolean {
   try {
     const body = JSON.parse(text)

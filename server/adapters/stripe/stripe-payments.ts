@@ -25,10 +25,12 @@ import {
 } from "./from-stripe.ts"
 import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stripe-errors.ts"
 
-/** Of what a page does without: its reader does not wait for all tries. */
+/** For data that a page can do without: its reader does not wait for all retries. */
 const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
 
-/** The sandbox's platform is no account. A database that was used with it is a demo's, however it is started. */
+/**
+ * The sandbox's platform has no account id. A database that was used with it is a demo's, in whatever mode it starts.
+ */
 const SANDBOX = "sandbox"
 
 async function ownAccount(stripe: Stripe): Promise<string | null> {
@@ -40,7 +42,7 @@ async function ownAccount(stripe: Stripe): Promise<string | null> {
   }
 }
 
-/** Card payments by Stripe, or by the sandbox that speaks its API: which one is the client's affair. */
+/** Card payments by Stripe, or by the sandbox that speaks its API; the client decides which. */
 export function stripePayments(
   stripe: Stripe,
   webhookSecrets: readonly string[],
@@ -164,7 +166,7 @@ async function makeRefund(stripe: Stripe, refund: NewRefund): Promise<CardRefund
   }
 }
 
-/** Each try has its own, and so has another amount: a key that comes with other parameters is rejected. */
+/** Each attempt and each amount has its own key, since Stripe rejects a key that is sent with other parameters. */
 const refundKey = ({ refundId, failures, amountCents, isWhole }: NewRefund) =>
   failures === 0 && isWhole ? `refund:${refundId}` : `refund:${refundId}:${failures}:${amountCents}`
 
@@ -180,7 +182,7 @@ async function refundsFilter(
   return payment ? { payment_intent: payment } : null
 }
 
-/** A rejection stands under its key for a day, so the try after it has another one. */
+/** Stripe repeats a rejection under its key for a day, so the next attempt uses another key. */
 async function reverseTransfer(
   stripe: Stripe,
   { reversalId, rejections, providerTransferId, amountCents }: Parameters<Payments["reverseTransfer"]>[0],
@@ -201,7 +203,7 @@ async function reverseTransfer(
   }
 }
 
-/** Money of a charge arrives when the charge's own does. */
+/** A transfer becomes available when the money of its charge does. */
 function availableAt(payment: Stripe.Transfer["destination_payment"]): Date | null {
   const booked = typeof payment === "object" ? payment?.balance_transaction : null
   return booked && typeof booked === "object" ? new Date(booked.available_on * 1000) : null
@@ -255,14 +257,14 @@ async function unlessOver<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Node's HMAC answers at once; what the SDK takes under Bun imports its key again and waits for each webhook. */
+/** Node's HMAC is synchronous; the SDK's default under Bun imports the key again and waits for each webhook. */
 const CRYPTO: NonNullable<Parameters<Stripe["webhooks"]["constructEvent"]>[4]> = {
   computeHMACSignature: (payload, secret) => createHmac("sha256", secret).update(payload).digest("hex"),
   computeHMACSignatureAsync: async (payload, secret) => CRYPTO.computeHMACSignature(payload, secret),
   computeSHA256Async: async (bytes) => createHash("sha256").update(bytes).digest(),
 }
 
-/** The event that was signed with one of our secrets; null where none was. */
+/** The event that was signed with one of our secrets; null if none matches. */
 function verifiedEvent(
   stripe: Stripe,
   secrets: readonly string[],
@@ -274,7 +276,7 @@ function verifiedEvent(
       const signed = stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)
       return isEvent(signed) ? signed : null
     } catch {
-      // Signed with another endpoint's secret, or forged: the next secret tells.
+      // Signed with another endpoint's secret, or forged: try the next secret.
     }
   }
   return null

@@ -17,7 +17,7 @@ const STATES: Record<Stripe.Subscription.Status, SubscriptionStatus> = {
   trialing: "active",
   active: "active",
   past_due: "past_due",
-  // Every retry failed: nothing more is tried, and nothing can be sold.
+  // Every retry failed: Stripe tries nothing more, and the seller can't sell.
   unpaid: "cancelled",
   paused: "cancelled",
   canceled: "cancelled",
@@ -27,7 +27,10 @@ const ENDED: readonly Stripe.Subscription.Status[] = ["canceled", "incomplete_ex
 
 const WITH_SECRET = { expand: ["latest_invoice.confirmation_secret"] }
 
-/** Monthly subscriptions by Stripe Billing. `priceId` is the configured price; without one it is looked up, or made. */
+/**
+ * Monthly subscriptions by Stripe Billing. `priceId` is the configured price; without one a price is looked up or
+ * created.
+ */
 export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscriptions {
   const find = async (subscriptionId: string) =>
     subscription(await asking(() => stripe.subscriptions.retrieve(subscriptionId, WITH_SECRET)))
@@ -94,7 +97,7 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
 const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> =>
   (await asking(() => stripe.invoices.list({ subscription, limit: 100 }), "changed")).data
 
-/** What was paid for one month goes back to the card. Gone back already, in whatever way, it stays so. */
+/** Refunds one month's payment to the card. If it was already refunded in any way, nothing changes. */
 async function refundInvoice(stripe: Stripe, invoice: string): Promise<Cents> {
   const payments = await asking(() => stripe.invoicePayments.list({ invoice, status: "paid" }), "refunded")
   let givenBack = ZERO
@@ -128,7 +131,7 @@ async function changeCard(stripe: Stripe, customerId: string, card: string): Pro
     invoice_settings: { default_payment_method: attached.id },
   })
   const subscriptions = await stripe.subscriptions.list({ customer: customerId })
-  // Those whose first month was never paid are listed too, and nothing of them can be changed.
+  // The list includes subscriptions whose first month was never paid; those cannot be changed.
   for (const { id, status } of subscriptions.data)
     if (!ENDED.includes(status))
       await stripe.subscriptions.update(id, { default_payment_method: attached.id })
@@ -166,7 +169,7 @@ function subscription(subscription: Stripe.Subscription): ProviderSubscription {
   }
 }
 
-/** A rejected card is told to its holder in a sentence. */
+/** Turns a rejected card into an error message for its holder. */
 async function charging<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await asking(call)

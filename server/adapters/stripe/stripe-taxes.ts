@@ -12,7 +12,7 @@ const CLOTHING_AND_FOOTWEAR = "txcd_30011000"
 const GENERAL_GOODS = "txcd_99999999"
 const SHIPPING = "txcd_92010001"
 
-/** Sales tax by Stripe Tax: calculated before the sale, recorded after it for the returns to the states. */
+/** Sales tax by Stripe Tax: calculated before the sale, recorded after it for the states' tax returns. */
 export function stripeTaxes(stripe: Stripe, alarms: Alarms): Taxes {
   return {
     provider: "stripe",
@@ -66,7 +66,7 @@ export function stripeTaxes(stripe: Stripe, alarms: Alarms): Taxes {
   }
 }
 
-/** Without an active registration Stripe Tax collects zero and reports nothing: the log says so at the start. */
+/** Without an active registration Stripe Tax collects zero and reports nothing, so the start logs a warning. */
 export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
   const { data } = await asking(() => stripe.tax.registrations.list({ status: "active", limit: 1 }))
   return data.length > 0
@@ -75,7 +75,7 @@ export async function hasTaxRegistration(stripe: Stripe): Promise<boolean> {
 const UNKNOWN_ADDRESS =
   "We couldn't find this address, so we couldn't calculate sales tax. Check the street, the city, the state and the zip code. Nothing was charged."
 
-/** An address that Stripe cannot place is reported to the person who typed it; all else to the operator. */
+/** Reports an address that Stripe cannot locate to the person who typed it, and all other errors to the operator. */
 const quoting = <T>(alarms: Alarms, call: () => Promise<T>): Promise<T> =>
   asking(() =>
     call().catch((error: unknown) => {

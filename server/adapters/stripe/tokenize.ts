@@ -2,7 +2,7 @@ import type Stripe from "stripe"
 import { bankParams, individualParams } from "#core/payouts/token-params.ts"
 import type { RawIdentity } from "#core/ports/connected-accounts.ts"
 
-/** The two tokens that Stripe's script makes in a browser, made by the server for a client that has none. */
+/** Creates the two tokens that Stripe's script makes in a browser, for a client that has none. */
 export async function tokenize(stripe: Stripe, identity: RawIdentity) {
   const { born, ssn, bank } = identity
   const account =

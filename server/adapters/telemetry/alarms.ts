@@ -9,10 +9,10 @@ export const alarmsRaised = new Counter({
   labelNames: ["kind"],
   registers: [],
 })
-// A counter that is not there before its first alarm has no rate, and would ring for the second one only.
+// A counter that starts with its first alarm has no rate, so Prometheus would only notice the second one.
 for (const kind of ALARM_KINDS) alarmsRaised.inc({ kind }, 0)
 
-/** Writes an alarm into the log and counts it. A process has one place for alarms, like its log. */
+/** Logs an alarm and counts it. Each process has one place for alarms, like its log. */
 export function raiseAlarm(kind: AlarmKind, facts: Readonly<Record<string, string>> = {}): void {
   log.error(`alarm.${kind}`, facts)
   alarmsRaised.inc({ kind })

@@ -14,8 +14,8 @@ export const tracesOf = (variables: Record<string, string | undefined>): TraceSe
 })
 
 /**
- * Turns traces on where a collector is configured, before anything is opened that is to be traced. OpenTelemetry's
- * SDK takes 0.2 s to load, so that nobody loads it who does not use it. Returns how to send what is left.
+ * Turns tracing on if a collector is configured, before anything to be traced is opened. OpenTelemetry's SDK takes 0.2
+ * s to load, so it is loaded only when used. Returns a function that sends the remaining spans.
  */
 export async function openTraces(env: TraceSettings): Promise<() => Promise<void>> {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -28,7 +28,7 @@ export async function openTraces(env: TraceSettings): Promise<() => Promise<void
     service: env.PROCESS === "all" ? "pushcart" : `pushcart-${env.PROCESS}`,
   })
   return async () => {
-    // A collector that is gone must not keep the process from stopping.
+    // A collector that is unreachable must not keep the process from stopping.
     await close().catch(() => undefined)
   }
 }

@@ -14,10 +14,10 @@ import {
 import { currentRequestId } from "#core/log.server.ts"
 
 export type OtlpSettings = {
-  /** The collector's address; the path of traces is added. */
+  /** The collector's URL; the path for traces is appended. */
   endpoint: string
   headers: Record<string, string>
-  /** Share of new traces that are kept; what goes on with one does as it does. */
+  /** Share of new traces that are recorded; a trace that continues another one follows its decision. */
   ratio: number
   service: string
 }
@@ -26,8 +26,8 @@ const EXPORT_TIMEOUT_MS = 5_000
 const SEND_EVERY_MS = 2_000
 
 /**
- * Registers OpenTelemetry's SDK, which sends traces over OTLP/HTTP, and returns how to close it. Spans wait in memory,
- * at most 2,048, and are dropped beyond that: a collector that is down or slow costs nobody anything.
+ * Registers OpenTelemetry's SDK, which sends traces over OTLP/HTTP, and returns a function that closes it. At most
+ * 2,048 spans wait in memory and more are dropped, so a collector that is down or slow delays nobody.
  */
 export function sendTraces(settings: OtlpSettings): () => Promise<void> {
   const exporter = new OTLPTraceExporter({
@@ -38,10 +38,10 @@ export function sendTraces(settings: OtlpSettings): () => Promise<void> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       "service.name": settings.service,
-      // One of several processes: in a container its host's name is the container's.
+      // Identifies one of several processes: in a container the host name is the container's.
       "service.instance.id": `${hostname()}:${process.pid}`,
     }),
-    // A trace of a request is named like the request.
+    // The trace of a request has the request's id.
     idGenerator: {
       generateTraceId: currentRequestId,
       generateSpanId: new RandomIdGenerator().generateSpanId,

@@ -11,7 +11,7 @@ import { OPERATIONS } from "./operations/index.ts"
 import { reference } from "./reference.ts"
 import { sockets } from "./sockets.ts"
 
-/** Everything under /api/v1: the operations, their document, and the page that shows it. */
+/** Everything under /api/v1: the operations, their OpenAPI document, and the page that shows it. */
 export function apiV1(runtime: Runtime): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   api.onError(problem)

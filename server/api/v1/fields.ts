@@ -3,7 +3,7 @@ import { APPROVALS, type Approval } from "#core/identity/states.ts"
 import { cents, toDollars } from "#core/money.ts"
 import { plainNumber } from "#core/plain-number.ts"
 
-/** What has an id, in words. `x-thing` in a schema tells whose id it is: the matrix test reads it. */
+/** The kinds of things that have an id. `x-thing` in a schema names the kind, which the matrix test reads. */
 const THINGS = {
   order: "order",
   product: "product",
@@ -17,10 +17,10 @@ const THINGS = {
 }
 type Thing = keyof typeof THINGS
 
-/** How ids look, for examples. */
+/** An id for examples. */
 export const EXAMPLE_ID = "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"
 
-/** An id in a path. One that cannot be an id is not found, like a stranger's. */
+/** An id in a path. A malformed id is not found, like another person's. */
 export const pathId = (thing: Thing) =>
   z
     .string()
@@ -37,7 +37,7 @@ export const bodyId = (thing: Thing, missing = "The id is missing.") =>
 
 export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
 
-/** `page` and `limit` of a list; nobody gets more than fifty at once. */
+/** `page` and `limit` of a list; at most fifty items per page. */
 export const pageFields = (perPage: number) => ({
   page: numberWithin("page", 100_000, 1).meta({ description: "Which page, from 1." }),
   limit: numberWithin("limit", 50, perPage).meta({ description: "How many a page has." }),
@@ -54,7 +54,7 @@ export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
   offset: (page - 1) * limit,
 })
 
-/** Fields that the original sends without need. They are accepted, and nothing is made of them. */
+/** Fields that the original sends without need. They are accepted and ignored. */
 export const ignored = z.unknown().optional().meta({ description: "Accepted and dropped." })
 
 export const time = z
@@ -65,7 +65,7 @@ export const dollars = z
   .meta({ description: "US dollars, with cents as decimals.", examples: [12.5] })
 export const text = z.string()
 
-/** A market as every answer about it begins. */
+/** The fields that every response about a market begins with. */
 export const marketFields = {
   id: text,
   name: text,
@@ -77,7 +77,7 @@ export const marketFields = {
 }
 export const maybe = <T extends z.ZodType>(schema: T) => schema.nullable()
 
-/** Cents of the domain as the decimal dollars of the API. */
+/** Converts the domain's cents to the API's decimal dollars. */
 export const inDollars = (amount: number) => toDollars(cents(amount))
 
 export const done = (name: string) =>
@@ -85,7 +85,7 @@ export const done = (name: string) =>
     .object({ [name]: z.literal(true) })
     .meta({ id: name.charAt(0).toUpperCase() + name.slice(1), examples: [{ [name]: true }] })
 
-/** The documented field knows approved or not; who waits and who was denied is told beside it. */
+/** The documented field is only approved or not; `approval` also tells waiting from denied. */
 export const approvalFields = {
   approved: z.boolean(),
   approval: z.enum(APPROVALS).meta({ description: "Waiting, approved or denied. Ours." }),
@@ -102,14 +102,14 @@ export const imageOf = (image: { container: string; name: string } | null) => ({
   image_name: image?.name ?? null,
 })
 
-/** What the three registrations answer. */
+/** The response of the three registrations. */
 export const registration = z
   .object({ email: text, emailConfirmed: z.boolean() })
   .meta({ id: "Registration", examples: [{ email: "ada@example.test", emailConfirmed: false }] })
 
 export const ownEmail = z.object({ email: text }).meta({ id: "OwnEmail" })
 
-/** What the payment provider still wants to know. */
+/** Something that the payment provider still requires. */
 export const requirement = z
   .object({ missing: z.array(text).meta({ description: "Stripe's own names of what it is missing." }) })
   .meta({ id: "Requirement", examples: [{ missing: ["individual.verification.document"] }] })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { IMAGE_FORMATS } from "#core/images/image-formats.ts"
 
-/** Seven images of a megabyte each, and the form around them. */
+/** Seven images of 1 MB each, and the form around them. */
 export const FILES_BYTES = 8 * 1_048_576
 
 const aFile = (missing: string) =>
@@ -15,7 +15,7 @@ const aFile = (missing: string) =>
       description: `${IMAGE_FORMATS}, at most 1 MB`,
     })
 
-/** One image of a multipart form; whether it is one, and how large, its command says by the content. */
+/** One image of a multipart form. The command checks its type and size by the content. */
 export const fileField = (missing = "Choose a picture.") => aFile(missing)
 
 /** One or several images under one name. */

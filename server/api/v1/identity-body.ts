@@ -17,7 +17,7 @@ import { tokenizeIdentity } from "#core/payouts/tokenize-identity.server.ts"
 import { plainText, readableText } from "#core/typed-text.ts"
 import { ignored } from "./fields.ts"
 
-/** A field that the original sends empty where it has nothing to say. */
+/** A field that the original sends empty when it has no value. */
 const sentOrEmpty = <S extends z.ZodType>(field: S) =>
   z.preprocess((sent) => (sent === null || isEmpty(sent) ? undefined : sent), field.optional())
 
@@ -26,7 +26,7 @@ const isEmpty = (sent: unknown) => typeof sent === "string" && readableText(sent
 const RAW = "Only where API_RAW_IDENTITY is on; send tokens otherwise."
 const { accountToken, bankToken } = meetRequirementsInput.shape
 
-/** The documented requirement submission, and the tokens that take the place of what is secret in it. */
+/** The documented requirement submission, with tokens in place of its secret values. */
 export const requirementsBody = z
   .object({
     accountToken: accountToken.meta({
@@ -46,7 +46,7 @@ export const requirementsBody = z
     examples: [{ accountToken: "ct_123", bankToken: "btok_123", Url: "https://example.com" }],
   })
 
-/** The documented payout submission. The caller has shown the provider's terms and had them accepted. */
+/** The documented payout submission. The caller has shown the provider's terms and the person has accepted them. */
 export const connectBody = requirementsBody
   .extend({
     Schedule: z
@@ -63,7 +63,7 @@ export const connectBody = requirementsBody
     ],
   })
 
-/** The domain's names of fields → the names that were sent. */
+/** Maps the domain's field names to the names in the request. */
 export const identityNames = {
   website: "Url",
   productDescription: "ProductDescription",
@@ -73,7 +73,7 @@ export const identityNames = {
 
 type Identity = z.output<typeof requirementsBody>
 
-/** The tokens of a submission: those that were sent, or made of the raw numbers where that is allowed. */
+/** The tokens of a submission: those that were sent, or created from the raw numbers if that is allowed. */
 export async function tokensOf(ctx: PayoutContext, identity: Identity, rawAllowed: boolean) {
   const { DOB: born, SSN: ssn, AccountNumber, RoutingNumber, AccountHolderName } = identity
   const hasRaw = [born, ssn, AccountNumber, RoutingNumber, AccountHolderName].some(

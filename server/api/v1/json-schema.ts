@@ -5,12 +5,12 @@ import type { Operation } from "./operation.ts"
 type Json = Record<string, unknown>
 type Io = "input" | "output"
 
-/** What the document says once, by name: `#/components/<kind>/<name>`. */
+/** The document's shared parts, by name: `#/components/<kind>/<name>`. */
 export type Components = Record<"schemas" | "parameters", Record<string, Json>>
 
 /**
- * A schema as requests (`input`) or answers (`output`) have it. Each schema with an `id` in its meta becomes a
- * component of that name; where it is used stands a reference.
+ * A schema in the form that requests (`input`) or responses (`output`) have. Each schema with an `id` in its meta
+ * becomes a component of that name and is referenced wherever it is used.
  */
 export function jsonSchema(schema: z.ZodType, io: Io, components: Components): Json {
   const { $defs = {}, ...json } = inComponents(converted(schema, io))
@@ -19,7 +19,7 @@ export function jsonSchema(schema: z.ZodType, io: Io, components: Components): J
   return json
 }
 
-/** Adds a component and answers the reference to it. One name stands for one thing. */
+/** Adds a component and returns the reference to it. A name can only be used for one component. */
 export function component(
   components: Components,
   kind: keyof Components,
@@ -33,7 +33,7 @@ export function component(
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** Fields of a path or a query: name, schema, whether it has to be there. */
+/** Fields of a path or a query: name, schema, whether it is required. */
 export function fieldsOf(shape: z.ZodObject | undefined, components: Components): [string, Json, boolean][] {
   if (!shape) return []
   const { properties = {}, required = [] } = jsonSchema(shape, "input", components) as {
@@ -43,7 +43,7 @@ export function fieldsOf(shape: z.ZodObject | undefined, components: Components)
   return Object.entries(properties).map(([name, schema]) => [name, schema, required.includes(name)])
 }
 
-/** Whether a call names something by its id, and so can be asked for what is not there. */
+/** Whether a call names something by its id, and so can return 404. */
 export function hasThings(op: Operation): boolean {
   const named = [op.params, op.body].map((schema) => (schema ? converted(schema, "input") : null))
   return JSON.stringify(named).includes("x-thing")
@@ -53,7 +53,7 @@ function converted(schema: z.ZodType, io: Io): Json {
   const { $schema: _noiseWithinTheDocument, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // zod leaves examples out of requests where a field is transformed; ours are as a client sends them.
+    // zod leaves examples out of requests if a field is transformed; ours show what a client sends.
     override({ zodSchema, jsonSchema }) {
       const { examples } = z.globalRegistry.get(zodSchema) ?? {}
       if (examples && !jsonSchema.$ref) jsonSchema.examples = examples as unknown[]
@@ -62,6 +62,6 @@ function converted(schema: z.ZodType, io: Io): Json {
   return json
 }
 
-/** zod's definitions stand beside one schema; the document's, beside all of them. */
+/** zod puts definitions beside each schema; the document has one place for all of them. */
 const inComponents = (json: Json): Json =>
   JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as Json

@@ -17,7 +17,7 @@ import { check, comparable, largestBodyOf, readBody, texts } from "./read-reques
 
 type OperationEnv = HttpEnv & { Variables: { actor: Actor } }
 
-/** Hono's routes for a list of operations: who may, how large, what was sent, the handler, the answer. */
+/** Hono's routes for a list of operations: access, body size, validation, handler, response. */
 export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<HttpEnv> {
   const api = new Hono<HttpEnv>()
   for (const op of operations) {
@@ -34,7 +34,7 @@ export function mount(runtime: Runtime, operations: readonly Operation[]): Hono<
   return api
 }
 
-/** 401 to nobody, 403 to another role; public calls see nobody in particular. */
+/** Returns 401 without a session and 403 for another role; public calls get an anonymous actor. */
 function guard(op: Operation) {
   return createMiddleware<OperationEnv>(async (c, next) => {
     if (op.roles === "anyone") c.set("actor", { role: "anonymous" })
@@ -65,7 +65,7 @@ async function answer(runtime: Runtime, op: Operation, c: Sent) {
   const body = await check(op.body as z.ZodType | undefined, sent)
   const idempotencyKey = op.idempotency ? keyOf(c.req.header("idempotency-key")) : undefined
   const call = { ctx, params, query, body, runtime, http: c, idempotencyKey } as never
-  // The domain names fields in its own words: the client reads the names that it sent.
+  // The domain uses its own field names; the client sees the names that it sent.
   const theirName = renamingField((field) => (field ? op.fieldNames?.[field] : undefined))
   const run = () => (op.handle(call) as Promise<unknown>).catch(theirName)
   if (!idempotencyKey || op.idempotency !== "answer") return told(c, await run(), op.status)
@@ -91,7 +91,7 @@ function told(c: Sent, body: unknown, status: Operation["status"]): Response {
   return c.body(JSON.stringify(body) ?? "", status, { "Content-Type": "application/json" })
 }
 
-/** Keys are opaque to us; Stripe's limit is theirs too. */
+/** Any text is a valid key; its maximum length is that of Stripe's keys. */
 function keyOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined
   if (header.length < 1 || header.length > 255)

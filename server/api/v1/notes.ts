@@ -6,7 +6,7 @@ import { bodyId, text } from "./fields.ts"
 
 const MOST_MARKETS = 100
 
-/** What a customer asks of each market. */
+/** The customer's notes to each market. */
 export const noteChoices = z
   .array(
     z.object({
@@ -33,7 +33,7 @@ export const toNotes = (
   ),
 })
 
-/** Only what was asked has its field. */
+/** Fields without a value are left out. */
 export const noteFields = {
   note: text.optional().meta({ description: "What the customer asks of the market. Ours." }),
   replacement: z

@@ -12,7 +12,7 @@ const LIMITS = Object.fromEntries(
 )
 const REPLAYED = { "Idempotent-Replayed": header("Idempotent-Replayed") }
 
-/** Everything that a call may answer: its own answer, what every call may reject, and its own rejections. */
+/** All responses of a call: its own result, the problems that every call has, and its own problems. */
 export function responses(op: Operation, components: Components): Json {
   const problems = [...problemsOf(op)].sort(([a], [b]) => a - b)
   return {
@@ -25,7 +25,7 @@ export function responses(op: Operation, components: Components): Json {
   }
 }
 
-/** The status's shared response; a call that has codes of its own names them. */
+/** The status's shared response; a call with codes of its own lists them. */
 function problemRef(status: number, codes: Set<string>): Json {
   const isOwn = [...codes].some((code) => code !== COMMON_CODES[status])
   return {
@@ -34,7 +34,7 @@ function problemRef(status: number, codes: Set<string>): Json {
   }
 }
 
-/** Each status that a call may be rejected with, and the codes of its problems. */
+/** The problem statuses of a call, each with its codes. */
 function problemsOf(op: Operation): Map<number, Set<string>> {
   const problems = new Map<number, Set<string>>()
   const add = (status: number, code = COMMON_CODES[status] ?? "") =>
@@ -60,12 +60,12 @@ function problemsOf(op: Operation): Map<number, Set<string>> {
   return problems
 }
 
-/** The code that any call's problem of a status has. */
+/** The code that every call's problem of a status has. */
 const COMMON_CODES: Record<number, string> = { ...CALL_CODES, 422: "invalid", 429: "rate_limited" }
 
 const responseName = (status: number) => (TITLES[status] ?? "").replaceAll(" ", "")
 
-/** Where it says more than the status's title. */
+/** Descriptions for statuses whose title is not enough. */
 const REASONS: Record<number, string> = {
   400: "The body or the address cannot be read.",
   401: "Nobody is signed in.",
@@ -105,9 +105,9 @@ export const EXAMPLES = Object.fromEntries([
 
 const STATUSES = [...new Set([...Object.values(PROBLEM_STATUS), ...Object.keys(CALL_CODES).map(Number)])]
 
-/** One response for each status of a problem. */
+/** One shared response for each problem status. */
 export const RESPONSES: Json = Object.fromEntries(
-  // Nothing is documented to break.
+  // 500 is left out: a fault is not documented behavior.
   STATUSES.filter((status) => status !== 500).map((status) => [
     responseName(status),
     problemResponse(status),
@@ -119,7 +119,7 @@ function problemResponse(status: number): Json {
   return {
     description: [`${TITLES[status]}.`, REASONS[status]].join(" ").trim(),
     headers: {
-      // The caller is counted after having been looked up in the database.
+      // The caller is counted after the database lookup, so a 503 has no rate-limit headers.
       ...(status === 503 ? {} : LIMITS),
       ...(status === 429 || status === 503 ? { "Retry-After": header("Retry-After") } : {}),
     },

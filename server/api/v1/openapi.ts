@@ -6,7 +6,7 @@ import { bodyTypesOf, largestBodyOf } from "./read-request.ts"
 
 type Json = Record<string, unknown>
 
-/** The OpenAPI 3.1 document of a list of operations: from the very schemas that check requests. */
+/** The OpenAPI 3.1 document of a list of operations, built from the same schemas that validate requests. */
 export function openapi(operations: readonly Operation[]): Json {
   const components: Components = { schemas: { Problem: PROBLEM }, parameters: {} }
   const paths: Record<string, Json> = {}
@@ -74,7 +74,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 
-/** Ids of one kind of thing, `page` and Idempotency-Key are the same wherever they are: each is a component. */
+/** Ids of one kind, `page` and Idempotency-Key are the same in every call, so each is a component. */
 function parameters(op: Operation, components: Components): Json[] {
   const shared = (name: string, parameter: Json) => component(components, "parameters", name, parameter)
   return [

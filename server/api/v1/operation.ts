@@ -7,12 +7,14 @@ import type { Runtime } from "#server/compose.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 
 export type Method = "get" | "post" | "put" | "delete"
-/** How a body may come. `form` covers multipart and URL-encoded forms; files only come in multipart. */
+/**
+ * The accepted content types of a body. `form` covers multipart and URL-encoded forms; only multipart can carry files.
+ */
 export type BodyType = "json" | "form"
 
 type ActorOf<R extends Role | "anyone"> = R extends Role ? PersonActor<R> : AnonymousActor
 
-/** What the API's calls are grouped by. */
+/** The groups of the API's calls. */
 export const TAGS = {
   "Customer auth": "Registering and signing in as a customer.",
   Seller: "A seller's registration, sign-in, payout account and subscription.",
@@ -28,7 +30,7 @@ export const TAGS = {
   Pages: "What the site's own pages ask for.",
 }
 
-/** What a handler is given: everything parsed, and nothing of HTTP that it does not need. */
+/** A handler's arguments: everything parsed, and nothing of HTTP that it does not need. */
 export type Call<R extends Role | "anyone", P, Q, B> = {
   ctx: Context<ActorOf<R>>
   params: P
@@ -41,14 +43,14 @@ export type Call<R extends Role | "anyone", P, Q, B> = {
 }
 
 /**
- * One call of the API: what it is for people (the document and docs/api.md), and what it is for the server (the
- * route). Both are made from this one value, so no call can be undocumented.
+ * One call of the API, with its documentation (the OpenAPI document and docs/api.md) and its implementation (the
+ * route). Both come from this one value, so no call can be undocumented.
  */
 export type Operation = {
   method: Method
   /** In OpenAPI's form: `/order/orderdetails/{id}`. */
   path: string
-  /** Further paths of the operation, as the specification's clients call it. */
+  /** Further paths of the operation that the specification's clients use. */
   alsoAt?: readonly string[]
   tag: keyof typeof TAGS
   summary: string
@@ -61,17 +63,17 @@ export type Operation = {
   largestBodyBytes?: number
   status: 200 | 201
   answer: z.ZodType
-  /** What it may reject with, beyond what every call may. */
+  /** Its error codes, beyond those of every call. */
   rejections: readonly ErrorCode[]
-  /** Our names of fields → the specification's, for rejections of the domain. */
+  /** Maps our field names to the specification's, for the domain's validation errors. */
   fieldNames?: Readonly<Record<string, string>>
-  /** Who keeps the answer of a POST under its Idempotency-Key: this layer, or the command itself. */
+  /** Who stores the response of a POST under its Idempotency-Key: this layer, or the command itself. */
   idempotency?: "answer" | "command"
   /** A GET that changes something: its origin is checked like a POST's. */
   changes?: boolean
-  /** The specification does not show its path: the name is ours. */
+  /** Set if the specification does not list the path and the name is ours. */
   ours?: boolean
-  /** For docs/api.md: the page with the same command or query; "command (step)" where both share a step of it. */
+  /** For docs/api.md: the page that uses the same command or query; "command (step)" if both share a step of it. */
   page: string
   command: string
   handle(call: Call<never, unknown, unknown, unknown>): Promise<unknown>
@@ -95,7 +97,7 @@ type Spec<
   handle(call: Call<R, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.input<A>>
 }
 
-/** Declares a call, with the handler's types taken from its schemas. */
+/** Declares a call; the handler's types come from its schemas. */
 export function operation<
   R extends Role | "anyone",
   A extends z.ZodType,

@@ -36,7 +36,7 @@ const sent = z.looseObject({
   images: ignored,
 })
 
-/** Ours → the specification's, for the places that a broken rule can name. */
+/** Maps our field names to the specification's, for the fields that a validation error can name. */
 const NAMES: Record<string, string> = {
   section: "productSection",
   priceCents: "value",
@@ -44,10 +44,7 @@ const NAMES: Record<string, string> = {
   size: "name",
 }
 
-/**
- * Both documented product payloads, with sizes and without, judged by the rule that the wizard's last step is judged
- * by.
- */
+/** Both documented product payloads, with sizes and without, validated with the same rule as the wizard's last step. */
 export const productBody = sent
   .transform((product, issues) => {
     const parsed = productInput.safeParse(inOurWords(product))
@@ -105,7 +102,7 @@ function inOurWords({
   }
 }
 
-/** The rule is a union of two shapes: what matters is what the shape of this category says. */
+/** The rule is a union of two shapes: returns the errors of the shape that fits the category. */
 function innermost(issues: z.core.$ZodIssue[], shape: number): z.core.$ZodIssue[] {
   return issues.flatMap((issue) =>
     issue.code === "invalid_union" ? innermost(issue.errors[shape] ?? [], shape) : [issue],
@@ -113,7 +110,7 @@ function innermost(issues: z.core.$ZodIssue[], shape: number): z.core.$ZodIssue[
 }
 
 function theirName(part: PropertyKey, depth: number): PropertyKey {
-  // "gender" and "age" stand in one object; a size's name is only in the list of sizes.
+  // "gender" and "age" are in one object; a size's name is only in the list of sizes.
   if (depth === 1 && part === "age") return "gender"
   if (depth === 1 && part === "size") return part
   return NAMES[String(part)] ?? part

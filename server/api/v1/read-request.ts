@@ -6,11 +6,11 @@ import type { BodyType, Operation } from "./operation.ts"
 
 const JSON_BYTES = 64 * 1024
 
-/** The most that a call's body may have, unless it says otherwise. */
+/** The largest body that a call accepts, in bytes; JSON_BYTES unless the call sets its own limit. */
 export const largestBodyOf = (op: Pick<Operation, "largestBodyBytes">) => op.largestBodyBytes ?? JSON_BYTES
 export const bodyTypesOf = (op: Pick<Operation, "bodyTypes">): readonly BodyType[] => op.bodyTypes ?? ["json"]
 
-/** The body as it was sent, JSON or form; 415 for another type, 400 for what cannot be read. */
+/** Parses the body, JSON or form; 415 for another type, 400 for a malformed body. */
 export async function readBody(c: Context, op: Operation): Promise<Record<string, unknown>> {
   const type = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
   const accepted = bodyTypesOf(op)
@@ -19,27 +19,27 @@ export async function readBody(c: Context, op: Operation): Promise<Record<string
     return wellFormed(await c.req.parseBody({ all: true }).catch(() => Promise.reject(unreadable()))) as never
   }
   if (type === "application/json" && accepted.includes("json")) return parseJson(await c.req.text())
-  // Several of the specification's calls send no body at all, and so no type.
+  // Several of the specification's calls send no body, and so no content type.
   if (type === "" && (await c.req.text()) === "") return {}
   throw unsupported(accepted)
 }
 
-/** Checks by the schema; an issue names the field as it was sent. */
+/** Validates against the schema; an issue names the field as it was sent. */
 export async function check<S extends z.ZodType>(schema: S | undefined, sent: unknown): Promise<z.output<S>> {
   if (!schema) return undefined as z.output<S>
   const parsed = await schema.safeParseAsync(sent)
   if (parsed.success) return parsed.data
-  // Not ZodError: zod 4 makes only this one a real Error, which Hono asks for.
+  // Not ZodError: in zod 4 only this one is a real Error, which Hono requires.
   throw new ZodRealError(parsed.error.issues)
 }
 
-/** Parameters and query as texts that a database can hold. */
+/** Parameters and query, cleaned so that a database can store them. */
 export const texts = (sent: Record<string, string>) => wellFormed(sent) as Record<string, string>
 
-/** What leaves no trace, not even hashed: a fast hash of a short secret can be guessed. */
+/** Fields that are not even stored hashed: a fast hash of a short secret can be guessed. */
 const SECRET = /password|ssn|dob|accountnumber/i
 
-/** The request as it is compared under an idempotency key: files by their hash, secrets not at all. */
+/** The request in the form that is compared under an idempotency key: files by their hash, without secrets. */
 export async function comparable(sent: unknown): Promise<unknown> {
   if (sent instanceof File)
     return createHash("sha256")
@@ -64,8 +64,8 @@ function parseJson(text: string): Record<string, unknown> {
 }
 
 /**
- * PostgreSQL's text holds no NUL and its JSON no half of a surrogate pair: the one is left out, as of a form, and the
- * other replaced, as browsers do.
+ * PostgreSQL's text cannot hold NUL and its JSON cannot hold half of a surrogate pair: NUL is removed, as in forms, and
+ * half a pair is replaced, as browsers do.
  */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "").replace(/\p{Surrogate}/gu, "\uFFFD")

@@ -9,7 +9,7 @@ const VIEWER = new Map([
   ["swagger-ui-bundle.js", "text/javascript; charset=utf-8"],
 ])
 
-/** The document at /openapi.json, and Swagger UI over it at /docs, with its files from our own origin. */
+/** The document at /openapi.json, and Swagger UI over it at /docs, with its files served from our own origin. */
 export function reference(): Hono<HttpEnv> {
   let document: string | undefined
   const api = new Hono<HttpEnv>()
@@ -22,7 +22,7 @@ export function reference(): Hono<HttpEnv> {
     const name = c.req.param("file")
     const type = VIEWER.get(name)
     if (!type) return c.notFound()
-    // This file itself is packed, and stands elsewhere than where it was built.
+    // This file is bundled, so it runs in another folder than the one it was built in.
     const path = createRequire(Bun.main).resolve(`swagger-ui-dist/${name}`)
     return c.body(await Bun.file(path).arrayBuffer(), 200, {
       "Content-Type": type,

@@ -5,7 +5,7 @@ import type { ImageContainer } from "#core/ports/images.ts"
 import { type DraftKind, keepDraftFile, saveDraft } from "#core/registration/drafts.server.ts"
 import { renamingField } from "../problem.ts"
 
-/** What registering as a seller or courier can be rejected with. */
+/** The error codes of registering as a seller or courier. */
 export const APPLICANT_REJECTIONS = [
   "duplicate_email",
   "file_not_image",
@@ -20,13 +20,13 @@ type Application = {
   kind: Extract<DraftKind, "seller" | "deliverer">
   address: string
   account: { email: string; password: string }
-  /** The wizard's own names. */
+  /** In the wizard's field names. */
   values: Record<string, string>
   files: readonly { field: string; container: ImageContainer; file: File }[]
   register(ctx: Context, secret: string | null): Promise<Registered>
 }
 
-/** Walks the registration wizard in one call: its draft, its files, its last step. */
+/** Completes the registration wizard in one call: its draft, its files, its last step. */
 export async function registerApplicant(ctx: Context, application: Application): Promise<Registered> {
   const { kind, address, account, values, files, register } = application
   const passwordHash = await hashForEmail(ctx, { ...account, address })
@@ -34,7 +34,7 @@ export async function registerApplicant(ctx: Context, application: Application):
   for (const { field, container, file } of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const upload = { field, container, name: file.name, bytes, address }
-    // What is wrong with an image has to say which.
+    // An error about an image names the field of that image.
     await keepDraftFile(ctx, { kind, secret }, upload).catch(renamingField(() => field))
   }
   return register(ctx, secret)

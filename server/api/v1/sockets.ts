@@ -25,12 +25,12 @@ type View = {
   room(actor: PersonActor): RoomAddress
   /** Sent on open. */
   greeting?: string
-  /** The list waits until the client has said whose it is. */
+  /** The list is sent only after the client has sent its email. */
   asksForEmail?: boolean
   list(runtime: Runtime, actor: PersonActor): Promise<unknown[]>
 }
 
-/** The two sockets: lists, sent again whenever the room says that something changed. */
+/** The two sockets: lists that are sent again whenever the room publishes a change. */
 const VIEWS = {
   deliveries: {
     roles: ["deliverer"],
@@ -60,12 +60,12 @@ export const SOCKETS = [
   },
 ]
 
-/** The sockets' path, among the API's other calls; what is no WebSocket, or not for the caller, gets an answer. */
+/** The sockets' paths. Returns an error if the request is not a WebSocket or the caller may not open it. */
 export function sockets(runtime: Runtime): Hono<HttpEnv> {
   const limited = limitedSockets()
   return new Hono<HttpEnv>().get("/sockets/:view", async (c) => {
     const upgrade = (data: SocketData) => c.env?.upgrade?.(data) ?? false
-    // Of a request that became a socket Bun drops the answer.
+    // Bun drops the response of a request that became a socket.
     return (
       (await openApiSocket(runtime, limited, c.req.param("view"), c.req.raw, upgrade)) ?? new Response(null)
     )
@@ -73,8 +73,8 @@ export function sockets(runtime: Runtime): Hono<HttpEnv> {
 }
 
 /**
- * Opens one of the sockets for the session of the cookie, from a page of this site or from no page at all. The
- * placeholder `ticket` of the original is ignored. Answers a rejection, or nothing once it became a socket.
+ * Opens one of the sockets for the cookie's session, from a page of this site or from no page at all. The placeholder
+ * `ticket` of the original is ignored. Returns an error response, or undefined once the request became a socket.
  */
 async function openApiSocket(
   runtime: Runtime,
@@ -106,7 +106,7 @@ async function openApiSocket(
 const sessionOf = (runtime: Runtime, token: string) =>
   findSession(runtime.contextFor({ role: "anonymous" }), { token })
 
-/** The email alone, or `{"email": …}`. */
+/** Accepts the bare email or `{"email": …}`. */
 function emailIn(message: string): string {
   try {
     const { success, data } = z.object({ email: z.string() }).safeParse(JSON.parse(message))
@@ -119,13 +119,13 @@ function emailIn(message: string): string {
 type Visitor = { token: string; session: LiveSession }
 
 /**
- * One socket's life. Lists are read one after another, so that an older one never comes last; one that waits to be read
- * stands for every change until then.
+ * Handles one socket. Lists are loaded one after another, so that an older one is never sent last; a load that has not
+ * started yet covers all changes until then.
  */
 function viewer(runtime: Runtime, view: View, { token, session }: Visitor): SocketData {
   const { actor } = session
   const { role, userId } = actor
-  // A room of another process counts it apart from the pages of its session.
+  // A room in another process counts this listener separately from the session's pages.
   const listenerId = crypto.randomUUID()
   let stop: (() => void) | undefined
   let reading: Promise<void> = Promise.resolve()
@@ -143,7 +143,7 @@ function viewer(runtime: Runtime, view: View, { token, session }: Visitor): Sock
       if (!(await sessionOf(runtime, token))) return socket.close(POLICY_VIOLATION, "logged out")
       socket.send(JSON.stringify(await view.list(runtime, actor)))
     } catch (error) {
-      // Who may no longer see the list leaves; anything else is a fault of ours.
+      // Closes the socket of a person who may no longer see the list; any other error is our fault.
       logFault(error)
       socket.close(POLICY_VIOLATION, "not for you any more")
     }

@@ -5,7 +5,7 @@ import { bodyId, time } from "./fields.ts"
 
 const MOST_MARKETS = 100
 
-/** When a customer wants the things of each market. */
+/** The customer's chosen time for each market. */
 export const windowChoices = z
   .array(
     z.object({
@@ -24,7 +24,7 @@ export const windowChoices = z
 
 type Choices = z.output<typeof windowChoices>
 
-/** How rejections of `setCart` name their field for the client. */
+/** The client's name for the field in validation errors of `setCart`. */
 export const WINDOW_FIELDS = { startsAt: "windows" }
 
 /** The times by market, as `setCart` takes them. */
@@ -35,7 +35,7 @@ export const windowAnswer = z
   .object({ starts_at: time, ends_at: time })
   .meta({ id: "Window", description: "When the customer wants it. Ours." })
 
-/** Only what has a window has the field. */
+/** Left out if no window was chosen. */
 export const windowField = windowAnswer.optional().meta({
   description: "When the customer wants it; left out for as soon as possible. Ours.",
 })
@@ -45,7 +45,7 @@ export const toWindow = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date })
   ends_at: endsAt.toISOString(),
 })
 
-/** The field of an order. */
+/** The window field of an order. */
 export const windowOf = ({
   windowStartsAt,
   windowEndsAt,

@@ -3,7 +3,7 @@ import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deli
 import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
 import { windowField } from "../windows.ts"
 
-/** A delivery, in the documented fields. Where it goes is told to the one who has taken it, and empty before. */
+/** A delivery, in the documented fields. Only the courier who took it sees its address; it is empty before. */
 export const deliveryAnswer = z
   .object({
     id: text,

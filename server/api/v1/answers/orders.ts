@@ -5,7 +5,7 @@ import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "
 import { noteFields, noteOf } from "../notes.ts"
 import { windowField, windowOf } from "../windows.ts"
 
-/** An order in the documented fields, but for its items. */
+/** An order in the documented fields, without its items. */
 const orderAnswer = z.object({
   id: text,
   number: z.int().meta({ description: "What people say on the phone. Ours." }),
@@ -24,7 +24,7 @@ const orderAnswer = z.object({
   ...noteFields,
 })
 
-/** `more` is what not every call tells: whose an order is, and where it was placed. */
+/** `more` holds fields that only some calls return: whose an order is, and where it was placed. */
 export const toOrder = (
   order: Order["order"],
   more: { customerId?: string; marketName?: string } = {},
@@ -107,7 +107,7 @@ export function toItems({
   }))
 }
 
-/** A part of an order that goes back, or went back, to the customer's card. Ours. */
+/** A part of an order that is being or was refunded to the customer's card. Ours. */
 const orderRefund = z
   .object({
     amount: dollars.meta({ description: "What goes back, tax included, in US dollars." }),
@@ -138,11 +138,11 @@ const toRefund = (refund: ToldRefund): z.input<typeof orderRefund> => ({
   })),
 })
 
-/** Only an order of which something was refunded has the field. */
+/** Left out if nothing of the order was refunded. */
 export const toRefunds = (refunds: readonly ToldRefund[]) =>
   refunds.length > 0 ? { refunds: refunds.map(toRefund) } : {}
 
-/** An order with its items, as every call about orders answers it. */
+/** An order with its items, as every call about orders returns it. */
 export const orderWithItems = orderAnswer
   .extend({
     items: z.array(orderItem),
@@ -171,7 +171,7 @@ export const orderWithItems = orderAnswer
     ],
   })
 
-/** An order's shipping: there is one, addressed by the order's id. */
+/** An order's shipping. Each order has one, with the order's id. */
 export const shippingAnswer = z
   .object({
     id: text.meta({ description: "The order's id: an order has one shipping." }),

@@ -19,7 +19,6 @@ const productFields = z
   })
   .meta({ id: "Product" })
 
-/** An image of a product. */
 export const productImage = z
   .object({ container_name: text, name: text })
   .meta({ id: "ProductImage", description: "The file is at /images/{container_name}/{name}." })
@@ -59,7 +58,7 @@ export const productDetail = z.object(detailFields).meta({
   ],
 })
 
-/** A product that was just created; its images follow by /images/insertimage. */
+/** A product that was just created; upload its images with /images/insertimage. */
 export const createdProduct = z
   .object({ ...detailFields, StripeID: maybe(text).meta({ description: "Always null." }) })
   .meta({ id: "CreatedProduct" })

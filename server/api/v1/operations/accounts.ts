@@ -11,7 +11,7 @@ import { clientAddress } from "#server/http/client-address.ts"
 import { done, ignored, maybe, ownEmail, registration, text, time } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
-/** The specification's customer object; the caller has shown the terms and had them accepted. */
+/** The specification's customer object. The caller has shown the terms and the person has accepted them. */
 const registerBody = z
   .object({
     firstname: firstNameField,
@@ -49,7 +49,7 @@ const FORGOTTEN = [
 ] as const
 const CONFIRMED = ["Customer", "Seller", "Deliverer"]
 
-/** Registering as a customer, passwords, and the links of emails. */
+/** Registering as a customer, passwords, and the links in emails. */
 export const accounts: Operation[] = [
   operation({
     method: "post",

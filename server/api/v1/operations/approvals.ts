@@ -58,7 +58,9 @@ const DECISIONS = [
   { role: "deliverer", approve: false, path: "/admin/denyDeliverer/{id}" },
 ] as const
 
-/** The body is empty in the original. What an admin saw guards against two who decide at once. */
+/**
+ * The body is empty in the original. `approval` is what the admin saw, so that two admins don't overwrite each other.
+ */
 const decisionBody = z
   .object({
     reason: reasonField
@@ -77,7 +79,7 @@ const image = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPictu
     "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
 })
 
-/** The pages beside this one, as RFC 8288 writes them. */
+/** Links to the previous and next pages, in the format of RFC 8288. */
 const linksBeside = ({ page, pages }: { page: number; pages: number }, limit: number) =>
   [
     ["prev", page - 1],
@@ -87,7 +89,7 @@ const linksBeside = ({ page, pages }: { page: number; pages: number }, limit: nu
     .map(([rel, to]) => `<?page=${to}&limit=${limit}>; rel="${rel}"`)
     .join(", ")
 
-/** Reviewing those who want to sell or deliver. */
+/** Reviewing applicants who want to sell or deliver. */
 export const approvals: Operation[] = [
   ...LISTS.map(({ role, approval, path }) =>
     operation({

@@ -26,7 +26,7 @@ import { toChoices, toWindow, WINDOW_FIELDS, windowChoices, windowField } from "
 const tag = "Cart and payment"
 const roles = ["customer"] as const
 const quantity = changeQuantityInput.shape.quantity
-/** Names a line of the cart, by its own id or by its product's. */
+/** The id of a line of the cart or of its product. */
 const pid = bodyId("cartLine", "Which product?")
 
 const cartItem = z
@@ -70,7 +70,7 @@ const cartItem = z
   })
 const cartAnswer = z.array(cartItem).meta({ id: "Cart", description: "All lines of the customer's cart." })
 
-/** The words of the cart page, and ours. */
+/** The cart page's values → ours. */
 const DELIVERY = {
   Delivery: "delivery",
   "Pick up": "pickup",
@@ -121,7 +121,7 @@ const addBody = z
     examples: [{ pid: EXAMPLE_ID, quantity: 2, size: null, stripeID: "" }],
   })
 
-/** The customer's cart, which lives on the server. */
+/** The customer's cart, which is stored on the server. */
 export const cart: Operation[] = [
   operation({
     method: "post",
@@ -235,7 +235,7 @@ const toItems = ({ lines, markets }: CartView) =>
     ),
   )
 
-/** The line that an id names: its own, or its product's (in one size, where the cart has several). */
+/** The line with this id, or with this product's id (in one size, if the cart has several). */
 async function lineOf(ctx: CustomerContext, id: string, size?: string): Promise<string> {
   const { lines } = await viewCart(ctx)
   const ofProduct = lines.filter((line) => line.productId === id)

@@ -32,7 +32,7 @@ const ONE_PHOTO_BYTES = 2 * 1_048_576
 const example = { sid: EXAMPLE_ID }
 const deliveryRef = z.object({ sid }).meta({ id: "DeliveryRef", examples: [example] })
 
-/** What a courier sees and does on the map. `did` is not believed: a courier acts for themselves. */
+/** A courier's view of the map and actions on it. `did` is ignored: couriers act for themselves. */
 export const deliveries: Operation[] = [
   operation({
     ...express,
@@ -157,7 +157,7 @@ export const deliveries: Operation[] = [
   }),
 ]
 
-/** What the map shows: one's own delivery first, then those that wait. */
+/** The deliveries on the map: the courier's own first, then those that are available. */
 export async function seenDeliveries(ctx: CourierContext): Promise<z.input<typeof deliveryAnswer>[]> {
   const active = await activeDelivery(ctx)
   const waiting = await listWaitingDeliveries(ctx)

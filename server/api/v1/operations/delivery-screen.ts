@@ -93,7 +93,7 @@ const route = z
   })
   .meta({ id: "Route" })
 
-/** What the open deliveries screen asks and tells, beyond the specification's calls. */
+/** Calls of the open deliveries screen, beyond the specification's. */
 export const deliveryScreen: Operation[] = [
   operation({
     ...screen,

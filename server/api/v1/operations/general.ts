@@ -7,7 +7,7 @@ import { mayJoin } from "#core/ports/room-membership.ts"
 import { homeRoom, PARTIES, WAITING_ROOM } from "#core/ports/rooms.ts"
 import { type Operation, operation } from "../operation.ts"
 
-/** What the site's own pages ask for, beside the specification's calls. */
+/** Calls of the site's own pages, beyond the specification's. */
 export const general: Operation[] = [
   operation({
     method: "get",
@@ -36,7 +36,7 @@ export const general: Operation[] = [
       party: z.enum(PARTIES).meta({ description: "Whose rooms: those of one role." }),
       room: z.string().min(1).max(64).optional().meta({ description: "The room's name." }),
     }),
-    // The one secret that is answered: it opens one room, once, for a minute.
+    // The only secret in a response: it opens one room, once, within a minute.
     answer: z
       .object({
         ticket: z.string(),

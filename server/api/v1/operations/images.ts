@@ -9,7 +9,7 @@ import { type Operation, operation } from "../operation.ts"
 
 const MOST_FILES = 7
 
-/** Images of products. Those of orders and applicants come with what they belong to. */
+/** Images of products. Images of orders and applicants are returned with those. */
 export const images: Operation[] = [
   operation({
     method: "post",

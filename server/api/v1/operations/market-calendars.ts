@@ -87,7 +87,7 @@ const offered = z.array(
     .meta({ id: "OfferedWindow", description: "A window that may be chosen, unless it is full." }),
 )
 
-/** When markets are open, and the times that customers can choose. Nothing of what they sell. */
+/** When markets are open, and the times that customers can choose, without the markets' products. */
 export const marketCalendars: Operation[] = [
   operation({
     ...read,

@@ -94,7 +94,7 @@ export const toProductItem = ({ id, name, priceCents, unit, unitAmount, image }:
 })
 
 const categoryField = z.enum(CATEGORIES, { error: "Choose a category." }).or(z.literal("")).optional()
-/** A page of one category; customers say of which market. */
+/** A page of one category; customers also name the market. */
 export const categoryQuery = <M extends z.ZodType>(id: string, marketid: M) =>
   z.object({ category: categoryField, marketid, ...pageFields(PRODUCTS_PER_PAGE) }).meta({
     id,
@@ -115,7 +115,7 @@ const marketInfo = z
   })
   .meta({ id: "MarketInfo", description: "A market with a page of its products." })
 
-/** What customers browse: markets, a market's products, one product. */
+/** Browsing for customers: markets, a market's products, one product. */
 export const markets: Operation[] = [
   operation({
     method: "get",

@@ -43,7 +43,7 @@ const SELLER_LISTS = [
   },
 ] as const
 
-/** Orders, for the customer who placed them and the seller who fulfils them. */
+/** Orders, for the customer who placed them and the seller who fulfills them. */
 export const orders: Operation[] = [
   operation({
     ...customer,
@@ -140,7 +140,7 @@ export const orders: Operation[] = [
   }),
 ]
 
-/** A list's orders, each with its items as /order/orderdetails/{id} has them. */
+/** A list's orders, each with its items as /order/orderdetails/{id} returns them. */
 async function withItems(
   ctx: Context,
   orders: readonly Order[],

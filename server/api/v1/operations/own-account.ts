@@ -9,7 +9,7 @@ import { type Operation, operation } from "../operation.ts"
 const roles = ["customer", "seller", "deliverer"] as const
 const body = passwordAgainInput.meta({ id: "PasswordAgain", examples: [{ password: "Melons#2026ab" }] })
 
-/** Everybody's right to what is known of them, and to leave. */
+/** Everyone's right to export their data and to delete their account. */
 export const ownAccount: Operation[] = [
   operation({
     method: "post",

@@ -12,7 +12,7 @@ import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from 
 const tag = "Cart and payment"
 const roles = ["customer"] as const
 
-/** The billing form, which may come along; the original gives it to the provider alone. */
+/** The billing form, which is optional here; the original sends it to the provider only. */
 const { firstName, lastName, address, addressOne, city, state, zip } = billingInput.shape
 const billingBody = z
   .object({
@@ -90,7 +90,7 @@ const intentAnswer = z
     ],
   })
 
-/** Going to checkout, and coming back from the card provider. */
+/** Going to checkout, and returning from the card provider. */
 export const pay: Operation[] = [
   operation({
     method: "post",

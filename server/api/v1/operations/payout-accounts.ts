@@ -48,7 +48,7 @@ const PATHS: readonly Paths[] = [
   },
 ]
 
-/** Payout accounts and payouts: the same for sellers and couriers, under each one's paths. */
+/** Payout accounts and payouts, with the same calls under the sellers' and the couriers' paths. */
 export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
   ...paths.connect.map((at) => connect(paths, at)),
   operation({

@@ -162,7 +162,7 @@ export const sellerAccount: Operation[] = [
   }),
 ]
 
-/** The wizard's names; the hours' texts were checked to be two choices each. */
+/** Converts to the wizard's fields; the schema has checked that each of the hours' texts is two choices. */
 function valuesOf(body: z.output<typeof registerBody>): Record<string, string> {
   const hours = (day: string, text: string) => {
     const choices = parseHoursText(text)

@@ -20,10 +20,10 @@ const sellerList = z
     pages: z.int(),
   })
   .meta({ id: "OwnProducts", description: "A page of the seller's own products." })
-/** Ours → the specification's, where a command rejects a field. */
+/** Maps our field names to the specification's, for validation errors of commands. */
 const fieldNames = { size: "sizes", priceCents: "value", stock: "quantity", name: "productName" }
 
-/** What a seller does with their own products. */
+/** A seller's actions on their own products. */
 export const sellerProducts: Operation[] = [
   operation({
     method: "get",
@@ -123,7 +123,7 @@ async function update(ctx: SellerContext, body: z.output<typeof productUpdateBod
   const { idProduct: productId, productName: name, description, sizes, unit, unitAmount } = body
   const [size] = sizes ?? []
   const { value: priceCents, quantity: stock } = size ?? body
-  // The schema has asked for both where there is no size.
+  // The schema requires both if there is no size.
   if (priceCents === undefined || stock === undefined) throw new Error("A price or a quantity is missing.")
   const facts = { name, description, priceCents, stock, unit, unitAmount }
   await updateProduct(ctx, { productId, size: size?.name ?? "", ...facts })

@@ -20,7 +20,7 @@ const oderid = bodyId("order", "Which order?")
 const seller = { tag, roles: ["seller"], answer } as const
 
 const { firstName, lastName, address, addressOne, city, state, zip, phone } = shipToInput.shape
-/** The shipping payload has no names: without them the account's own are taken. */
+/** The shipping payload has no names; without them the account's are used. */
 const shippingBody = z
   .object({
     shippingAddress: address,
@@ -48,7 +48,7 @@ const shippingBody = z
     ],
   })
 
-/** Where an order goes, and how it gets there. */
+/** An order's address, and how it is delivered. */
 export const shipping: Operation[] = [
   operation({
     method: "post",
@@ -134,7 +134,8 @@ export const shipping: Operation[] = [
     command: "markDelivered",
     async handle({ ctx, body: { status, oderid } }) {
       const { order } = await viewSellerOrder(ctx, oderid)
-      // The other two follow from /shipping/hasShipper and /shipping/carrier; saying what already is changes nothing.
+      // The other two statuses are set by /shipping/hasShipper and /shipping/carrier; sending them here changes
+      // nothing.
       if (status === "delivered") await markDelivered(ctx, oderid)
       else if (order.status !== status)
         throw new DomainError(

@@ -30,7 +30,7 @@ const signedIn = z
   .object({ role: z.enum(ROLES), email: z.string() })
   .meta({ id: "SignedIn", examples: [{ role: "customer", email: "ada@example.com" }] })
 
-/** Signing in and out of all four roles: the session is a cookie, bound to the role of the path. */
+/** Signing in and out for all four roles: the session is a cookie, bound to the role in the path. */
 export const signIns: Operation[] = [
   ...SIGN_INS.map(({ role, tag, path, page }) =>
     operation({

@@ -33,7 +33,7 @@ const cardBody = z
     ],
   })
 
-/** The seller's monthly plan. */
+/** The seller's monthly subscription. */
 export const subscriptions: Operation[] = [
   operation({
     ...seller,
