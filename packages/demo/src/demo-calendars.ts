@@ -13,18 +13,18 @@ const WITH_A_BREAK: readonly Span[] = [
   { opens: 16 * HOUR, closes: 21 * HOUR },
 ]
 
-/** A larder that closes after lunch, from Monday to Friday. */
+/** A pantry that closes after lunch, from Monday to Friday. */
 const LARDER_WEEK: Week = weekOf({
   weekdayHours: "Closed",
   saturdayHours: "10am-10pm",
   sundayHours: "11am-8pm",
 }).map((spans, day) => (day < 5 ? WITH_A_BREAK : spans))
 
-/** What demo markets say of when they take orders beside their hours, by name; days are counted from the seed's. */
+/** Calendars of demo markets beyond their opening hours, by market name; days are relative to the seed's date. */
 export function demoCalendars(now: Date): Readonly<Record<string, DemoCalendar>> {
   const today = clockAt(now, "America/New_York").date
   return {
-    // The demo seller's own: two orders have chosen the same delivery window, which is full.
+    // The demo seller's market: two orders have chosen the same delivery window, which is full.
     "Chelsea Corner Grocer": {
       prepMinutes: 45,
       pickupPlaces: 6,

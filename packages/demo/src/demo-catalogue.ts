@@ -17,17 +17,17 @@ export type DemoProduct = Measure & {
   description: string
   gender: Gender | null
   age: Age | null
-  /** One with size "" where there are no sizes, else in the order of the sizes. */
+  /** One variant with size "" if there are no sizes, else in the order of the sizes. */
   variants: DemoVariant[]
-  /** The first is shown on tiles. */
+  /** The first one is shown on tiles. */
   images: DemoImage[]
 }
 
-/** A market that sells everything takes so many of each category, a stall so many of each of its own. */
+/** Products per category, for a market that sells everything and for a stall with few categories. */
 const PER_CATEGORY = { everything: 5, stall: 7 }
 const SIZES_PER_PRODUCT = 6
 
-/** What a demo market sells: always the same for the same market, and not quite what the next one sells. */
+/** The products of a demo market: deterministic for each market, and different from other markets'. */
 export function productsOf(market: DemoMarket): DemoProduct[] {
   const random = randomOf(`${market.name}, ${market.zip}`)
   const perCategory = market.categories.length > 8 ? PER_CATEGORY.everything : PER_CATEGORY.stall
@@ -41,7 +41,7 @@ export function productsOf(market: DemoMarket): DemoProduct[] {
   )
 }
 
-/** Every image that `productsOf` can ask for, once. */
+/** Every image of `productsOf` over all markets, once. */
 export function allImages(): DemoImage[] {
   return CATALOGUE.flatMap(imagesOf)
 }
@@ -59,7 +59,7 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
     ...measureOf(item),
     variants: sizesOf(item, random).map((size, index, sizes) => ({
       size,
-      // The last sizes of a row take more cloth and cost a little more.
+      // The largest sizes cost a little more.
       priceCents: sizes.length > 1 && index >= sizes.length - 2 ? cents(base + 200) : base,
       stock: stockOf(random),
     })),
@@ -67,7 +67,9 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
   }
 }
 
-/** Most things are seen once; what people look at twice, from nearer by, and produce as it stands at the stall. */
+/**
+ * Most products have one view; those that customers look at closely have a second one, and produce one of its crate.
+ */
 const VIEWS: Partial<Record<Category, View[]>> = {
   Vegetables: ["alone", "crate", "near"],
   Fruits: ["alone", "crate", "near"],
@@ -86,13 +88,13 @@ function sizesOf({ category, section, wearer }: CatalogueItem, random: () => num
   return all.slice(start, start + SIZES_PER_PRODUCT)
 }
 
-/** Within 8% of the usual price, in steps of five cents. */
+/** A price within 8% of the usual one, in steps of five cents. */
 function localPrice(dollars: number, random: () => number): Cents {
   const steps = Math.round((fromDollars(dollars) * (0.92 + random() * 0.16)) / 5)
   return cents(Math.max(2, steps) * 5)
 }
 
-/** Mostly plenty; now and then only a few, and rarely none. */
+/** Mostly plenty, sometimes a few, rarely none. */
 function stockOf(random: () => number): number {
   const draw = random()
   if (draw < 0.04) return 0
@@ -107,7 +109,7 @@ function shuffled<T>(list: readonly T[], random: () => number): T[] {
     .map(({ item }) => item)
 }
 
-/** Numbers in [0, 1) that depend on the name alone (FNV-1a, then mulberry32). */
+/** Numbers in [0, 1) derived from the name alone (FNV-1a, then mulberry32). */
 function randomOf(name: string): () => number {
   let state = 2166136261
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619)

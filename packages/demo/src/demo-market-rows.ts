@@ -1,8 +1,8 @@
 import type { StateCode } from "../../../core/places/states.ts"
 
-/** When it is open. */
+/** The opening hours. */
 export type Opening = "early" | "day" | "late" | "closedSunday"
-/** What it sells. */
+/** The categories. */
 export type Stall =
   | "everything"
   | "grocer"
@@ -27,7 +27,7 @@ type MarketRow = readonly [
   stall: Stall,
 ]
 
-/** Names and people are invented, numbers are from the range kept for fiction (555-0100 to 555-0199). */
+/** Names and people are invented, phone numbers are from the range reserved for fiction (555-0100 to 555-0199). */
 // biome-ignore format: a table, one market a line
 export const MARKET_ROWS: readonly MarketRow[] = [
   // New York: all within 25 miles of 10001
@@ -47,7 +47,7 @@ export const MARKET_ROWS: readonly MarketRow[] = [
   ["Bloomfield Avenue Farm Stand", "Karen Whitfield", "405 Bloomfield Ave", "Montclair", "NJ", "07042", 40.8141, -74.2165, "973-555-0136", "early", "produce"],
   ["Yonkers Riverfront Market", "Desmond Clarke", "12 Main St", "Yonkers", "NY", "10701", 40.9346, -73.9027, "914-555-0151", "day", "grocer"],
   ["Hempstead Shoe Row", "Tasha Coleman", "267 Fulton Ave", "Hempstead", "NY", "11550", 40.7085, -73.6217, "516-555-0167", "closedSunday", "clothier"],
-  // Baltimore: all within 39.26–39.31 N, 76.53–76.61 W, so that a small extract of its roads serves them
+  // Baltimore: all within 39.26–39.31 N, 76.53–76.61 W, so that a small road extract covers them
   ["Fells Point Provisions", "Caroline Hayes", "1640 Thames St", "Baltimore", "MD", "21231", 39.2822, -76.5934, "410-555-0103", "day", "grocer"],
   ["Canton Square Greens", "Marcus Bell", "2908 O'Donnell St", "Baltimore", "MD", "21224", 39.2803, -76.5747, "410-555-0117", "early", "produce"],
   ["Highlandtown Carniceria", "Ernesto Vega", "3520 Eastern Ave", "Baltimore", "MD", "21224", 39.2869, -76.5672, "410-555-0129", "late", "butcher"],

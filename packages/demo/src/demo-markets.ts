@@ -5,7 +5,7 @@ import { MARKET_ROWS, type Opening, type Stall } from "./demo-market-rows.ts"
 
 export type DemoMarket = {
   name: string
-  /** Its owner, and the local part of the owner's email ("rosa.delgado"). */
+  /** The owner, and the local part of the owner's email ("rosa.delgado"). */
   firstName: string
   lastName: string
   address: string
@@ -18,15 +18,15 @@ export type DemoMarket = {
   weekdayHours: string
   saturdayHours: string
   sundayHours: string
-  /** What the seller tells about it. */
+  /** The seller's text about the market. */
   story: string
   acceptsSnap: boolean
   acceptsMarketChecks: boolean
-  /** What it sells; its products are `productsOf(market)`. */
+  /** Its categories; its products are `productsOf(market)`. */
   categories: readonly Category[]
 }
 
-/** What each kind of stall sells. */
+/** The categories of each kind of stall. */
 const STALLS: Record<Stall, readonly Category[]> = {
   everything: CATEGORIES,
   grocer: ["Vegetables", "Fruits", "Rice", "Beans", "Dairy", "Juices", "Cookies"],
@@ -77,10 +77,9 @@ const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
 const FOOD: readonly Stall[] = ["everything", "grocer", "produce", "butcher", "pantry"]
 type Day = readonly [HourChoice, HourChoice]
 
-/** Invented markets at places that exist; the first is the demo seller's own and sells everything. */
+/** Invented markets at real places; the first is the demo seller's own and sells everything. */
 export const DEMO_MARKETS: readonly DemoMarket[] = MARKET_ROWS.map(marketOf)
 
-/** A row of the table as a market. */
 export function marketOf(row: (typeof MARKET_ROWS)[number]): DemoMarket {
   const [name, owner, address, city, state, zip, lat, lng, phone, opening, stall] = row
   const [firstName = owner, lastName = ""] = owner.split(" ")

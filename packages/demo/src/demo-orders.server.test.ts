@@ -121,7 +121,7 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     const calendar = (await readCalendar(database.db, marketId))!
     const waiting = ORDER_PLANS.filter(({ steps }) => steps.at(-1) === "startDelivery")
     expect(waiting).toHaveLength(1)
-    // Two weeks with the end of daylight saving time on November 1 between them.
+    // Two weeks around the end of daylight saving time on November 1.
     for (let hour = 0; hour < 14 * 24; hour++) {
       const now = new Date(Date.UTC(2026, 9, 25, hour, 30))
       for (const plan of waiting) {

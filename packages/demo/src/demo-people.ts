@@ -1,24 +1,24 @@
 import type { Approval, SubscriptionStatus } from "../../../core/identity/states.ts"
 import type { MARKET_ROWS } from "./demo-market-rows.ts"
 
-/** Where a seller or courier stands; the email says it in words. */
+/** The status of a seller or courier; the email describes it in words. */
 export type Standing = {
   approval: Approval
-  /** Only with a denial. */
+  /** With a denial only. */
   denialReason?: string
-  /** null: never begun · false: the provider wants more · true: may be paid. */
+  /** null: never begun · false: the provider requires more · true: payouts are enabled. */
   onboarded: boolean | null
   requirements?: string[]
 }
 export type SellerStanding = Standing & { subscription: SubscriptionStatus }
 
-/** A market that sells. */
+/** A seller who can sell. */
 export const OPEN: SellerStanding = { approval: "approved", onboarded: true, subscription: "active" }
 
 const REASON = "The certificate expired in 2024."
 const MISSING = ["individual.verification.document", "business_profile.url"]
 
-/** Sellers on every status card, beside the open markets; name and place are invented. */
+/** Sellers in every status, besides the open markets; names and places are invented. */
 // biome-ignore format: one market a line, as in its table
 export const SELLERS_IN_EVERY_STATE: readonly {
   email: string

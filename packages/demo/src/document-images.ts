@@ -1,10 +1,10 @@
 import sharp from "sharp"
 
-/** Papers that an applicant sends in, drawn: nobody's face, nobody's name. */
+/** Drawn documents of an applicant, without a real face or name. */
 export const DOCUMENTS = { id: idCard, certificate } as const
 export type DocumentKind = keyof typeof DOCUMENTS
 
-/** A JPEG of one kind of document. `hue` tells one applicant's from another's. */
+/** A JPEG of one kind of document. `hue` distinguishes the applicants. */
 export function renderDocument(document: DocumentKind, hue: number): Promise<Uint8Array> {
   return sharp(Buffer.from(DOCUMENTS[document](hue)))
     .jpeg({ quality: 82 })

@@ -3,13 +3,16 @@ import { gunzipSync } from "node:zlib"
 import sharp from "sharp"
 import { OWN_DRAWINGS } from "./own-drawings.ts"
 
-/** How a thing is seen. */
+/** How a product is shown. */
 export type View = "alone" | "near" | "crate"
 
-/** One image of the demo; equal images have equal keys, and need to be kept only once. */
+/** One image of the demo; equal images have equal keys, and are stored once. */
 export type DemoImage = { drawing: string; hue: number; view: View }
 
-/** A thing alone, or as `view` says. Nothing is behind it: the page's style sheet tints it, by day and by night. */
+/**
+ * A product alone, or in another view. The background is transparent: the page's style sheet colors it, in light and
+ * dark mode.
+ */
 export function imageOf({ drawing, hue }: { drawing: string; hue: number }, view: View = "alone"): DemoImage {
   return { drawing, hue, view }
 }
@@ -19,12 +22,12 @@ export function imageKey({ drawing, hue, view }: DemoImage): string {
   return `${drawing}${turned}${view === "alone" ? "" : `-${view}`}`
 }
 
-/** The image as SVG, 56 units square, scaled where it is shown. */
+/** The image as SVG, 56 units square, which scales to any size. */
 export function drawSvg(image: DemoImage): Uint8Array {
   return Buffer.from(svgOf(image))
 }
 
-/** A WebP of `size` × `size` pixels, well below 1 MB: about 60 ms of work. Throws on a drawing that is not there. */
+/** A WebP of `size` × `size` pixels, well below 1 MB; takes about 60 ms. Throws if the drawing does not exist. */
 export async function renderImage(image: DemoImage, size = 1200): Promise<Uint8Array> {
   const svg = Buffer.from(svgOf(image))
   return sharp(svg, { density: (72 * size) / VIEW })
@@ -35,7 +38,7 @@ export async function renderImage(image: DemoImage, size = 1200): Promise<Uint8A
 
 const VIEW = 56
 
-/** The subject in the middle, with a soft shadow below it. */
+/** The subject in the center, with a soft shadow below it. */
 function svgOf(image: DemoImage): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${VIEW}" height="${VIEW}" viewBox="0 0 ${VIEW} ${VIEW}">
 <defs><radialGradient id="shade"><stop offset="0" stop-color="#3c3214" stop-opacity=".26"/><stop offset="1" stop-color="#3c3214" stop-opacity="0"/></radialGradient>
@@ -57,7 +60,7 @@ const turnOf = ({ hue }: DemoImage, at: number) =>
 
 const STALL = { width: 112, height: 63 }
 
-/** A market's own image as SVG: its awning over a counter with three crates of what it sells. */
+/** A market's own image as SVG: its awning over a counter with three crates of its products. */
 export function drawStall(goods: readonly DemoImage[]): Uint8Array {
   const { width, height } = STALL
   const stripe = width / 14
@@ -73,7 +76,9 @@ ${goods.map((image, at) => crateOf(image, 8 + at * 33, at)).join("\n")}
 ${awning.join("")}</svg>`)
 }
 
-/** A crate with five pieces of one thing, the back row half hidden; `at` tells its parts from the next crate's. */
+/**
+ * A crate with five pieces of one product, the back row half hidden; `at` keeps its ids apart from the next crate's.
+ */
 function crateOf({ drawing }: DemoImage, x: number, at: number): string {
   const piece = (dx: number, y: number) =>
     `<use href="#piece${at}" x="${x + dx}" y="${y}" width="12" height="12"/>`

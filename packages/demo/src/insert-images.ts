@@ -2,7 +2,7 @@ import type { ImageContainer } from "../../../core/ports/images.ts"
 import type { Transaction } from "../../../db/client.ts"
 import { images } from "../../../db/schema/index.ts"
 
-/** An image of the demo that has been stored already. */
+/** An image of the demo that is stored already. */
 export type StoredImage = {
   container: ImageContainer
   name: string
@@ -12,7 +12,7 @@ export type StoredImage = {
   bytes: number
 }
 
-/** Rows for stored images, ready to be shown. Answers their ids by name. */
+/** Inserts stored images as ready. Returns their ids by name. */
 export async function insertImages(
   tx: Transaction,
   stored: readonly (StoredImage & { ownerId?: string })[],

@@ -19,10 +19,10 @@ import { idOf } from "./insert-people.ts"
 
 type Ids = ReadonlyMap<string, string>
 export type PlacedMarket = { email: string; market: DemoMarket; standing: SellerStanding }
-/** Ids of the images an applicant has sent in, by the applicant's email. */
+/** The ids of the images that applicants sent, by the applicant's email. */
 export type Documents = { ownerPhotoId: string; marketPhotoId: string; certificateId: string }
 
-/** Markets with their owners' standing. Answers the markets' ids by their owners' emails. */
+/** Inserts markets with their owners' status. Returns the markets' ids by their owners' emails. */
 export async function insertMarkets(
   tx: Transaction,
   placed: readonly PlacedMarket[],
@@ -58,7 +58,7 @@ export async function insertMarkets(
   return new Map(placed.map(({ email }) => [email, idOf(byUser, idOf(given.ids, email))]))
 }
 
-/** Whose photo customers do not see yet, and whose new name waits for an admin. */
+/** The market whose photo customers do not see yet, and whose new name waits for an admin. */
 const UNCONFIRMED = "Harlem Harvest"
 const RENAMED = { name: "Union Square Greens", wanted: { name: "Union Square Greens & Flowers" } }
 
@@ -116,7 +116,7 @@ export async function insertCustomers(tx: Transaction, given: { ids: Ids; at: Da
   )
 }
 
-/** The first customer has hearts for these markets. */
+/** Marks these markets as the first customer's favorites. */
 export async function insertFavorites(
   tx: Transaction,
   marketIds: readonly string[],

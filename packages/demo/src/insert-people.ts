@@ -5,7 +5,7 @@ import { credentials, memberships, users } from "../../../db/schema/index.ts"
 
 export type NewPerson = { email: string; firstName: string; lastName: string; role: Role }
 
-/** Confirmed people with one password, who agreed to the terms. Answers their ids by email. */
+/** Inserts people with a confirmed email and the same password, who agreed to the terms. Returns their ids by email. */
 export async function insertPeople(
   tx: Transaction,
   people: readonly NewPerson[],

@@ -4,10 +4,10 @@ import type { DemoProduct } from "./demo-catalogue.ts"
 import { imageKey } from "./draw-image.ts"
 import { idOf } from "./insert-people.ts"
 
-/** PostgreSQL takes 65,535 parameters in one statement. */
+/** PostgreSQL allows 65,535 parameters in one statement. */
 const BATCH = 500
 
-/** Products with their variants and images, in one market. */
+/** Inserts products with their variants and images into one market. */
 export async function insertProducts(
   tx: Transaction,
   list: readonly (DemoProduct & { marketId: string })[],

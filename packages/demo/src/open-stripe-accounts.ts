@@ -7,7 +7,7 @@ import { newAccount } from "../../../server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 
 const AT_ONCE = 8
-/** Stripe's own test numbers: a bank account that takes payouts, and identity numbers that match and do not. */
+/** Stripe's own test values: a bank account that accepts payouts, and identity numbers that match and do not. */
 const TEST_BANK = { account_number: "000123456789", routing_number: "110000000" }
 const MATCHING_ID_NUMBER = "000000000"
 const OTHER_ID_NUMBER = "222222222"
@@ -28,8 +28,8 @@ type Holder = {
 }
 
 /**
- * Gives every demo seller and courier who has begun onboarding a connected account in the sandbox, and sellers their
- * subscription.
+ * Creates a connected account in the sandbox for every demo seller and courier who has begun onboarding, and the
+ * sellers' subscriptions.
  */
 export async function openStripeAccounts(
   db: Database,
@@ -74,7 +74,7 @@ function accountOf(holder: Holder): Stripe.AccountCreateParams {
   return {
     ...newAccount(holder),
     business_type: "individual",
-    // People who were rejected have not given what the provider asks them for.
+    // People who were rejected have not given what the provider requires.
     business_profile: {
       mcc: "5411",
       ...(lacks("business_profile.url")

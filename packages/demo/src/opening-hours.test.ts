@@ -11,7 +11,7 @@ const calendar = { week, dates: new Map(), pause: null, prepMinutes: 45 }
 it("what was done at a market was done while it was open, whatever the hour at which the demo is made", {
   tags: ["DEMO-107"],
 }, () => {
-  // Two weeks with the end of daylight saving time on November 1 between them.
+  // Two weeks around the end of daylight saving time on November 1.
   for (let hour = 0; hour < 14 * 24; hour++) {
     const latest = new Date(Date.UTC(2026, 9, 25, hour, 30))
     const from = lastOpenMoment({ calendar, timeZone } as never, latest, 100)

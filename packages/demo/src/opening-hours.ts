@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from "../../../core/durations.ts"
 
 const WEEK_MS = 7 * DAY_MS
 
-/** The last moment, no later than `latest`, from which a market is open for `minutes`; `latest` where it never is. */
+/** The last time, no later than `latest`, from which a market is open for `minutes`; `latest` if there is none. */
 export function lastOpenMoment(
   { calendar, timeZone }: Pick<MarketCalendar, "calendar" | "timeZone">,
   latest: Date,

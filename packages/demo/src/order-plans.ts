@@ -1,7 +1,7 @@
 import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
 
-/** What has happened to a demo order since it was paid, step by step. */
+/** One step of a demo order after its payment. */
 export type Step =
   | "ready"
   | "handOver"
@@ -13,24 +13,24 @@ export type Step =
   | { pickUp: string }
   | { deliver: string }
   | { cancel: string }
-  /** An admin gives one of the order's first line back, and says why. */
+  /** An admin refunds one item of the order's first line; the string is the reason. */
   | { refund: string }
 
 export type OrderPlan = {
   customer: string
   /**
-   * At least so long ago: what somebody acted on was placed while the market was open, and so were its steps. What nobody
-   * has acted on is young, or the reminders and refunds would come the moment the demo starts; what a courier has in hand
-   * is wanted later, or the alarm of stuck orders would.
+   * The order's minimum age. Orders that were acted on were placed while the market was open, and so were their steps.
+   * Orders that nobody acted on are recent, or reminders and refunds would start with the demo; a courier's current
+   * deliveries are wanted later, or the alarm for stuck orders would start.
    */
   hoursAgo: number
   fulfilment: Fulfilment
-  /** Which of the seller's products, by number. */
+  /** Indexes of the seller's products. */
   products: readonly number[]
   steps: readonly Step[]
-  /** In which of the market's windows with a free place: the next one, or tomorrow's first; else as soon as possible. */
+  /** The market's window: the next one with capacity, or tomorrow's first; else as soon as possible. */
   wanted?: "next" | "tomorrow"
-  /** What the customer asks of the market. */
+  /** The customer's note to the market. */
   asked?: Partial<OrderNote>
 }
 
@@ -40,7 +40,7 @@ const BETO = "courier.second@pushcart.test"
 const CELIA = "courier.third@pushcart.test"
 const given = (to: string, ...steps: Step[]): Step[] => ["offer", { take: to }, ...steps]
 
-/** Orders at the demo seller's market in every status that there is. */
+/** Orders at the demo seller's market in every status. */
 export const ORDER_PLANS: readonly OrderPlan[] = [
   {
     customer: NORA,

@@ -1,11 +1,11 @@
 import { bar, block, carton, cookies, dots, gradients, heap, type Shade, sandwich } from "./drawing-shapes.ts"
 
 /**
- * Drawings that Fluent Emoji does not have, in its style: one thing in a box of 32 units, soft gradients, light from
- * above, no outlines. Where an emoji shows another thing than is sold, the thing is here.
+ * Drawings that Fluent Emoji does not have, in its style: one object in a box of 32 units, soft gradients, light from
+ * above, no outlines. Also where the emoji shows another thing than the product.
  */
 
-/** A bean as long as a finger, bent a little. */
+/** A bean as long as a finger, slightly bent. */
 const bean = (x: number, y: number, turn: number) =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(1 .72)"><path d="M-12.5 1.5C-8-2.8 6-3.8 12-1.2c1.6.7 1.3 2.5-.3 2.8C6 2.6-6 4.6-11.6 3.6c-1.3-.2-1.7-1.3-.9-2.1z" fill="url(#gbean)"/><path d="M-10 1.6C-5-1.2 5-2 10.5-.6" stroke="#b6e07c" stroke-width=".7" fill="none" stroke-linecap="round" opacity=".8"/><path d="M12.3-.9c1 0 2-.8 2.3-1.9" stroke="#3f7a25" stroke-width="1.1" fill="none" stroke-linecap="round"/></g>`
 

@@ -22,7 +22,7 @@ import { lastOpenMoment } from "./opening-hours.ts"
 import { ORDER_PLANS, type OrderPlan } from "./order-plans.ts"
 import { MINUTES_BETWEEN, takeSteps } from "./take-steps.ts"
 
-/** From now to the windows that an order may be wanted in. */
+/** Hours from now to the window that an order is wanted in. */
 const HOURS_UNTIL = { next: 0.5, tomorrow: 20 } as const
 const SELLER = "seller@pushcart.test"
 const CUSTOMER = "customer@pushcart.test"
@@ -38,8 +38,8 @@ const HOME = {
 const PHONE = "212-555-0199"
 
 /**
- * Places the demo's orders as people would: cart, till, card, and then whatever the seller and couriers did, with the
- * domain's own commands at the hour at which it happened. So lines, ledger, charges and notifications add up.
+ * Places the demo's orders as people would: cart, checkout, card, and then the steps of the seller and couriers, with
+ * the domain's own commands, each at its own time. So lines, ledger, charges and notifications add up.
  */
 export async function placeDemoOrders(
   runtime: Pick<Runtime, "contextFor">,
@@ -53,7 +53,7 @@ export async function placeDemoOrders(
     plan,
     at: placedAt(plan, demo.calendar, new Date(startedAt)).getTime(),
   }))
-  // Orders are numbered as they were placed.
+  // Orders are numbered in the order of placement.
   for (const { plan, at } of dated.sort((a, b) => a.at - b.at)) {
     const ctxFor = <A extends Actor>(actor: A, minutesLater = 0): Context<A> => ({
       ...runtime.contextFor(actor),
@@ -69,7 +69,7 @@ export async function placeDemoOrders(
   }
 }
 
-/** When an order was placed. Who works at a market does so while it is open; customers order at any hour. */
+/** When an order was placed. Steps by people of the market need opening hours; customers order at any hour. */
 export function placedAt(
   { hoursAgo, steps }: Pick<OrderPlan, "hoursAgo" | "steps">,
   calendar: Pick<MarketCalendar, "calendar" | "timeZone">,
@@ -80,7 +80,7 @@ export function placedAt(
   return lastOpenMoment(calendar, latest, (steps.length + 1) * MINUTES_BETWEEN)
 }
 
-/** Home, with what the courier has to know at the door, and work; answers home. */
+/** Saves a home address, with instructions for the courier at the door, and a work address; returns home's id. */
 async function saveAddresses(runtime: Pick<Runtime, "contextFor">, userId: string): Promise<string> {
   const ctx: CustomerContext = runtime.contextFor({ role: "customer", userId })
   const place = { ...HOME, phone: PHONE, isFirstChoice: false }
@@ -107,7 +107,7 @@ async function buy(
   { plan, onSale, addressId, startedAt }: Sale,
 ): Promise<string> {
   for (const number of plan.products) {
-    // Products stand by category: every third one gives a cart of several kinds.
+    // Products are sorted by category: every third one gives a cart of several categories.
     const product = onSale[(number * 3) % onSale.length]
     if (product) await addToCart(ctx, { ...product, quantity: 1 + (number % 3) })
   }
@@ -130,7 +130,7 @@ async function askMarkets(ctx: CustomerContext, asked: Partial<OrderNote>): Prom
   for (const { id } of known) await saveNote(ctx, { marketId: id, ...asked })
 }
 
-/** The market's first window with a free place that begins at `from` or later. */
+/** Chooses the market's first window with capacity that begins at `from` or later. */
 async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: Date): Promise<void> {
   const { markets: known } = await readCart(ctx)
   for (const market of known) {
@@ -140,7 +140,7 @@ async function chooseFirstWindow(ctx: CustomerContext, kind: Fulfilment, from: D
   }
 }
 
-/** The demo's people by email, the seller's calendar, and one product after the other of the seller's, with enough in stock. */
+/** The demo's people by email, the seller's calendar, and the seller's products with enough stock, one size of each. */
 async function readDemo(runtime: Pick<Runtime, "contextFor">) {
   const { db } = runtime.contextFor({ role: "system" })
   const people = new Map(

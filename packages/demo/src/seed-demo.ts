@@ -26,27 +26,27 @@ import {
   storeDrawings,
 } from "./store-images.ts"
 
-/** What of a runtime the seed needs. */
+/** The parts of a runtime that the seed needs. */
 type DemoParts = {
   readonly database: { readonly db: Database }
   readonly env: { readonly IMAGE_SECRET: string }
   readonly ports: Pick<Ports, "passwords" | "images">
 }
 
-/** Two starts at once: the second waits and then finds everything there. "demo" in ASCII. */
+/** Serializes two starts: the second waits and then finds the demo. "demo" in ASCII. */
 const SEED_LOCK = 0x64656d6f
 const SETTLED_DAYS = 60
 const LOVED_MARKETS = 2
 
-/** The demo seller's market comes first and sells everything; the other owners are mailed under their names. */
+/** The demo seller's market comes first and sells everything; the other owners' emails are made of their names. */
 const PLACED: readonly PlacedMarket[] = [
   ...DEMO_MARKETS.map((market, index) => ({ email: ownerEmail(market, index), market, standing: OPEN })),
   ...SELLERS_IN_EVERY_STATE.map(({ market, ...seller }) => ({ ...seller, market: marketOf(market) })),
 ]
 
 /**
- * Fills an empty database with the demo's people, markets, products and images, in one transaction: a start that
- * is killed half-way leaves images on the disk and no row. Answers false when there is a demo already.
+ * Fills an empty database with the demo's people, markets, products and images, in one transaction: a start that is
+ * killed halfway leaves images on the disk and no row. Returns false if there is a demo already.
  */
 export async function seedDemo(runtime: DemoParts): Promise<boolean> {
   const { database, env, ports } = runtime
@@ -147,7 +147,7 @@ function stallOf(email: string): string {
   return stallImageName(placed.market)
 }
 
-/** Who was never approved has nothing to sell yet. */
+/** Only approved sellers who have had a subscription have products. */
 function stock(marketIds: ReadonlyMap<string, string>) {
   return PLACED.filter(
     ({ standing }) => standing.approval === "approved" && standing.subscription !== "none",

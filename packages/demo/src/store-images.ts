@@ -11,16 +11,16 @@ import type { StoredImage } from "./insert-images.ts"
 const AT_ONCE = 4
 
 export const productImageName = (key: string): string => `demo-${key}`
-/** Markets that sell the same show the same. */
+/** Markets with the same categories have the same image. */
 export const stallImageName = (market: Pick<DemoMarket, "categories">): string =>
   `stall-${stallGoods(market).map(imageKey).join("-")}`
-/** Private images' names cannot be guessed from anything public, in the demo too. */
+/** Private images' names cannot be guessed from public data, in the demo too. */
 export const documentName = (secret: string, email: string, document: DocumentKind): string =>
   createHash("sha256").update(`${secret} ${email} ${document}`).digest("base64url").slice(0, 32)
 
 /**
- * Stores every drawing that the demo's products and stalls show, each once, as SVG: its sizes are drawn when they
- * are first looked at, which spares the first start half a minute. Again is the same as once.
+ * Stores every drawing of the demo's products and stalls as SVG, each once: their sizes are rendered when first
+ * requested, which saves the first start half a minute. Idempotent.
  */
 export async function storeDrawings(
   images: Images,
@@ -34,7 +34,7 @@ export async function storeDrawings(
   ]
 }
 
-/** An applicant's documents. */
+/** Stores an applicant's documents. */
 export async function storeDocuments(
   images: Images,
   wanted: readonly { name: string; document: DocumentKind; hue: number }[],
@@ -48,7 +48,7 @@ export async function storeDocuments(
   })
 }
 
-/** Our own drawings need no check, only their facts. */
+/** Our own drawings need no validation, only their metadata. */
 async function store(images: Images, container: ImageContainer, name: string, bytes: Uint8Array) {
   const { width, height, format } = await sharp(bytes).metadata()
   const contentType = format === "svg" ? "image/svg+xml" : "image/jpeg"

@@ -22,10 +22,10 @@ import type { Step } from "./order-plans.ts"
 type ContextAt = <A extends Actor>(actor: A, minutesLater: number) => Context<A>
 type Told = { orderId: string; steps: readonly Step[]; seller: SellerActor; idOf(email: string): string }
 
-/** From the order to its first step, and from each step to the next. */
+/** Minutes from the order to its first step, and from each step to the next. */
 export const MINUTES_BETWEEN = 25
 
-/** What the seller and the couriers did with an order, one step after the other. */
+/** Takes the steps of the seller and the couriers with an order, in sequence. */
 export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
   for (const [index, step] of told.steps.entries()) {
     const later = (index + 1) * MINUTES_BETWEEN
@@ -57,7 +57,7 @@ async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Ste
   }
 }
 
-/** One of the first line goes back, and the market bears it. */
+/** Refunds one item of the first line, paid for by the market. */
 async function refundOne(ctx: AdminContext, orderId: string, sentence: string): Promise<void> {
   const [line] = await ctx.db
     .select({ id: orderLines.id })

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 
 /**
  * npm run migration -- NAME: writes the SQL that brings the database to db/schema, into db/migrations. Drizzle compares
- * with the newest snapshot alone, so only that one is kept.
+ * with the newest snapshot only, so older ones are removed.
  */
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const folder = join(root, "db/migrations")
@@ -28,8 +28,8 @@ const snapshots = readdirSync(join(folder, "meta"))
 for (const file of snapshots.slice(0, -1)) rmSync(join(folder, "meta", file))
 
 /**
- * An index of a large table keeps writers out while it is made, so an operator may make it by hand before, with
- * CONCURRENTLY (docs/capacity.md): the migration then leaves it as it is.
+ * Creating an index blocks writes to a large table, so an operator may create it beforehand with CONCURRENTLY
+ * (docs/capacity.md): the migration then skips it.
  */
 function keepingIndexesMadeByHand(sql: string): string {
   const made = new Set([...sql.matchAll(/^CREATE TABLE "(\w+)"/gm)].map(([, table]) => table))

@@ -7,8 +7,8 @@ import { parseSettings } from "../../../server/config/env.ts"
 import { isForPeople, StartError } from "../../../server/config/start-error.ts"
 
 /**
- * `npm run admin -- someone@example.com "Their Name"`: makes an admin in the database at DATABASE_URL, or in the one that
- * npm start runs in this DATA_DIR.
+ * `npm run admin -- someone@example.com "Their Name"`: creates an admin in the database at DATABASE_URL, or in the one
+ * that npm start runs in this DATA_DIR.
  */
 function main(given: Variables, args: string[]): number {
   const program = fileURLToPath(new URL("../../../server/cli/create-admin.ts", import.meta.url))
@@ -16,7 +16,7 @@ function main(given: Variables, args: string[]): number {
   return spawnSync(process.execPath, [program, ...args], { env, stdio: "inherit" }).status ?? 1
 }
 
-/** What npm start has made by itself, as the programs read it. */
+/** The settings that npm start has generated, under the names that the programs read. */
 function ofRunningStart(given: Variables): Variables {
   const { DATA_DIR } = parseSettings(given)
   const { run, keys } = readDataDir(DATA_DIR) ?? {}

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis"
 
 /**
- * Looks at a Redis on a connection of its own, which gives up after this time where the queues' would try forever.
- * Throws what broke the connection, or the command.
+ * Runs commands on a Redis connection of its own, which gives up after this time; the queues' connections retry
+ * forever. Throws the error of the connection, or of the command.
  */
 export async function lookAtRedis<A>(
   url: string,
@@ -16,7 +16,7 @@ export async function lookAtRedis<A>(
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  // What the connection broke of is told here; the call itself only says that it is closed.
+  // The connection's error is reported here; the command's own error only says that the connection is closed.
   let heard: Error | undefined
   redis.on("error", (error) => {
     heard ??= error

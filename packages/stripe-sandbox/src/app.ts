@@ -58,7 +58,7 @@ const RESOURCES = [
   webhookEndpointRoutes,
 ]
 
-/** Stripe's API over one world. */
+/** The Hono app that serves Stripe's API for one world. */
 export function sandboxApp(world: World, deliverer: Deliverer): Hono {
   const hono = new Hono()
   const api = new Api(hono, world)

@@ -5,7 +5,7 @@ export function randomText(length: number): string {
   return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("")
 }
 
-/** Ids look like Stripe's: a prefix that tells the kind, then 24 letters and digits. */
+/** Returns a random id as Stripe's are: a prefix for the kind, then 24 letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`
 }

@@ -27,7 +27,7 @@ world.wake()
 
 process.stdout.write(`${JSON.stringify({ ready: true, port: world.boundPort, file: settings.file })}\n`)
 
-// The parent holds our stdin: when it is gone, however it went, so are we.
+// The parent process holds our stdin. When it ends, for any reason, stdin closes and this process exits.
 if (!settings.stayAlive) {
   process.stdin.on("end", () => process.exit(0))
   process.stdin.on("close", () => process.exit(0))

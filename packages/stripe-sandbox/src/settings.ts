@@ -1,25 +1,25 @@
 import { z } from "zod"
 
-/** What can be changed while the sandbox runs (`POST /_sandbox/config`). It is kept in the file. */
+/** Configuration that can change while the sandbox runs (`POST /_sandbox/config`). It is stored in the file. */
 export const configSchema = z.object({
   webhooks: z.object({
-    /** Each delivery waits a random time between these. */
+    /** Each delivery waits a random time between these two. */
     delayMs: z.tuple([z.number().min(0), z.number().min(0)]),
-    /** How likely a delivery is sent twice. */
+    /** Probability that a delivery is sent twice. */
     double: z.number().min(0).max(1),
-    /** Without shuffling, deliveries go one after the other, in the order of their events. */
+    /** Without shuffling, webhooks are delivered one after another, in the order of their events. */
     shuffle: z.boolean(),
     paused: z.boolean(),
     retryBaseMs: z.number().min(1),
     retryMaxMs: z.number().min(1),
-    /** With a seed the same events get the same delays and doubles. */
+    /** With a seed, the same events get the same delays and duplicates. */
     seed: z.number().int().nullable(),
   }),
-  /** Seconds until a charge's money is available; 0 is at once. */
+  /** Seconds until a charge's money is available; 0 means at once. */
   availabilitySeconds: z.number().int().min(0),
-  /** Every refund is pending until `/_sandbox/settle-refund` says what became of it. */
+  /** Every refund is pending until `/_sandbox/settle-refund` settles it. */
   pendingRefunds: z.boolean(),
-  /** Seconds until a refund of a card that settles it later is done, or fails. */
+  /** Seconds until a pending refund succeeds or fails, for cards that settle refunds later. */
   refundSeconds: z.number().int().min(0),
   /** Seconds until a payout is paid or fails. */
   payoutSeconds: z.number().int().min(0),
@@ -70,9 +70,9 @@ export interface Settings {
   publishableKey: string
   webhookUrl: string | null
   webhookSecret: string | null
-  /** The kinds of events that `webhookUrl` asked for, as an endpoint's `enabled_events` say it. */
+  /** The event types sent to `webhookUrl`, in the format of an endpoint's `enabled_events`. */
   webhookEvents: readonly string[]
-  /** Where a browser reaches the sandbox: the app's own origin, or the sandbox itself when empty. */
+  /** Base URL of the sandbox for browsers: on the app's own origin, or the sandbox itself when empty. */
   publicBase: string
   stayAlive: boolean
   /** Changes to the default configuration, from the environment. */
@@ -81,7 +81,7 @@ export interface Settings {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the environment, then `--name=value` arguments over it. */
+/** Reads the environment, then `--name=value` arguments, which take precedence. */
 export function readSettings(env: Environment, args: string[]): Settings {
   const given: Environment = { ...env }
   for (const arg of args) {
@@ -121,7 +121,7 @@ function rejectLiveKeys(settings: Settings): void {
   }
 }
 
-/** Lays a partial configuration over a whole one; unknown names and wrong types are rejected by the schema. */
+/** Merges a partial configuration into a full one. The schema rejects unknown names and wrong types. */
 export function mergeConfig(before: Config, change: unknown): Config {
   if (typeof change !== "object" || change === null) return before
   const merged: Record<string, unknown> = { ...before, ...change }

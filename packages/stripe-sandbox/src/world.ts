@@ -4,7 +4,7 @@ import { Store } from "./store/store.ts"
 
 export const API_VERSION = "2026-10-28.endive"
 
-/** Fields that are worked out when an object is shown: `always`, or only when `expand[]` asks for them. */
+/** Fields that are computed when an object is shown: `always`, or only when `expand[]` requests them. */
 export interface Computed {
   always?: Record<string, (world: World, doc: never) => unknown>
   onRequest?: Record<string, (world: World, doc: never) => unknown>
@@ -12,15 +12,15 @@ export interface Computed {
 
 type TaskHandler = (world: World, subject: string) => void
 
-/** Everything that the sandbox knows: its file, its clock, its configuration, and what is due later. */
+/** The state of the sandbox: its file, its clock, its configuration, and the tasks that are due later. */
 export class World {
   readonly store: Store
   config: Config = DEFAULT_CONFIG
-  /** The request being served, so that events can name it. Handlers are synchronous, so there is one at most. */
+  /** The current request, so that events can name it. Handlers are synchronous, so there is at most one. */
   request: EventDocument["request"] = null
   readonly computed: Record<string, Computed> = {}
   readonly tasks: Record<string, TaskHandler> = {}
-  /** Who hears of a payment's end: an invoice or a Checkout session that asked for it. */
+  /** Callbacks for the end of a payment, for the invoice or Checkout session that requested it. */
   readonly paymentOwners: Record<
     string,
     (world: World, id: string, intent: Documents["payment_intent"]) => void
@@ -31,7 +31,7 @@ export class World {
   > = {}
   /** Actions under `/_sandbox/` by name. */
   readonly controls: Record<string, (body: unknown) => unknown> = {}
-  /** Where the sandbox listens, once it does. */
+  /** The port that the sandbox listens on, once it does. */
   boundPort = 0
   /** Called after each commit that may have made webhooks or tasks due. */
   wake: () => void = () => {}
@@ -43,7 +43,7 @@ export class World {
     this.start()
   }
 
-  /** Takes clock and configuration from the file; what the environment says about the configuration wins. */
+  /** Loads clock and configuration from the file. Configuration from the environment takes precedence. */
   start(): void {
     this.offset = Number(this.store.setting("clock-offset") ?? 0)
     const kept: unknown = JSON.parse(this.store.setting("config") ?? "null")
@@ -55,7 +55,7 @@ export class World {
     return this.frozenAt ?? Math.floor(Date.now() / 1000) + this.offset
   }
 
-  /** Where a browser reaches the sandbox: through the app's own origin, or directly. */
+  /** Base URL of the sandbox for browsers: through the app's own origin, or directly. */
   publicBase(): string {
     return this.settings.publicBase || `http://127.0.0.1:${this.boundPort}`
   }
@@ -70,7 +70,7 @@ export class World {
     this.store.db.query("insert into tasks (kind, subject, due) values (?, ?, ?)").run(kind, subject, due)
   }
 
-  /** Does what is due, each task at the time it was due, so that renewals and retries fall on their own dates. */
+  /** Runs all due tasks, each at the time it was due, so that renewals and retries have their own dates. */
   runDueTasks(until = this.now()): number {
     let done = 0
     for (;;) {

@@ -26,7 +26,7 @@ const open = (extra: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
     ...extra,
   })
 
-/** Sends a form of the page as a browser without JavaScript does, and does not follow the redirect. */
+/** Submits a form of the page as a browser without JavaScript does. It does not follow the redirect. */
 const submit = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" })
 

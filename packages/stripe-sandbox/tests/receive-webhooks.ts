@@ -4,14 +4,14 @@ import { WEBHOOK_SECRET } from "./start-sandbox.ts"
 export interface Receiver {
   url: string
   events: Stripe.Event[]
-  /** What the endpoint answers; tests set it to 500 to see retries. */
+  /** The status that the endpoint returns. Tests set it to 500 to see retries. */
   status: number
-  /** Resolves with the first event that fits, received already or still to come. */
+  /** Resolves with the first event that matches, whether already received or received later. */
   wait: (fits: (event: Stripe.Event) => boolean) => Promise<Stripe.Event>
   stop: () => void
 }
 
-/** A webhook endpoint that checks every signature with the SDK and keeps what it got. */
+/** A webhook endpoint that checks every signature with the SDK and records the events. */
 export function receiveWebhooks(secret = WEBHOOK_SECRET): Receiver {
   const stripe = new Stripe("sk_test_unused")
   const waiting = new Set<() => void>()

@@ -19,7 +19,7 @@ export interface Sandbox {
   stripe: Stripe
   /** Calls a `/_sandbox/` control endpoint. */
   control: (action: string, body?: unknown) => Promise<Record<string, unknown>>
-  /** Kills the process with the given signal and waits until it is gone. */
+  /** Kills the process with the given signal and waits until it has exited. */
   kill: (signal?: NodeJS.Signals) => Promise<void>
 }
 

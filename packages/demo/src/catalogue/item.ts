@@ -1,16 +1,16 @@
 import type { Category } from "../../../../core/catalog/categories.ts"
 import type { Age, Gender } from "../../../../core/catalog/sizes.ts"
 
-/** One thing that demo markets sell. Its price is the usual one; each market has its own a few percent away. */
+/** One product of demo markets. Its price is the usual one; each market's differs by a few percent. */
 export type CatalogueItem = {
   category: Category
   section: string
   name: string
   description: string
   dollars: number
-  /** A drawing's name in own-drawings.ts or fluent-emoji. */
+  /** The name of a drawing in own-drawings.ts or fluent-emoji. */
   drawing: string
-  /** Degrees to turn the drawing's colours by, to tell a red shirt from a blue one. */
+  /** Degrees to rotate the drawing's hue by, to tell a red shirt from a blue one. */
   hue: number
   /** Clothing and Shoes only. */
   wearer: { gender: Gender; age: Age } | null

@@ -2,7 +2,7 @@ import { isApparel } from "../../../../core/catalog/categories.ts"
 import type { Unit } from "../../../../core/catalog/units.ts"
 import type { CatalogueItem } from "./item.ts"
 
-/** What a price is for, as sellers enter it; no amount means one unit. */
+/** The unit and amount of a price, as sellers enter them; no amount means one unit. */
 export type Measure = { unit: Unit | null; unitAmount: number | null }
 
 const WHOLE: Record<string, Measure> = {
@@ -19,7 +19,7 @@ const WHOLE: Record<string, Measure> = {
   "half dozen": { unit: "each", unitAmount: 6 },
 }
 
-/** Read from the end of the name: "Roma Tomatoes, 2 lb" is two pounds, "Kiwis, pack of 6" six pieces. */
+/** Parses the end of the name: "Roma Tomatoes, 2 lb" is two pounds, "Kiwis, pack of 6" six pieces. */
 export function measureOf({ category, name }: Pick<CatalogueItem, "category" | "name">): Measure {
   const said = name.split(", ").at(-1) ?? ""
   const none = { unit: null, unitAmount: null }

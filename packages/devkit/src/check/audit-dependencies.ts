@@ -1,14 +1,14 @@
 import { z } from "zod"
 import { root } from "../start/start-everything.ts"
 
-/** What the registry knows against one version of a package that is installed here. */
+/** A registry's advisory against an installed version of a package. */
 export type Advisory = {
   readonly package: string
   readonly title: string
   readonly severity: string
   readonly url: string
 }
-/** `unasked`: the registry was not reached, or gave no answer of the kind; nothing is known. */
+/** `unasked`: the registry was not reached, or its response was invalid; nothing is known. */
 export type Audit = { readonly advisories: readonly Advisory[] } | { readonly unasked: string }
 
 const PATIENCE_MS = 30_000
@@ -18,7 +18,7 @@ const answered = z.record(
   z.array(z.object({ title: z.string(), severity: z.string(), url: z.string() })),
 )
 
-/** Asks the package registry what is known against the versions in bun.lock. `environment` is for tests. */
+/** Queries the package registry for advisories against the versions in bun.lock. `environment` is for tests. */
 export async function auditDependencies(
   environment: Record<string, string | undefined> = process.env,
 ): Promise<Audit> {
@@ -53,7 +53,7 @@ function jsonOf(text: string): unknown {
 
 const FAILING = ["high", "critical"]
 
-/** What the check says of it: a problem fails it, a note is only read. */
+/** A `problem` fails the check; a `note` is only printed. */
 export function judgeAudit(audit: Audit): { problem?: string; note?: string } {
   if ("unasked" in audit)
     return {

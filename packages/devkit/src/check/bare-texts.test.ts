@@ -18,7 +18,7 @@ const Maybe = ({ text }: { text: string }) => (text ? <b>{text}</b> : null)
 const Plain = ({ text }: { text: string }) => <>{text}</>
 `
 
-/** What is found in a component that returns this. */
+/** The problems in a component that returns this JSX. */
 function problemsOf(jsx: string): string[] {
   const component = `export function Planted({ count, name, isNew, note, button, list }: Props) { return ${jsx} }`
   writeFileSync(join(folder, "planted.tsx"), `${COMPONENTS}${component}`)

@@ -4,12 +4,11 @@ import { type ESTree, parseSync, Visitor } from "vite"
 import { lineAt } from "./fault.ts"
 
 /**
- * Where the browser translates a page it replaces each text node by elements of its own. React then can no longer
- * change or remove that text (the old number stays, or NotFoundError and the page is gone), nor put an element before
- * it. A text that is its element's only child is safe: React sets the content of the element as a whole.
- *
- * Each place is read as what it can hold: text or elements, which are always there and the same, or change. What is not
- * known counts as a text that changes.
+ * A text node that breaks when the browser translates the page: the browser replaces it by elements of its own. React
+ * then can no longer change or remove that text (the old number stays, or NotFoundError breaks the page), nor insert an
+ * element before it. A text that is its element's only child is safe: React sets the content of the element as a whole.
+ * Each expression is analyzed for what it can render: text or elements, fixed or changing. An unknown expression counts
+ * as changing text.
  */
 interface BareText {
   file: string
@@ -17,7 +16,7 @@ interface BareText {
   problem: string
 }
 
-/** For npm run check: all of app/. */
+/** For npm run check: checks all of app/. */
 export function checkBareTexts(root: string): string | undefined {
   const paths = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".tsx") && !path.endsWith(".test.tsx"))
@@ -29,11 +28,11 @@ export function checkBareTexts(root: string): string | undefined {
   return `${places.join("\n")}\nMake it one template literal, or put the text into a <span> (CONTRIBUTING.md, "A text that changes").`
 }
 
-/** What is at a place among an element's children. `fixed`: always there, and always the same. */
+/** What one child of an element can render. `fixed`: always there, and always the same. */
 interface Kind {
   text?: "fixed" | "changing" | undefined
   element?: "fixed" | "changing" | undefined
-  /** The text is a node of its own even where it is alone: in a fragment, a list, at a component's root. */
+  /** The text is a node of its own even without siblings: in a fragment, a list, at a component's root. */
   isNode?: boolean | undefined
 }
 
@@ -44,29 +43,29 @@ interface Source {
   file: string
   program: ESTree.Program
   lineOf(offset: number): number
-  /** What each name is declared as, anywhere in the file. */
+  /** The declarations of each name, anywhere in the file. */
   values: Map<string, Node[]>
-  /** What each property and parameter is declared as, and where: props are declared above their component. */
+  /** The declared kind and position of each property and parameter: props are declared above their component. */
   types: Map<string, { at: number; kind: Kind }[]>
-  /** Where each imported name comes from: a path below the root. */
+  /** The source of each imported name: a path below the root. */
   imports: Map<string, { file: string; name: string }>
 }
 
 const NOTHING: Kind = {}
-/** White space is not translated, but what stands beside it is not alone. */
+/** White space is not translated, but a text beside it is not an only child. */
 const SPACE: Kind = {}
 const ELEMENT: Kind = { element: "fixed" }
 const ELEMENTS: Kind = { element: "changing" }
 const FIXED_TEXT: Kind = { text: "fixed" }
-/** Also what is not known: it may be a text. */
+/** Also for unknown expressions: they may be text. */
 const CHANGING_TEXT: Kind = { text: "changing" }
 
-/** Components of packages that add no element around their children, and those that always are one element. */
+/** Components of packages that add no element around their children, and those that always render one element. */
 const WITHOUT_ELEMENT = /^(Suspense|Fragment|StrictMode|Activity|FormProvider|\w+\.Provider|\w+Context)$/
 const ALWAYS_ELEMENT = /^(Link|NavLink|Form|fetcher\.Form|\w+\.Form)$/
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/
 
-/** Looks through the files at these paths below `root`. Components are known by name across all of them. */
+/** Checks the files at these paths below `root`. Components are known by name across all of them. */
 export function findBareTexts(root: string, paths: readonly string[]): BareText[] {
   const sources = paths.map((path) => readSource(path, readFileSync(join(root, path), "utf8")))
   const kinds = new Kinds(sources)
@@ -101,14 +100,14 @@ export function findBareTexts(root: string, paths: readonly string[]): BareText[
 
 class Kinds {
   readonly #sources: Map<string, Source>
-  /** What is being looked at: a component may contain itself. */
+  /** The nodes being analyzed: a component may contain itself. */
   readonly #open = new Set<Node>()
 
   constructor(sources: readonly Source[]) {
     this.#sources = new Map(sources.map((source) => [source.file, source]))
   }
 
-  /** Whether it is an element, or a component that is: its children are all that is in there. */
+  /** Whether the node is an element, or a component that renders one around its children. */
   isElement(source: Source, node: WithChildren): boolean {
     return node.type === "JSXElement" && !this.#addsNoElement(source, nameOf(node))
   }
@@ -176,7 +175,7 @@ class Kinds {
     return component ? asNodes(this.of(component.source, component.node)) : ELEMENTS
   }
 
-  /** A list of what its callback returns, or what a function of ours returns. */
+  /** A list that a callback's result is mapped to, or the result of one of our functions. */
   #ofCall(source: Source, node: ESTree.CallExpression): Kind {
     const { callee } = node
     if (callee.type === "MemberExpression" && callee.property.type === "Identifier") {
@@ -185,7 +184,7 @@ class Kinds {
       return asNodes(either(NOTHING, this.of(source, callback)))
     }
     if (callee.type !== "Identifier") return CHANGING_TEXT
-    // Its content is shown in an element elsewhere.
+    // Its content is rendered in an element elsewhere.
     if (callee.name === "createPortal") return NOTHING
     const called = this.#functionNamed(source, callee.name)
     return called
@@ -215,7 +214,7 @@ class Kinds {
     return home && value ? { source: home, node: value } : undefined
   }
 
-  /** Its root is what it is given as children. */
+  /** Whether the component's root is its children. */
   #addsNoElement(source: Source, name: string): boolean {
     if (WITHOUT_ELEMENT.test(name)) return true
     const component = this.#functionNamed(source, name)
@@ -223,7 +222,7 @@ class Kinds {
   }
 }
 
-/** One of both is there. Also where both are elements, one gives way to the other. */
+/** One of the two is rendered. Even if both are elements, one can replace the other. */
 function either(one: Kind, other: Kind): Kind {
   if (one === NOTHING && other === NOTHING) return NOTHING
   return {
@@ -233,7 +232,7 @@ function either(one: Kind, other: Kind): Kind {
   }
 }
 
-/** Both are there. */
+/** All are rendered. */
 function together(kinds: readonly Kind[]): Kind {
   const worst = (of: "text" | "element") =>
     kinds.some((kind) => kind[of] === "changing") ? "changing" : kinds.find((kind) => kind[of])?.[of]
@@ -242,7 +241,7 @@ function together(kinds: readonly Kind[]): Kind {
 
 const asNodes = (kind: Kind): Kind => (kind.text ? { ...kind, isNode: true } : kind)
 
-/** Lines that are only white space are no text in JSX. */
+/** Lines of white space only are not text in JSX. */
 function ofJsxText(text: string): Kind {
   if (text.trim()) return FIXED_TEXT
   return text.includes("\n") ? NOTHING : SPACE
@@ -270,7 +269,7 @@ const isJsx = ({ type }: Node) => type === "JSXFragment" || type === "JSXElement
 const isFunction = (node: Node): node is FunctionNode =>
   /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type)
 
-/** What it returns itself, without the functions inside it. */
+/** The values that the function itself returns, without functions inside it. */
 function returnsOf(node: FunctionNode): Node[] {
   if (!node.body) return []
   if (node.body.type !== "BlockStatement") return [node.body]
@@ -314,13 +313,13 @@ function passesChildren(node: Node): boolean {
   }
 }
 
-/** By the last declaration above it. */
+/** The last declaration above the node. */
 function declaredAs({ types }: Source, name: string, { start }: Node): Kind | undefined {
   const declared = types.get(name)
   return (declared?.findLast(({ at }) => at < start) ?? declared?.[0])?.kind
 }
 
-/** What a place of this type can hold. */
+/** What a value of this type can render. */
 function ofType(type: Node): Kind {
   switch (type.type) {
     case "TSNullKeyword":

@@ -7,12 +7,12 @@ import { lineAt } from "./fault.ts"
 const FOLDERS = ["app", "bench", "core", "db", "packages", "party", "server", "tests", "workers"]
 
 export interface DependencyReport {
-  /** Files that were looked at; none means that the tool saw nothing, which is never right. */
+  /** Number of analyzed files; 0 means that the tool saw nothing, which is always a fault. */
   modules: number
   violations: { rule: string; from: string; line: number; to: string; comment: string }[]
 }
 
-/** Checks who imports whom in the project at `root`. */
+/** Checks the import rules of the project at `root`. */
 export async function checkDependencies(root: string): Promise<DependencyReport> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)))
   const { output } = await cruise(folders, {

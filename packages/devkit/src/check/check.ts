@@ -9,8 +9,8 @@ import { checkRequirements } from "./requirements.ts"
 import { biomeFaults, compilerFaults, knipFaults } from "./tool-faults.ts"
 
 /**
- * npm run check: format, lint, types, imports, dead code, requirements. Everything runs, then the verdict. Each fault is
- * a plain line, `path:line: message`.
+ * npm run check: format, lint, types, imports, dead code, requirements. Runs all steps before it exits. Each fault is a
+ * plain line, `path:line: message`.
  */
 const steps: [name: string, run: () => Promise<string | undefined>][] = [
   ["format and lint", lint],
@@ -43,8 +43,8 @@ console.log(failures === 0 ? "Everything is in order." : `${failures} of ${steps
 process.exit(failures === 0 ? 0 : 1)
 
 /**
- * Runs an installed tool under Bun. Where it fails, its faults as `read` finds them in its output, or all that it
- * printed where there are none.
+ * Runs an installed tool under Bun. If it fails, returns the faults that `read` finds in its output, or the whole
+ * output if it finds none.
  */
 async function tool(
   read: (output: string, errors: string) => Fault[],
@@ -68,7 +68,7 @@ async function tool(
   return printed(faultsIn(() => read(output, errors))) ?? `${output}${errors}`.trim()
 }
 
-/** A tool that fails in another way prints something else than its report. */
+/** A tool that crashes prints something other than its report. */
 function faultsIn(read: () => Fault[]): Fault[] {
   try {
     return read()
@@ -94,7 +94,7 @@ async function types(): Promise<string | undefined> {
   const generated = await tool(() => [], "@react-router/dev/bin.cjs", "typegen")
   const tsc = (project: string) =>
     tool(compilerFaults, "typescript/bin/tsc", "--noEmit", "--pretty", "false", "--project", project)
-  // The rooms on Cloudflare see another runtime's globals.
+  // The rooms on Cloudflare and the service worker have other globals.
   return generated ?? (await tsc(".")) ?? (await tsc("party/cloudflare")) ?? tsc("app/service-worker")
 }
 
@@ -110,7 +110,7 @@ async function dependencyRules(): Promise<string | undefined> {
   )
 }
 
-/** High and critical ones fail; a registry that does not answer is said aloud, and fails nothing. */
+/** High and critical advisories fail the check; an unreachable registry is reported, but fails nothing. */
 async function holes(): Promise<string | undefined> {
   const { problem, note } = judgeAudit(await auditDependencies())
   if (note) console.log(`       ${note}`)

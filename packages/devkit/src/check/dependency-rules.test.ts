@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A project of these files, with our names for its rooms. */
+/** A project of these files, with the names of our rooms. */
 function project(files: Record<string, string>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "pushcart-rules-")))
   folders.push(root)

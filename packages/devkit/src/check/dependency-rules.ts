@@ -5,15 +5,15 @@ const SERVER_FILE = "\\.server\\.tsx?$"
 const FRAMEWORKS =
   "(^|/)node_modules/(react-router|@react-router|hono|bullmq|partykit|partysocket|stripe|better-auth)/"
 
-/** The arrows of ARCHITECTURE.md. Each rule's comment is what a person reads who crossed one. */
+/** The arrows of ARCHITECTURE.md. Each rule's comment is the message for a violation. */
 export const FORBIDDEN: IForbiddenRuleType[] = [
   {
     name: "pure-core-is-pure",
     comment:
       "A plain file of core/ imports only plain files of core/ and zod. What needs more is a .server.ts.",
     severity: "error",
-    // The context names the database's type. @turf/distance is a formula: no clock, no disk, no network. OpenTelemetry's
-    // API does nothing of its own: only server/adapters/telemetry/ gives it an SDK.
+    // The context imports the database's type. @turf/distance is a formula: no clock, no disk, no network.
+    // OpenTelemetry's API does nothing by itself: only server/adapters/telemetry/ gives it an SDK.
     from: { path: "^core/", pathNot: [SERVER_FILE, TESTS, "^core/context\\.ts$"] },
     to: {
       pathNot: [
@@ -122,7 +122,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
       "A package's files are imported as far as its package.json exports them, and ours where they are.",
     severity: "error",
     from: {},
-    // What Vite's plugins make has no file.
+    // Virtual modules of Vite's plugins have no file.
     to: { couldNotResolve: true, pathNot: "^virtual:" },
   },
   {
@@ -142,9 +142,9 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
 ]
 
 export const CRUISE_OPTIONS: ICruiseOptions = {
-  // TypeScript 7 has no JavaScript interface: with the default parser nothing is seen, and nothing is wrong.
+  // TypeScript 7 has no JavaScript API: the default parser would see no modules, and report no faults.
   parser: "swc",
-  // The client's generator is no workspace: what it imports is not installed here.
+  // The client's generator is not a workspace, so its dependencies are not installed here.
   exclude: { path: "(^|/)(build|\\.react-router|\\.wrangler|\\+types|api-client/generator)/" },
   doNotFollow: { path: "node_modules" },
   combinedDependencies: true,

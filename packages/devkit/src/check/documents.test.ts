@@ -14,19 +14,19 @@ const scripts = ["package.json", ...found("{bench,packages/*,packages/*/*}/packa
   return Object.keys(own)
 })
 
-/** A path from the root in code's type: its first folder is one of ours. */
+/** A path from the root in backticks: its first folder is one of ours. */
 const PATH = /`((?:\.ci|app|bench|core|db|deploy|docs|packages|party|public|server|tests|workers)\/[^`\s]+)`/g
-/** A file of code by its name alone, or by the end of its path. */
+/** A code file in backticks, by its name or the end of its path. */
 const FILE = /`([\w./-]+\.(?:ts|tsx|mjs|css|jsonc))`/g
 const LINK = /\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g
 const SCRIPT = /`npm run (?!--)([\w:-]+)/g
-/** Written by the person who runs a program. */
+/** Files that exist only after a program has run. */
 const MADE = ["bench/results/latest.json"]
 
 function missingIn(document: string): string[] {
   const text = readFileSync(join(root, document), "utf8")
   const all = (pattern: RegExp, within = text) => [...within.matchAll(pattern)].map(([, name = ""]) => name)
-  // `<role>` stands for any word, and `*` for what it does in a shell.
+  // `<role>` matches any word, and `*` what it matches in a shell.
   const isThere = (path: string) =>
     existsSync(join(root, path)) || found(path.replace(/<\w+>/g, "*")).length > 0
   return [

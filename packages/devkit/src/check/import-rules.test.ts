@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** What Biome, with our configuration, says of each of these imports. */
+/** Biome's messages, with our configuration, for each of these imports. */
 function saidOf(specifiers: readonly string[]): { specifier: string | undefined; message: string }[] {
   writeFileSync(join(folder, "planted.ts"), specifiers.map((name) => `import "${name}"\n`).join(""))
   const biome = join(ROOT, "node_modules/.bin/biome")

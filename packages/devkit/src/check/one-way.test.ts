@@ -5,13 +5,13 @@ import { expect, it } from "vitest"
 const ROOT = join(import.meta.dirname, "../../../..")
 const PRODUCT = ["app", "core", "db", "party", "server", "workers"]
 
-/** What the product has one way for, and no tool has a rule: how another way would look, and where it may. */
+/** Rules of "one way" that no tool has: a pattern for the other ways, and the files where it is allowed. */
 const ONE_WAY: Record<string, { spelled: string; only: string[] }> = {
   "cookies are written and read": {
     spelled: "samesite=|get\\(.cookie.\\)|document\\.cookie =|createCookie",
     only: ["app/page-cookies.ts", "core/cookies.ts"],
   },
-  // Compression asks whether a body is there at once, and times nothing out.
+  // Compression checks whether a body is available at once; it has no time-out.
   "promises are timed out": { spelled: "Promise\\.race\\(", only: ["server/http/compression.ts"] },
   "hours and days are counted": { spelled: "\\b(3_?600_?000|86_?400_?000|86_400)\\b", only: [] },
 }

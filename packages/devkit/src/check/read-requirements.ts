@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs"
 
-/** What docs/requirements.md asks for, one line each: `- **CART-7** — text`. */
+/** A requirement of docs/requirements.md, one line each: `- **CART-7** — text`. */
 export interface Requirement {
   id: string
   text: string
-  /** Its line in the document. */
+  /** The line in the document. */
   line: number
 }
 
-/** The tag of tests that `npm run test:quick` leaves out: crashes, chaos, thousands of generated requests. */
+/** The tag of tests that `npm run test:quick` skips: crashes, chaos, thousands of generated requests. */
 export const SLOW = "slow"
 
 const DOCUMENT = new URL("../../../../docs/requirements.md", import.meta.url)

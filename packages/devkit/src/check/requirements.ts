@@ -3,7 +3,7 @@ import { type Fault, printed } from "./fault.ts"
 import { type Requirement, readRequirements, SLOW } from "./read-requirements.ts"
 import { readTaggedTests, type TaggedTest } from "./tagged-tests.ts"
 
-/** What is wrong between the requirements and the tests. */
+/** The mismatches between the requirements and the tests. */
 export function requirementFaults(requirements: Requirement[], tests: TaggedTest[]): Fault[] {
   const known = new Set<string>()
   const covered = new Set(tests.flatMap(({ tags }) => tags))
@@ -21,7 +21,7 @@ export function requirementFaults(requirements: Requirement[], tests: TaggedTest
   return [...inDocument, ...inTests]
 }
 
-/** The id of the next requirement of an area such as CART; nothing where no requirement is of that area. */
+/** The id of the next requirement of an area such as CART; undefined for an unknown area. */
 export function nextId(requirements: Requirement[], area: string): string | undefined {
   const numbers = requirements.flatMap(({ id }) => {
     const [of, number] = id.split("-")
@@ -30,7 +30,7 @@ export function nextId(requirements: Requirement[], area: string): string | unde
   return numbers.length === 0 ? undefined : `${area}-${Math.max(...numbers) + 1}`
 }
 
-/** Each requirement with the tests that carry its id. */
+/** A report of each requirement with the tests that have its id. */
 export const coverage = (requirements: Requirement[], tests: TaggedTest[]): string =>
   requirements
     .map(({ id, text }) => {
@@ -46,12 +46,12 @@ async function read() {
   return { requirements, tests, faults: [...faults, ...requirementFaults(requirements, tests)] }
 }
 
-/** For `npm run check`: what is wrong, or nothing. */
+/** For `npm run check`: the faults, or undefined. */
 export const checkRequirements = async (): Promise<string | undefined> => printed((await read()).faults)
 
 /**
- * npm run requirements: which test covers which requirement, of all or of the ids that are named. `next CART` prints
- * the id of the next one of an area.
+ * npm run requirements: which test covers which requirement, for all or for the named ids. `next CART` prints the id of
+ * the next one of an area.
  */
 async function print(named: string[]): Promise<number> {
   if (named[0] === "next") return printNext(named[1] ?? "")

@@ -3,22 +3,22 @@ import { join } from "node:path"
 import { type ESTree, parseSync, Visitor } from "vite"
 import { type Fault, lineAt } from "./fault.ts"
 
-/** A test, or a group of tests, that carries tags: `it("name", { tags: ["CART-7"] }, …)`. */
+/** A test, or a group of tests, with tags: `it("name", { tags: ["CART-7"] }, …)`. */
 export interface TaggedTest {
   file: string
   line: number
-  /** With the names of the groups around it. */
+  /** Includes the names of the groups around it. */
   name: string
   tags: string[]
 }
 
-/** `faults`: tags that are not a list of plain strings. They cannot be read without running the test. */
+/** `faults`: tags that are not an array of string literals, and so cannot be read without running the test. */
 export type TaggedTests = { tests: TaggedTest[]; faults: Fault[] }
 
 const TESTS = new Bun.Glob("{app,bench,core,db,packages,party,server,tests,workers}/**/*.test.{ts,tsx}")
 const DEFINES = new Set(["it", "test", "describe"])
 
-/** Every tagged test of the repository, in the order of the files' names. */
+/** All tagged tests of the repository, sorted by file name. */
 export async function readTaggedTests(root: string): Promise<TaggedTests> {
   const files = (await Array.fromAsync(TESTS.scan({ cwd: root }))).sort()
   const read = await Promise.all(
@@ -52,7 +52,7 @@ export function taggedTests(file: string, source: string): TaggedTests {
   return { tests, faults }
 }
 
-/** The name of what a call defines: of `it("name", …)` and `it.each(…)("name", …)`, but not of `it.each(…)` alone. */
+/** The name that a call defines: of `it("name", …)` and `it.each(…)("name", …)`, but not of `it.each(…)` alone. */
 function nameOf({ callee, arguments: [first] }: ESTree.CallExpression): string | undefined {
   if (!DEFINES.has(rootOf(callee))) return undefined
   if (first?.type === "Literal" && typeof first.value === "string") return first.value
@@ -60,7 +60,7 @@ function nameOf({ callee, arguments: [first] }: ESTree.CallExpression): string |
   return first.quasis.map(({ value }) => value.cooked ?? value.raw).join("…")
 }
 
-/** `it` of `it`, `it.only` and `it.each(…)`. */
+/** Returns `it` for `it`, `it.only` and `it.each(…)`. */
 function rootOf(callee: ESTree.Expression | ESTree.Super): string {
   if (callee.type === "Identifier") return callee.name
   if (callee.type === "MemberExpression") return rootOf(callee.object)

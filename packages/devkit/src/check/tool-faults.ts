@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts"
 
 const CONCISE = /^\W*([\w./@$-]+?)(?::(\d+))?(?::\d+)?: (.+)$/
 
-/** The faults in what `biome --reporter=concise` printed. A file with the wrong format has no line there. */
+/** Parses the output of `biome --reporter=concise`. A file with the wrong format has no line number there. */
 export const biomeFaults = (output: string): Fault[] =>
   output.split("\n").flatMap((text) => {
     const [, file, line, message] = CONCISE.exec(text) ?? []
@@ -12,7 +12,7 @@ export const biomeFaults = (output: string): Fault[] =>
 
 const COMPILER = /^(\S.*)\((\d+),\d+\): (.+)$/
 
-/** The faults in what `tsc --pretty false` printed, each with the lines that explain it. */
+/** Parses the output of `tsc --pretty false`; each fault includes the lines that explain it. */
 export function compilerFaults(output: string): Fault[] {
   const faults: Fault[] = []
   for (const text of output.split("\n")) {
@@ -27,7 +27,7 @@ export function compilerFaults(output: string): Fault[] {
 const named = z.object({ name: z.string(), line: z.number().optional() })
 const knipReport = z.object({ issues: z.array(z.looseObject({ file: z.string() })) })
 
-/** The faults in the report of `knip --reporter json`: each of its categories is a list of names in a file. */
+/** Parses the report of `knip --reporter json`: each category is a list of names in a file. */
 export const knipFaults = (json: string): Fault[] =>
   knipReport.parse(JSON.parse(json)).issues.flatMap(({ file, ...categories }) =>
     Object.entries(categories).flatMap(([category, found]) =>

@@ -15,10 +15,10 @@ const CONFIGURATION = [
   "tsconfig.json",
 ]
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|map|wasm|webmanifest|woff)$/
-/** Smaller files fit into one packet either way. */
+/** Smaller files fit into one packet uncompressed. */
 const SMALLEST_BYTES = 512
 
-/** Builds the client and the server when their sources changed since the last build. Says whether it did. */
+/** Builds the client and the server if their sources changed since the last build. Returns whether it did. */
 export async function buildIfChanged(
   root: string,
   environment: Record<string, string | undefined>,
@@ -57,7 +57,7 @@ async function hashSources(root: string): Promise<string> {
   return hasher.digest("hex")
 }
 
-/** Files are compressed once, here, since Bun.serve would send them as they are. */
+/** Files are compressed once, here, since Bun.serve would send them uncompressed. */
 async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   const worthwhile = names.filter((name) => COMPRESSIBLE.test(name) && !name.startsWith(".vite"))

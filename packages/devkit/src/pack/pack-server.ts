@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { StartError } from "../../../../server/config/start-error.ts"
 
 /**
- * What the packed server still loads from node_modules, when it is first used: binaries, packages that find files of
- * their own by where they stand (and what hands itself to those), and what nobody uses who has not configured it.
+ * The packages that the packed server still loads from node_modules on first use: binaries, packages that find their
+ * own files by location (and packages that pass themselves to those), and packages that run only when configured.
  */
 const LEFT_OUTSIDE = [
   "sharp",
@@ -25,9 +25,9 @@ const LEFT_OUTSIDE = [
 ]
 
 /**
- * Puts Vite's server and all packages that it needs into one file, build/server/index.js, with the bytecode of all its
- * functions beside it: a start then opens two files instead of a thousand, and parses nothing. Names and lines stay as
- * they are, so that stacks can be read; each package's part begins with a comment that names its file.
+ * Bundles Vite's server and all packages that it needs into one file, build/server/index.js, with the bytecode of all
+ * its functions beside it: a start then opens two files instead of a thousand, and parses nothing. Names and lines are
+ * unchanged, so that stack traces stay readable; each package's part begins with a comment that names its file.
  */
 export async function packServer(root: string): Promise<void> {
   const folder = join(root, "build", "server")
@@ -46,7 +46,7 @@ async function pack(root: string, entry: string, outdir: string): Promise<void> 
     outdir,
     naming: "[name].[ext]",
     target: "bun",
-    // The runtime reads the bytecode of this format only.
+    // The runtime supports bytecode for this format only.
     format: "cjs",
     bytecode: true,
     minify: { syntax: true },
@@ -57,13 +57,13 @@ async function pack(root: string, entry: string, outdir: string): Promise<void> 
   if (!built.success) throw new StartError(`The server could not be packed:\n${built.logs.join("\n")}`)
 }
 
-/** A program that looks for files where it was built works there and nowhere else. */
+/** Rejects a program that looks for files in its build folder: it would work there and nowhere else. */
 async function rejectOwnFolder(root: string, file: string): Promise<void> {
   const lines = (await readFile(file, "utf8")).split("\n")
   const line = lines.find((text) => !text.startsWith("//") && namesFolder(text, root))
   if (line) throw new StartError(`The packed server names the folder that it was built in:\n${line.trim()}`)
 }
 
-/** As a folder, not as part of a longer word: who builds in /app may speak of https://appleid.apple.com. */
+/** Matches the folder, not a part of a longer word: a build in /app may contain https://appleid.apple.com. */
 export const namesFolder = (text: string, root: string): boolean =>
   new RegExp(`(?<![\\w.-])${RegExp.escape(root.replace(/\/$/, ""))}(?![\\w-])`).test(text)

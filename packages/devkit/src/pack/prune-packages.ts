@@ -4,10 +4,10 @@ import { dirname, join, sep } from "node:path"
 import { root } from "../start/start-everything.ts"
 
 /**
- * Leaves in node_modules only what the built programs load: run in the image's build, after
+ * Removes everything from node_modules that the built programs do not load. Run it in the image's build, after
  * packages/devkit/src/pack/build.ts. From each program it follows every import, lazy ones too, with the resolver of the
- * runtime itself; a package that one file of is reached stays whole, without types, source maps and words. tests/image
- * proves the rest.
+ * runtime itself; if one file of a package is reached, the whole package stays, without types, source maps and
+ * documents. tests/image proves the rest.
  */
 const PROGRAMS = [
   "server/index.ts",
@@ -17,9 +17,9 @@ const PROGRAMS = [
   "packages/ops/src/backup/restore.ts",
   ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
-/** Found by their place on the disk: the runtime, and files that are served as they are. */
+/** Located by path: the runtime, and files that are served unchanged. */
 const BY_PLACE = ["bun", "swagger-ui-dist", "@bull-board/ui", "us-atlas"]
-/** In bun's package the program stands three times, once for each name that it has. */
+/** Bun's package contains the program three times, once for each of its names. */
 const REPEATED = ["bun/bin/bunx.exe"]
 const UNUSED = /^(?!licen[cs]e|notice|copying).*\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo)$/i
 const MODULES = join(root, "node_modules")
@@ -31,11 +31,11 @@ for (const folder of [...wanted]) withOptional(folder, wanted)
 const before = megabytes()
 for (const file of REPEATED) rmSync(join(MODULES, file), { force: true })
 prune(MODULES)
-// By now it leads to what is gone.
+// Its links now point to removed files.
 prune(join(MODULES, ".bin"))
 console.log(`node_modules: ${before} MB before, ${megabytes()} MB now, ${wanted.size} packages.`)
 
-/** The folders of all packages that a program can come to. */
+/** The folders of all packages that a program can reach. */
 function reachedFrom(files: string[]): Set<string> {
   const folders = new Set<string>()
   const seen = new Set<string>()
@@ -53,13 +53,13 @@ function importsOf(file: string): string[] {
   const loader = file.endsWith("x") ? "tsx" : /ts$/.test(file) ? "ts" : "jsx"
   const imports = new Bun.Transpiler({ loader }).scanImports(readFileSync(file))
   const { resolve } = createRequire(file)
-  // Some packages have other files, with other needs, for `require`.
+  // Some packages have other files, with other imports, for `require`.
   return imports.flatMap(({ path }) =>
     [() => Bun.resolveSync(path, dirname(file)), () => resolve(path)].flatMap(absolute),
   )
 }
 
-/** Nothing for the runtime's own modules, and for what a package tries and can do without. */
+/** Empty for the runtime's own modules, and for optional imports that are not installed. */
 function absolute(resolve: () => string): string[] {
   try {
     const found = resolve()
@@ -69,7 +69,7 @@ function absolute(resolve: () => string): string[] {
   }
 }
 
-/** Binaries for this platform are optional dependencies, chosen by name when they are loaded. */
+/** Binaries for this platform are optional dependencies, loaded by a name computed at run time. */
 function withOptional(folder: string, into: Set<string>): void {
   into.add(folder)
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
@@ -81,7 +81,7 @@ function withOptional(folder: string, into: Set<string>): void {
   }
 }
 
-/** Removes packages that are not wanted, unless a wanted one is inside of them, and what nobody reads. */
+/** Removes packages that are not wanted, unless they contain a wanted one, and files that no program reads. */
 function prune(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

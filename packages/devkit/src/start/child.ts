@@ -9,9 +9,9 @@ import { StartError } from "../../../../server/config/start-error.ts"
 
 export interface Child {
   pid: number
-  /** Its exit code, or 128 and the number of the signal that ended it; -1 where nobody can know. */
+  /** The exit code, or 128 plus the number of the signal that ended it; -1 if it is unknown. */
   exited: Promise<number>
-  /** Asks it to finish what is under way, and waits until it is gone. */
+  /** Requests a graceful stop, and resolves after the exit. */
   stop(): Promise<void>
 }
 
@@ -19,16 +19,16 @@ interface ChildOptions {
   root: string
   file: string
   variables: Record<string, string | undefined>
-  /** Resolves `startChild` when a line of its output says so; by default the line that tells of listening. */
+  /** `startChild` resolves when this returns true for a line of output; by default, the line about listening. */
   isReady?: (line: string) => boolean
 }
 
 const START_MS = MINUTE_MS
 const STOP_MS = 20_000
-/** As shells count: 137 is kill -9, also by a system that ran out of memory. */
+/** As in shells: 137 is kill -9, also by a system out of memory. */
 const SIGNAL_CODE = 128
 
-/** Starts a program of ours under Bun that ends when we do, and waits until it serves. */
+/** Starts one of our programs under Bun, waits until it is ready, and stops it when this process ends. */
 export async function startChild({
   root,
   file,
@@ -38,7 +38,7 @@ export async function startChild({
   const child = spawn(process.execPath, [join(root, file), "--parent-pipe"], {
     cwd: root,
     env: variables,
-    // Ctrl-C reaches only us; we then end the children one after the other.
+    // Ctrl-C reaches only this process, which then stops the children one after the other.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -72,7 +72,7 @@ export async function startChild({
   }
 }
 
-/** Its exit code, or that of the signal that ended it; 1 where it could not be started at all. */
+/** The exit code, or 128 plus the signal's number; 1 if the program could not be started at all. */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => {
     child.once("exit", (code, signal) =>
@@ -82,7 +82,7 @@ export function exitOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** Whether a process still runs. One that ended and was not reaped by its parent yet does not. */
+/** Whether a process is running; a zombie, which its parent has not reaped yet, is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -97,7 +97,9 @@ function tellsListening(line: string): boolean {
   return line.includes('"event":"listening"')
 }
 
-/** Until it serves, what a child complains of is the reason why it does not; afterwards it is passed on. */
+/**
+ * Until the child is ready, its error output is collected as the reason of a failed start; afterwards it is passed on.
+ */
 function collectProblems(child: ChildProcess) {
   const kept: Buffer[] = []
   let serves = false

@@ -6,7 +6,7 @@ import type { Mode } from "../../../../server/config/modes.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 import { freeMegabytesOn, NEEDED_MB } from "../../../../server/operations/free-space.ts"
 
-/** What a running start has written down about itself. */
+/** The facts that a running start writes to `run.json`. */
 export interface RunFile {
   pid: number
   mode?: Mode
@@ -16,7 +16,7 @@ export interface RunFile {
   webPort?: number
   webPid?: number
   sandboxPid?: number
-  /** The demo is being made; where this was left behind, what is there is half of one. */
+  /** The demo is being created; if this is left behind, the demo is incomplete. */
   isSeeding?: boolean
 }
 
@@ -40,11 +40,14 @@ export interface DataDir {
   release(): void
 }
 
-/** The embedded PostgreSQL of root runs as another user, who has to find its files: by their name, without a list. */
+/**
+ * Under root, the embedded PostgreSQL runs as another user, who needs to open files by name, without listing the
+ * folder.
+ */
 export const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 /**
- * Opens the data folder for this process alone. The lock is one of the operating system's, held through SQLite,
- * so that it falls with the process, however that ends.
+ * Opens the data folder for this process alone. The lock is the operating system's, held through SQLite, so it is
+ * released when the process ends in any way.
  * @throws StartError when the folder cannot be written, is full, or another start holds it.
  */
 export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn): DataDir {
@@ -58,7 +61,7 @@ export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn):
   return { path, note, read, keys: loadKeys(join(path, "keys.json")), release: () => lock.close() }
 }
 
-/** What a start with this data folder wrote down, for a program beside it; nothing where there was none. */
+/** Reads `run.json` and the keys of a start with this data folder, for another program; undefined if there was none. */
 export function readDataDir(directory: string): { run: Partial<RunFile>; keys: Keys } | undefined {
   const keys = readJson<Keys>(join(directory, "keys.json"))
   return keys && { run: readJson(join(directory, "run.json")) ?? {}, keys }
@@ -82,7 +85,7 @@ function rejectUnusable(path: string, freeMegabytes: (path: string) => number): 
     )
 }
 
-/** The sentence for a folder that rejected a write. */
+/** The error for a folder that could not be written to. */
 export function unusable(path: string, error: unknown): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   if (code === "ENOSPC" || code === "EDQUOT")
@@ -115,12 +118,12 @@ function takeLock(path: string, runFile: string): Database {
   }
 }
 
-/** The pair of Web Push: of P-256, in base64url. */
+/** The key pair for Web Push: P-256, in base64url. */
 function vapidKeys({ vapidPublicKey, vapidPrivateKey }: Partial<Keys>) {
   if (vapidPublicKey && vapidPrivateKey) return { vapidPublicKey, vapidPrivateKey }
   const pair = createECDH("prime256v1")
   const publicKey = pair.generateKeys()
-  // Node leaves zeros at the beginning out.
+  // Node omits leading zeros.
   const privateKey = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return {
     vapidPublicKey: publicKey.toString("base64url"),
@@ -128,7 +131,7 @@ function vapidKeys({ vapidPublicKey, vapidPrivateKey }: Partial<Keys>) {
   }
 }
 
-/** Keys are made once and kept, so that sessions and links survive a restart. */
+/** Keys are generated once and stored, so that sessions and links survive a restart. */
 function loadKeys(file: string): Keys {
   const kept = readJson<Partial<Keys>>(file) ?? {}
   const fresh = () => randomBytes(32).toString("hex")
@@ -149,7 +152,7 @@ function readJson<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T
   } catch {
-    // Missing, or cut off by a crash of an old version: both mean that nothing is known.
+    // Missing, or truncated by a crash of an old version: nothing is known in both cases.
     return undefined
   }
 }

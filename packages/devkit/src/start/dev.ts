@@ -5,12 +5,12 @@ import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
 import { readEnv } from "../../../../server/config/env.ts"
 
-/** Vite answers this where it has nothing, and the app is asked instead. */
+/** Vite responds with this if it has nothing for a request, which then goes to the app. */
 const NOT_VITES = "x-not-vites"
-/** What only Vite can answer. */
+/** Requests that only Vite can serve. */
 const VITES = /^\/(@|app\/|core\/|node_modules\/|__)|[?&](import|t|v|url|raw|direct|html-proxy)\b/
 
-/** What Vite would look for as a file, and say that there is none. */
+/** Requests that Vite would treat as missing files. */
 const OURS = /^\/api\//
 
 /** npm run dev: one Bun process with Vite inside; a changed file is in the browser or the server at once. */
@@ -28,7 +28,8 @@ async function develop(): Promise<void> {
     plugins: [
       {
         name: "pushcart:leave-to-the-app",
-        // Before React Router's own, which would render what Vite does not have, with nothing of ours around it.
+        // Before React Router's own middleware, which would render what Vite does not have, without our server around
+        // it.
         enforce: "pre",
         configureServer: (server) => () => {
           server.middlewares.use((_request, response) => {
@@ -75,7 +76,7 @@ async function develop(): Promise<void> {
   log.always("listening", { host: env.HOST, port: server.port })
 }
 
-/** The app of the newest sources; the workers and pools of the one before are stopped first. */
+/** The app with the newest sources; the workers and pools of the previous one are stopped first. */
 function freshApp(vite: ViteDevServer) {
   let module: unknown
   let serving: Promise<Served> | undefined

@@ -21,19 +21,19 @@ import { locatePostgres, type PostgresInstall } from "./postgres-binaries.ts"
 export interface EmbeddedPostgres extends Child {
   port: number
   directory: string
-  /** Address of a database on this server. */
+  /** The connection URL of a database on this server. */
   url(database: string): string
-  /** Address of a database through the Unix socket, where there is one: cheaper for both sides than TCP. */
+  /** The connection URL through the Unix socket, if there is one: cheaper for both sides than TCP. */
   socketUrl(database: string): string
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The wanted folder of the cluster; another is used when the database's user cannot reach it. */
+  /** The preferred folder of the cluster; another is used when the database's user cannot reach it. */
   directory: string
   password: string
   /** Trades safety in a power cut for speed: for tests only. */
   throwaway?: boolean
-  /** A port of the caller's choice, for a server that has to come back where it was. */
+  /** A fixed port, for a server that has to restart on the same one. */
   port?: number | undefined
   /** A module that the server loads at its start: for measurements. */
   preload?: string
@@ -41,21 +41,21 @@ export interface EmbeddedPostgresOptions {
 
 const STARTUP_TIMEOUT_MS = 30_000
 const POLL_MS = 25
-/** So often it is looked at whether a server that an earlier start left running still does. */
+/** The interval of checks whether a server that an earlier start left running still runs. */
 const WATCH_MS = 500
 const NO_EXIT_CODE = -1
-/** A socket's address is cut off behind 103 bytes on macOS, and behind 107 on Linux. */
+/** A socket's address is truncated after 103 bytes on macOS, and after 107 on Linux. */
 const LONGEST_SOCKET_BYTES = 103
 
 /**
- * What PostgreSQL says where a killed server's sessions are still ending, where its main process is not yet gone, or
- * where it lives but is not yet ready to say whose it is: each passes in a moment.
+ * PostgreSQL's messages while a killed server's sessions are still ending, while its main process still exists, or
+ * while it runs but has not written its files yet: each state is short.
  */
 const NOT_YET = /still in use|lock file .* already exists/
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1, or takes over the one that a killed start left running.
- * @throws StartError when it does not come up; the end of its log is part of the message.
+ * Starts PostgreSQL on a free port of 127.0.0.1, or takes over the server that a killed start left running.
+ * @throws StartError when it does not start; the end of its log is part of the message.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const install = locatePostgres()
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function initialise(install: PostgresInstall, directory: string, password: string): void {
-  // Made aside and moved into place, so that a start killed half-way leaves nothing that looks like a cluster.
+  // Created under another name and renamed, so that a start killed halfway leaves nothing that looks like a cluster.
   const fresh = `${directory}.new`
   const passwordFile = `${directory}.pw`
   rmSync(fresh, { recursive: true, force: true })
@@ -119,7 +119,7 @@ async function launch(
   }
 }
 
-/** The running server, or its log when it did not come up. */
+/** The running server, or its log if it did not start. */
 async function attempt(
   install: PostgresInstall,
   directory: string,
@@ -129,7 +129,7 @@ async function attempt(
   forgetKilled(directory)
   const port = options.port ?? (await freePort())
   const log = openSync(`${directory}.log`, "w", 0o600)
-  // A session of its own: Ctrl-C reaches only us, and we end it after the last request is answered.
+  // In its own session: Ctrl-C reaches only this process, which stops the server after the last request is answered.
   const child = spawn(join(install.bin, "postgres"), ["-D", directory, ...flags(port, directory, options)], {
     ...install.user,
     env: quietEnvironment(),
@@ -148,7 +148,7 @@ async function attempt(
     if (ended || Date.now() > deadline) return readFileSync(`${directory}.log`, "utf8")
     await Bun.sleep(POLL_MS)
   }
-  // One that was killed a moment ago may not have been gone yet when the server started.
+  // A server that was killed a moment ago may still have been running when this one started.
   forgetSockets(directory, port)
   return handle({ port, pid: child.pid ?? 0, exited }, directory, options.password)
 }
@@ -162,7 +162,7 @@ function flags(port: number, directory: string, { throwaway, preload }: Embedded
     max_wal_size: "256MB",
     min_wal_size: "32MB",
     log_min_messages: "warning",
-    // What each process does stands in pg_stat_activity; writing it into its title too is paid for by every statement.
+    // pg_stat_activity shows what each process does; updating the process title too would cost time in every statement.
     update_process_title: "off",
     timezone: "UTC",
     ...(throwaway
@@ -173,7 +173,10 @@ function flags(port: number, directory: string, { throwaway, preload }: Embedded
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
 }
 
-/** In the cluster's own folder, which nobody else may enter. Not where its address would be too long or be misread. */
+/**
+ * Whether the server has a socket in the cluster's own folder, which only its user may enter. Not if the address would
+ * be too long or be misread.
+ */
 function hasSocket(directory: string): boolean {
   const isShort = Buffer.byteLength(socketFile(directory, 65_535)) <= LONGEST_SOCKET_BYTES
   return process.platform !== "win32" && isShort && /^[\w./-]+$/.test(directory)
@@ -186,7 +189,7 @@ type Running = Pick<EmbeddedPostgres, "pid" | "port" | "exited">
 
 function handle({ pid, port, exited }: Running, directory: string, password: string): EmbeddedPostgres {
   const url = (database: string) => `postgres://pushcart:${password}@127.0.0.1:${port}/${database}`
-  // A server that an older version started has none.
+  // A server that an older version started has no socket.
   const socket = existsSync(socketFile(directory, port)) ? `?host=${encodeURIComponent(directory)}` : ""
   return {
     pid,
@@ -205,7 +208,7 @@ function handle({ pid, port, exited }: Running, directory: string, password: str
   }
 }
 
-/** The server that the cluster's own pid file tells of. */
+/** The running server according to the cluster's own pid file. */
 function runningPort(directory: string): { pid: number; port: number } | undefined {
   const lines = readIfThere(join(directory, "postmaster.pid"))?.split("\n")
   const pid = Number(lines?.[0])
@@ -213,13 +216,13 @@ function runningPort(directory: string): { pid: number; port: number } | undefin
   return pid && port && isAlive(pid) ? { pid, port } : undefined
 }
 
-/** Above any that Linux gives out: nobody's. */
+/** Above Linux's largest pid, so no process has it. */
 const NOBODYS_PID = 4_194_305
 
 /**
- * PostgreSQL does not start while the process of its old pid file, or of its socket's lock, seems to be there: after a
- * reboot that may be some other program, and in a container a dead one that nobody buries. Only the pid is taken out of
- * the file: the rest tells PostgreSQL of sessions that are still ending, which it has to wait for.
+ * PostgreSQL does not start while the process of its old pid file, or of its socket's lock, seems to run: after a
+ * reboot the pid may be another program's, and in a container a zombie's that is never reaped. Only the pid is replaced
+ * in the file: by the rest, PostgreSQL finds sessions that are still ending, which it has to wait for.
  */
 function forgetKilled(directory: string): void {
   const file = join(directory, "postmaster.pid")
@@ -232,7 +235,7 @@ function forgetKilled(directory: string): void {
   forgetSockets(directory)
 }
 
-/** What killed servers left behind: the folder has one server, and each start may have another port. */
+/** Removes the sockets of killed servers: the folder has one server, and each start may have another port. */
 function forgetSockets(directory: string, portInUse?: number): void {
   const inUse = portInUse && `${SOCKET}${portInUse}`
   const old = readdirSync(directory).filter(
@@ -241,7 +244,7 @@ function forgetSockets(directory: string, portInUse?: number): void {
   for (const name of old) rmSync(join(directory, name))
 }
 
-/** A process that is no child of ours tells nobody of its end, or of its exit code. */
+/** Polls: a process that is not our child reports neither its end nor its exit code. */
 function whenGone(pid: number): Promise<number> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {
@@ -268,7 +271,7 @@ async function isOurs(port: number, password: string, directory: string): Promis
     const { rows } = await client.query<{ data_directory: string }>("show data_directory")
     return rows[0]?.data_directory === directory
   } catch {
-    // Nobody there, still recovering, or somebody else's server: not ours yet in any case.
+    // No server, one that is still recovering, or somebody else's: not ours yet in any case.
     return false
   } finally {
     await client.end().catch(() => {})
@@ -283,7 +286,7 @@ function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined
 }
 
-/** Nothing of the caller's environment changes how the database behaves. */
+/** An environment without the caller's variables, which could change how the database behaves. */
 function quietEnvironment(): Record<string, string> {
   return { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" }
 }

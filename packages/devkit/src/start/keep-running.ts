@@ -4,7 +4,7 @@ import type { Child } from "./child.ts"
 
 type Ends = Pick<Child, "exited" | "stop">
 
-/** What is started again when it dies. */
+/** A child that is restarted when it dies. */
 export interface Kept<C = Pick<Child, "exited">> {
   /** As a sentence begins with it. */
   name: string
@@ -14,12 +14,12 @@ export interface Kept<C = Pick<Child, "exited">> {
 
 type Pace = { waitMs: number; quickMs: number; mostQuick: number }
 
-/** One that died five times, each within a minute of its start, will not do better the next time. */
+/** After five deaths, each within a minute of its start, another restart is pointless. */
 const PACE: Pace = { waitMs: 1_000, quickMs: MINUTE_MS, mostQuick: 5 }
 
 /**
- * Starts a child that can be kept running; a later `start` is given the first, to come back where it was. Whichever is
- * the latest is stopped at the end, once its start is over.
+ * Starts a child that can be kept running; later calls of `start` get the first child, to restart on its port. At the
+ * end the latest child is stopped, once its start is over.
  */
 export async function startKept<C extends Ends>(
   name: string,
@@ -37,8 +37,8 @@ export async function startKept<C extends Ends>(
 }
 
 /**
- * Keeps all of them running until a stop is asked for or one cannot be kept, which is returned with its last exit code.
- * None is started after that.
+ * Keeps all of them running until a stop is requested or one cannot be kept, which is returned with its last exit code.
+ * No child is started after that.
  */
 export async function keepAllRunning(
   all: readonly Kept[],
@@ -58,8 +58,8 @@ export async function keepAllRunning(
 }
 
 /**
- * Starts a child again whenever it dies, each time of a row of quick deaths after twice the wait. Returns "stopped" once
- * that is asked for, and the last exit code when it gives up.
+ * Restarts a child whenever it dies, with twice the wait after each quick death in a row. Returns "stopped" once a stop
+ * is requested, and the last exit code when it gives up.
  */
 export async function keepRunning(
   { name, first, startAgain }: Kept,

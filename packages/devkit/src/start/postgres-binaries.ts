@@ -13,11 +13,11 @@ export interface PostgresUser {
 export interface PostgresInstall {
   bin: string
   user: PostgresUser
-  /** Where files for this user may live, when the wanted folder is closed to it. */
+  /** A folder where this user can read files, if the wanted folder is closed to it. */
   reachable(folder: string): string
 }
 
-/** Finds the PostgreSQL that npm installed, in a place that the user who runs it can read. */
+/** Finds the PostgreSQL that npm installed, in a folder that the database's user can read. */
 export function locatePostgres(): PostgresInstall {
   const user = postgresUser()
   const source = packageFolder()
@@ -42,7 +42,7 @@ function packageFolder(): string {
   }
 }
 
-/** `postgres` where the machine has it, else `nobody`: initdb needs a user that has a name. */
+/** `postgres` if the machine has this user, else `nobody`: initdb needs a user with a name. */
 function postgresUser(): PostgresUser {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync("/etc/passwd", "utf8")
@@ -56,7 +56,7 @@ function postgresUser(): PostgresUser {
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** Whether every folder on the way lets everybody through. */
+/** Whether everyone may pass through every folder on the path. */
 function isOpenToAll(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false
@@ -64,12 +64,12 @@ function isOpenToAll(path: string): boolean {
   }
 }
 
-/** A folder that the database's user can reach when the checkout lies under somebody's private home. */
+/** A folder that the database's user can reach when the checkout is inside a private home folder. */
 function ownPlace(): string {
   const place = `/var/tmp/pushcart-${process.getuid?.() ?? 0}`
   mkdirSync(place, { recursive: true, mode: 0o711 })
   const { uid, mode } = statSync(place)
-  // Everybody may write to /var/tmp: a folder that somebody else put there is not ours to trust.
+  // Everyone may write to /var/tmp: a folder that another user created is not trusted.
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
     throw new StartError(
       `${place} exists and belongs to somebody else. Remove it, or set DATABASE_URL to a PostgreSQL of your own.`,
@@ -90,7 +90,7 @@ function copyOut(source: string): string {
   try {
     renameSync(part, target)
   } catch (error) {
-    // Two starts copied at the same time and the other was first: its copy is as good.
+    // Two starts copied at the same time and the other one was first: its copy is as good.
     rmSync(part, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }

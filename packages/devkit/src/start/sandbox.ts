@@ -8,20 +8,20 @@ import type { DataDir, Keys } from "./data-dir.ts"
 
 interface Sandbox extends Child {
   port: number
-  /** What the server needs in order to take the sandbox for Stripe. */
+  /** The settings with which the server uses the sandbox as Stripe. */
   variables: Record<string, string>
 }
 
 const PROGRAM = "packages/stripe-sandbox/src/main.ts"
 
-/** Starts the Stripe sandbox as a process of its own, with its own file in the data folder. */
+/** Starts the Stripe sandbox in a process of its own, with its own file in the data folder. */
 export async function startSandbox(options: {
   root: string
   data: DataDir
   settings: Settings
-  /** The path under which the site passes browsers on to it. */
+  /** The path under which the site proxies browsers' requests to the sandbox. */
   mount: string
-  /** Where it has to come back; a free one otherwise. */
+  /** The port to restart on; a free one if omitted. */
   port?: number | undefined
 }): Promise<Sandbox> {
   const { root, data, settings, mount } = options
@@ -39,7 +39,7 @@ export async function startSandbox(options: {
           STRIPE_SANDBOX_SECRET_KEY: variables.STRIPE_SECRET_KEY,
           STRIPE_SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${settings.PORT}/webhooks/stripe`,
           STRIPE_SANDBOX_WEBHOOK_SECRET: variables.STRIPE_WEBHOOK_SECRET,
-          // As an endpoint at Stripe is set up (docs/operations.md): it sends what was asked for, and no more.
+          // Like an endpoint at Stripe (docs/operations.md): it gets only the events that it is registered for.
           STRIPE_SANDBOX_WEBHOOK_EVENTS: EVENT_KINDS.join(","),
           STRIPE_SANDBOX_PUBLIC_BASE: `${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}${mount}`,
         },
@@ -49,13 +49,13 @@ export async function startSandbox(options: {
   return { ...child, port, variables }
 }
 
-/** What takes the sandbox at this port for Stripe. */
+/** The settings that make the server use the sandbox at this port as Stripe. */
 export const sandboxVariables = (
   port: number,
   keys: Pick<Keys, "stripeSecretKey" | "stripeWebhookSecret">,
 ) => ({
   STRIPE_API_URL: `http://127.0.0.1:${port}`,
-  // The browser reaches the sandbox through our own origin, so a well-known secret key would be anybody's.
+  // The browser reaches the sandbox through our own origin, so anyone could use a well-known secret key.
   STRIPE_SECRET_KEY: `sk_test_${keys.stripeSecretKey}`,
   STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
   STRIPE_WEBHOOK_SECRET: `whsec_${keys.stripeWebhookSecret}`,

@@ -11,7 +11,7 @@ export async function seedIfEmpty(env: Env, data: DataDir): Promise<void> {
   try {
     if (await hasDemo(runtime)) return
     console.log("Setting up the demo …")
-    // A start killed from here on finds the mark and begins with an empty database again.
+    // A start killed from here on leaves this mark, and the next one begins with an empty database again.
     data.note({ isSeeding: true })
     await seedDemo(runtime)
     if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY) {

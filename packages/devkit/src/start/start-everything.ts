@@ -19,7 +19,7 @@ import { welcome } from "./welcome.ts"
 
 export const root = fileURLToPath(new URL("../../../..", import.meta.url)).replace(/[/\\]$/, "")
 
-/** What was started, to be stopped in the reverse order. */
+/** Stops what was started, in the reverse order. */
 class Cleanup {
   #steps: (() => unknown)[] = []
   add(step: () => unknown): void {
@@ -36,7 +36,7 @@ export interface StartOptions {
 }
 
 /**
- * Starts database, sandbox and server, and keeps each running until a stop is asked for or one cannot be kept.
+ * Starts database, sandbox and server, and keeps each running until a stop is requested or one cannot be kept running.
  * Returns the exit code.
  * @throws StartError or EnvError with a sentence for the person who started it.
  */
@@ -109,7 +109,7 @@ function withKeys(given: Variables, mode: Mode, data: DataDir): Variables {
   }
 }
 
-/** Both or neither: half of a pair that was given is a mistake, of which the settings tell. */
+/** Both or neither: half of a given pair is a mistake, which the settings' validation reports. */
 const ownVapidKeys = ({ keys }: DataDir) => ({
   VAPID_PUBLIC_KEY: keys.vapidPublicKey,
   VAPID_PRIVATE_KEY: keys.vapidPrivateKey,
@@ -141,7 +141,7 @@ async function startDatabase(variables: Variables, data: DataDir, keep: Keep): P
   return { ...variables, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }
 }
 
-/** A start was killed while it made the demo: nobody used it yet, so it is made again. */
+/** A start was killed while it created the demo: it was never in use, so it is created again. */
 async function clearHalfDemo(adminUrl: string, data: DataDir): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

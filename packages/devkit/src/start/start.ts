@@ -3,7 +3,7 @@ import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { isForPeople } from "../../../../server/config/start-error.ts"
 import { startEverything } from "./start-everything.ts"
 
-/** npm start and npm run dev: brings everything up, tells where it is, and takes it all down again. */
+/** npm start and npm run dev: starts everything, prints the addresses, and stops everything at the end. */
 const development = process.argv.includes("--dev")
 const stopping = new AbortController()
 const requestStop = () => stopping.abort()

@@ -4,15 +4,15 @@ import type { Settings } from "../../../../server/config/settings.ts"
 
 export type Variables = Record<string, string | undefined>
 
-/** The mode that is asked for; a demo where nothing is, and no real service is configured. */
+/** The requested mode; by default a demo, if no real service is configured. */
 export function wantedMode(given: Variables, settings: Pick<Settings, "MODE" | "DEMO">): Mode {
   if (given.MODE || given.DEMO || REAL_SERVICES.some((name) => given[name])) return modeOf(settings)
   return "demo"
 }
 
 /**
- * What a start will make of these settings, with examples for the addresses and keys that only it knows: what is wrong
- * with them can be said before anything is started.
+ * The settings as a start will complete them, with placeholders for addresses and keys that are not known yet, so that
+ * they can be validated before anything is started.
  */
 export function withStandIns(given: Variables, mode: Mode): Variables {
   const key = "x".repeat(32)
@@ -29,5 +29,5 @@ export function withStandIns(given: Variables, mode: Mode): Variables {
   }
 }
 
-/** The mode by its name, whatever it was called before. */
+/** The settings that select this mode, whatever older setting selected it before. */
 export const named = (mode: Mode): Variables => ({ MODE: mode, DEMO: "" })

@@ -11,7 +11,7 @@ const warning = (host: string) => [
   "  Stop it and unset HOST unless everybody on this network may do that.",
 ]
 
-/** What npm start says when everything is up. */
+/** The text that npm start prints when everything is ready. */
 export function welcome(env: Env): string {
   const { demoPeople, mailboxReaders, mark, secondFactor, stripeKeys } = env.rules
   const lines = ["", `  Pushcart is open:  ${env.PUBLIC_URL}`]

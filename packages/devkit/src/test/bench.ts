@@ -4,7 +4,7 @@ import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { root } from "../start/start-everything.ts"
 
 /**
- * npm run bench -- [--quick] [parts] [markets.csv]: measures the production build; bench/run.ts knows the parts.
+ * npm run bench -- [--quick] [parts] [markets.csv]: measures the production build; bench/run.ts lists the parts.
  * `--report` measures nothing and needs no build.
  */
 if (!process.argv.includes("--report")) await buildIfChanged(root, process.env)
@@ -15,6 +15,6 @@ const bench = Bun.spawn([process.execPath, join(root, "bench", "run.ts"), ...pro
   stdout: "inherit",
   stderr: "inherit",
 })
-// The measuring process then stops its servers one by one, as it does after the last figure.
+// The measuring process then stops its servers one by one, as it does after the last measurement.
 onEndOfParent(() => bench.stdin.end())
 process.exit(await bench.exited)

@@ -3,7 +3,7 @@ import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { root } from "../start/start-everything.ts"
 
-/** npm run faults -- [--quick] [names]: breaks the production build on purpose; tests/faults/run.ts knows the names. */
+/** npm run faults -- [--quick] [names]: breaks the production build on purpose; tests/faults/run.ts lists the names. */
 await buildIfChanged(root, process.env)
 const faults = Bun.spawn(
   [process.execPath, join(root, "tests", "faults", "run.ts"), ...process.argv.slice(2)],

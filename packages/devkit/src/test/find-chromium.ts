@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 
-/** Chromium's engine without its user interface: a test takes a quarter less of the processor. */
+/** Chromium's engine without its user interface: a test uses a quarter less CPU time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell"
 const USUAL_PLACES = [
   "/usr/bin/chromium",
@@ -11,12 +11,12 @@ const USUAL_PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ]
 
-/** The machine's Chromium, or nothing. */
+/** The machine's Chromium, or undefined. */
 export function findChromium(): string | undefined {
   return firstThere([process.env.CHROMIUM_PATH, ...USUAL_PLACES, HEADLESS_SHELL])
 }
 
-/** The Chromium for tests: its headless shell where there is one. */
+/** The Chromium for tests: its headless shell if it is installed. */
 export function findHeadlessChromium(): string | undefined {
   return firstThere([process.env.CHROMIUM_PATH, HEADLESS_SHELL, ...USUAL_PLACES])
 }

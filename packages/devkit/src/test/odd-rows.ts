@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { root } from "../start/start-everything.ts"
 
-/** npm run odd-rows -- PATH [--rows 100]: tests/odd-rows/run.ts knows the rest. */
+/** npm run odd-rows -- PATH [--rows 100]: see tests/odd-rows/run.ts. */
 const rows = Bun.spawn(
   [process.execPath, join(root, "tests", "odd-rows", "run.ts"), ...process.argv.slice(2)],
   {

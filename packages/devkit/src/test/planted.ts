@@ -6,7 +6,7 @@ import { root } from "../start/start-everything.ts"
 
 /** npm run planted -- [--only WORD] [--sample N --seed TEXT]: tests/planted-faults.ts is the list. */
 const folder = mkdtempSync(join(tmpdir(), "pl-"))
-// As root the tests' database runs as another user, who has to get through.
+// Under root, the tests' database runs as another user, who needs access.
 chmodSync(folder, 0o711)
 const planted = Bun.spawn(
   [
@@ -24,14 +24,14 @@ const planted = Bun.spawn(
 )
 onEndOfParent(() => planted.kill("SIGTERM"))
 process.on("SIGTERM", () => planted.kill("SIGTERM"))
-// Ctrl-C reaches the child as well; this process then removes what is left.
+// Ctrl-C reaches the child as well; this process then removes the files.
 process.on("SIGINT", () => {})
 const code = await planted.exited
 await databaseStopped()
 rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 process.exit(code)
 
-/** The tests' PostgreSQL sees the end of the tests, stops, and removes its own folder. */
+/** The tests' PostgreSQL notices the end of the tests, stops, and removes its own folder. */
 async function databaseStopped(): Promise<void> {
   const isThere = () => readdirSync(folder).some((name) => name.startsWith("pushcart-test-"))
   for (let tries = 0; tries < 100 && isThere(); tries += 1) await Bun.sleep(100)

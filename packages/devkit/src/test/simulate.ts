@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { root } from "../start/start-everything.ts"
 
-/** npm run simulate -- [--seed 7] [--steps 20000] [--concurrent]: tests/simulation/run.ts knows the rest. */
+/** npm run simulate -- [--seed 7] [--steps 20000] [--concurrent]: see tests/simulation/run.ts. */
 const simulation = Bun.spawn(
   [process.execPath, join(root, "tests", "simulation", "run.ts"), ...process.argv.slice(2)],
   {

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs"
 import { loadavg } from "node:os"
 import { relative } from "node:path"
 
-/** Where the time of a test run went: seconds per fixed cost, per kind of test, and per file, largest first. */
+/** How long a test run took: seconds per fixed cost, per kind of test, and per file, largest first. */
 
-/** What Vitest's JSON reporter says of a file. Times are in milliseconds. */
+/** A file in the report of Vitest's JSON reporter. Times are in milliseconds. */
 interface FileResult {
   name: string
   assertionResults: { duration?: number | null }[]
 }
 
-/** One line of the file that FIXED_COSTS names. */
+/** One line of the file named by FIXED_COSTS. */
 interface Cost {
   name: string
   seconds: number
@@ -22,7 +22,7 @@ interface Row {
   seconds: number
 }
 
-/** The table as text. `costs` are summed by name; seconds of files are those inside of their tests. */
+/** The table as text. `costs` are summed by name; a file's seconds are those inside its tests. */
 export function timesTable(files: readonly FileResult[], costs: readonly Cost[], root: string): string {
   const tested = files.map(({ name, assertionResults }) => ({
     name: relative(root, name),
@@ -49,7 +49,10 @@ export function timesTable(files: readonly FileResult[], costs: readonly Cost[],
   ].join("\n")
 }
 
-/** The folder that says what a test needs: `tests/e2e/http`, `tests/contract`, or the code that it stands beside. */
+/**
+ * The folder that indicates the kind of a test: `tests/e2e/http`, `tests/contract`, or the folder of the code beside
+ * it.
+ */
 function kindOf(file: string): string {
   const [top = "", second = "", third = ""] = file.split("/")
   if (top !== "tests") return file.includes(".server.test.") ? "commands and queries" : "rules"
@@ -79,7 +82,7 @@ function table(title: string, unit: string, rows: readonly Row[]): string[] {
   ]
 }
 
-/** What Vitest's JSON reporter wrote to `results`, and what was noted in `costs`. */
+/** The table for Vitest's JSON report `results` and the file of fixed costs `costs`. */
 export function readTimes(results: string, costs: string, root: string): string {
   const { testResults } = JSON.parse(readFileSync(results, "utf8")) as { testResults: FileResult[] }
   const lines = existsSync(costs) ? readFileSync(costs, "utf8").trim().split("\n") : []
@@ -90,7 +93,7 @@ export function readTimes(results: string, costs: string, root: string): string 
   )
 }
 
-// `bun packages/devkit/src/test/test-times.ts RESULTS.json ROOT`: the table of a run that is over, of any version.
+// `bun packages/devkit/src/test/test-times.ts RESULTS.json ROOT`: the table of an earlier run, of any version.
 if (import.meta.main) {
   const [results = "", root = process.cwd()] = process.argv.slice(2)
   console.log(readTimes(results, "", root))

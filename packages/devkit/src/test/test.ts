@@ -10,22 +10,23 @@ import { findChromium } from "./find-chromium.ts"
 import { readTimes } from "./test-times.ts"
 
 /**
- * npm test: runs the tests, all but the recorded baseline, or those whose path was named, and counts them on the last
- * line; what took how long is in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the slow
- * ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes images
- * of all pages instead, and `--browsers` runs four journeys in three engines, and what only Firefox or WebKit shows.
+ * npm test: runs the tests, all but the recorded baseline, or those whose paths are named, and prints their number on
+ * the last line; their times are in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the
+ * slow ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes
+ * screenshots of all pages instead, and `--browsers` runs four journeys in three engines, and the tests for Firefox or
+ * WebKit only.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
 const UPDATE = "--update"
 const QUICK = "--quick"
 const BROWSERS = "--browsers"
-/** Tests apart from the suite, which none of its runs include. */
+/** Test projects outside the suite, which none of its runs include. */
 const APART = new Map([
   ["--shots", "tests/shots/vitest.config.ts"],
   [BROWSERS, "tests/browsers/vitest.config.ts"],
 ])
-/** The recorded behavior has a command of its own, `npm run baseline`. */
+/** The recorded baseline has a command of its own, `npm run baseline`. */
 const WITHOUT_BASELINE = "--project=!baseline"
 /** Rules, database, HTTP. */
 const QUICK_PROJECTS = ["unit", "db", "api", "http"]
@@ -61,7 +62,7 @@ async function test(args: string[]): Promise<number> {
     return 1
   }
   const results = JSON.parse(readFileSync(RESULTS, "utf8")) as Results
-  // A file that does not load has no tests to count, and still it failed.
+  // A file that does not load has no tests to count, but has failed.
   const broken = results.testResults.filter((f) => f.status === "failed" && f.assertionResults.length === 0)
   const passed = results.numPassedTests
   const failed = Math.max(results.numFailedTests + broken.length, code === 0 ? 0 : 1)
@@ -72,7 +73,10 @@ async function test(args: string[]): Promise<number> {
   return failed > 0 || passed === 0 || (CI && skipped > 0) ? 1 : 0
 }
 
-/** For all that the tests leave behind. Its name is short, for it is part of sockets' addresses, and others may pass. */
+/**
+ * For all files that the tests leave behind. Its path is short, since it is part of sockets' addresses, and other users
+ * may pass through it.
+ */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "pt-"))
   chmodSync(folder, 0o711)
@@ -84,7 +88,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
   const config = args.flatMap((arg) => (APART.has(arg) ? ["--config", APART.get(arg) as string] : []))
   const isWhole = config.length === 0 && filters.every((arg) => arg.startsWith("-"))
   const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
-  // With its value: Vitest would take a path that follows for the value.
+  // With a value: Vitest would take a path that follows for the value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
   const vitest = Bun.spawn(
@@ -119,7 +123,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
   return vitest.exited
 }
 
-/** Browser tests are skipped without Chromium, so it is installed where that can be done without asking. */
+/** Browser tests are skipped without Chromium, so it is installed if that is possible without a prompt. */
 function installChromium(): void {
   if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
     console.error(
@@ -132,7 +136,7 @@ function installChromium(): void {
   const apt = (...args: string[]) => spawnSync("apt-get", [...args, "-qq"], { env, stdio: "inherit" }).status
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name)
   apt("update")
-  // Not every distribution has it.
+  // Not every distribution has this package.
   if (install("chromium-headless-shell") !== 0) install("chromium")
 }
 

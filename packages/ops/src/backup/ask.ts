@@ -1,6 +1,6 @@
 import pg from "pg"
 
-/** One query on a connection of its own. */
+/** Runs one query on a connection of its own. */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   query: string,

@@ -8,7 +8,7 @@ import { StartError } from "../../../../server/config/start-error.ts"
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** A backup that was opened: what it holds, and its bytes, decrypted. */
+/** An opened backup: its kind, and its bytes, decrypted. */
 export interface Backup {
   file: string
   /** A database as pg_dump wrote it, or the data folder of an npm start as a tar. */
@@ -17,8 +17,8 @@ export interface Backup {
 }
 
 /**
- * Writes a backup, readable by its owner alone; with a passphrase it is encrypted as the program age does it. The file
- * has its name only once it is whole.
+ * Writes a backup, readable by its owner alone; with a passphrase it is encrypted in the format of age. The file gets
+ * its name only once it is complete.
  */
 export async function writeBackup(content: Bytes, file: string, passphrase?: string): Promise<void> {
   const part = `${file}.part`
@@ -33,9 +33,9 @@ export async function writeBackup(content: Bytes, file: string, passphrase?: str
 }
 
 /**
- * Looks what is in a backup. `content` throws a StartError where the file is damaged or was cut off: then what it gave
- * so far must not be kept.
- * @throws StartError for a file that is no backup, and for a passphrase that is missing or wrong.
+ * Opens a backup and detects its kind. `content` throws a StartError if the file is damaged or truncated: then the
+ * bytes so far must not be used.
+ * @throws StartError for a file that is not a backup, and for a missing or wrong passphrase.
  */
 export async function openBackup(file: string, passphrase?: string): Promise<Backup> {
   const { head, whole } = await lookAtPlain(file, passphrase)
@@ -44,8 +44,8 @@ export async function openBackup(file: string, passphrase?: string): Promise<Bac
 
 /**
  * The bytes of a file that `writeBackup` wrote, decrypted.
- * @throws StartError, at the first of them or later, where the file is missing, damaged or was cut off, and for a
- * passphrase that is missing or wrong.
+ * @throws StartError, at the first of them or later, if the file is missing, damaged or truncated, and for a missing or
+ * wrong passphrase.
  */
 export async function* readBackupFile(file: string, passphrase?: string): Bytes {
   const { whole } = await lookAtPlain(file, passphrase)
@@ -88,7 +88,7 @@ async function decrypted(content: Bytes, file: string, passphrase?: string): Pro
   }
 }
 
-/** What age takes. */
+/** The stream type that age accepts. */
 function webStream(content: Bytes): ReadableStream<Uint8Array> {
   const chunks = content[Symbol.asyncIterator]()
   return new ReadableStream({
@@ -100,7 +100,7 @@ function webStream(content: Bytes): ReadableStream<Uint8Array> {
   })
 }
 
-/** The first bytes, and all of them, the first ones too. */
+/** The first bytes, and all of them, including the first ones. */
 async function lookAt(bytes: Bytes, file: string): Promise<{ head: Uint8Array; whole: Bytes }> {
   const chunks = untilDamaged(bytes, file)
   const { value: head = new Uint8Array() } = await chunks.next()
@@ -117,7 +117,7 @@ async function* untilDamaged(bytes: Bytes, file: string): AsyncGenerator<Uint8Ar
     chunks.next().catch((error: unknown) => {
       throw error instanceof StartError ? error : new StartError(unreadable(file, error))
     })
-  // What a reader throws in here because it stops early says nothing about the file.
+  // An error that a reader throws in here because it stops early does not mean that the file is damaged.
   for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
 }
 

@@ -6,19 +6,19 @@ import { readBackupFile, writeBackup } from "./backup-file.ts"
 import { type Counts, counts } from "./counts.ts"
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts"
 
-/** What was known when a backup was made, in a file beside it: to verify it by, and to restore what Redis held. */
+/** A file beside a backup with the facts at its time: to verify it, and to restore the jobs of Redis. */
 const record = z.object({
   madeAt: z.iso.datetime(),
   bytes: z.int(),
   counts,
-  /** Null where the queues are a part of the backup, or where Redis did not answer. */
+  /** Null if the queues are part of the backup, or if Redis did not respond. */
   waiting: waitingJobs.nullable(),
 })
 export type BackupRecord = z.infer<typeof record>
 
 export const recordFile = (file: string): string => `${file}.record`
 
-/** Writes the record of a backup that is there already, encrypted as that is. */
+/** Writes the record of an existing backup, encrypted in the same way. */
 export async function writeRecord(
   file: string,
   known: { madeAt: Date; counts: Counts; waiting: WaitingJobs | null },
@@ -30,8 +30,8 @@ export async function writeRecord(
 }
 
 /**
- * The record of a backup; nothing where there is none, as beside a dump by pg_dump alone.
- * @throws StartError where it cannot be read, or belongs to another file than the one beside it.
+ * The record of a backup; undefined if there is none, as beside a plain dump by pg_dump.
+ * @throws StartError if it cannot be read, or belongs to another file.
  */
 export async function readRecord(file: string, passphrase?: string): Promise<BackupRecord | undefined> {
   const name = recordFile(file)

@@ -10,16 +10,16 @@ import { readVerification } from "./verification-note.ts"
 
 /** A folder of BACKUP_DIR: the database, the images on disk, and the list of deleted accounts. */
 export interface BackupSet {
-  /** The moment it was made at, as its name. */
+  /** The time of the backup, as the folder's name. */
   name: string
   madeAt: Date
-  /** The database's backup in it. */
+  /** The database's backup in the folder. */
   file: string
 }
 
 export interface SetSettings {
   BACKUP_DIR: string
-  /** How many of the newest stay. */
+  /** How many of the newest sets to keep. */
   BACKUP_KEEP: number
   DATABASE_URL: string
   DATA_DIR: string
@@ -28,12 +28,12 @@ export interface SetSettings {
 }
 
 const DATABASE = "pushcart.backup"
-/** The images on disk, a tar, where there are some. */
+/** A tar of the images on disk, if there are any. */
 export const IMAGES = "images.tar"
 const PART = ".part"
 
 /**
- * Makes a set, whole or not there, and removes the oldest beyond those that are kept.
+ * Creates a complete set or none, and removes the oldest ones beyond the number to keep.
  * @throws StartError as `dumpDatabase` does.
  */
 export async function makeSet(
@@ -44,11 +44,11 @@ export async function makeSet(
   const part = join(directory, PART)
   await rm(part, { recursive: true, force: true })
   await mkdir(part, { recursive: true, mode: 0o700 })
-  // The database first: an image without a row is rubbish that nobody sees, a row without an image a hole in a page.
+  // The database first: an image without a row does no harm, but a row without an image is a broken image on a page.
   const options = { passphrase, redisUrl: settings.REDIS_URL }
   const { withoutJobs } = await dumpDatabase(settings.DATABASE_URL, join(part, DATABASE), options)
   if (existsSync(join(dataDir, "images"))) {
-    // It ends with 1 where an image was deleted while it looked.
+    // tar exits with 1 if an image was deleted while it read the folder.
     const tar = { command: "tar", args: ["-C", dataDir, "-cf", "-", "images"], mayEndWith: 1 }
     await writeBackup(outputOf(tar), join(part, IMAGES), passphrase)
   }
@@ -60,7 +60,7 @@ export async function makeSet(
   return { set, withoutJobs, bytes: (await stat(set.file)).size }
 }
 
-/** The sets of a folder, the newest first. */
+/** The sets of a folder, newest first. */
 export async function listSets(directory: string): Promise<BackupSet[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return []
@@ -73,21 +73,21 @@ export async function listSets(directory: string): Promise<BackupSet[]> {
     .map((name) => setOf(directory, name))
 }
 
-/** @throws StartError where there is none. */
+/** @throws StartError if there is no set. */
 export async function newestSet(directory: string): Promise<BackupSet> {
   const [newest] = await listSets(directory)
   if (!newest) throw new StartError(`There is no backup in ${directory} yet.`)
   return newest
 }
 
-/** The newest set that was restored, and was what had been backed up. */
+/** The newest set whose verification restored it without a difference. */
 export async function newestVerifiedSet(directory: string): Promise<BackupSet | undefined> {
   for (const set of await listSets(directory))
     if ((await readVerification(set.file))?.problems.length === 0) return set
   return undefined
 }
 
-/** The last one that is known to restore stays however old it is. */
+/** The newest verified set is kept, however old it is. */
 async function removeOldSets(directory: string, keep: number): Promise<void> {
   const verified = await newestVerifiedSet(directory)
   const old = (await listSets(directory)).slice(keep).filter(({ name }) => name !== verified?.name)

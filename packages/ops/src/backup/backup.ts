@@ -11,10 +11,9 @@ import { verifyAndNote } from "./verify-backup.ts"
 
 /**
  * `npm run backup -- FILE`: the database at DATABASE_URL, while everything runs; without one, the data folder of an npm
- * start that is stopped. Encrypted where BACKUP_PASSPHRASE is set.
- * `npm run backup -- --verify [FILE]`: restores it, or the newest in BACKUP_DIR, into a scratch database, compares, and
- * ends with 1 where something differs.
- * `npm run backup -- --schedule`: makes and verifies one in BACKUP_DIR every BACKUP_EVERY_HOURS.
+ * start that is stopped. Encrypted if BACKUP_PASSPHRASE is set. `npm run backup -- --verify [FILE]`: restores it, or
+ * the newest in BACKUP_DIR, into a scratch database, compares, and exits with 1 if something differs. `npm run backup
+ * -- --schedule`: makes and verifies one in BACKUP_DIR every BACKUP_EVERY_HOURS.
  */
 const USAGE =
   "Usage: npm run backup -- pushcart.backup, npm run backup -- --verify [pushcart.backup], or npm run backup -- --schedule"

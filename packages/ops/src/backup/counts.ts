@@ -4,7 +4,9 @@ import { cents, formatMoney } from "../../../../core/money.ts"
 import { connectDirectly } from "../../../../db/direct-client.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 
-/** What a database holds at one moment: rows of each table, and what the ledger's entries of each account add up to. */
+/**
+ * The contents of a database at one moment: rows of each table, and the sum of the ledger's entries for each account.
+ */
 export const counts = z.object({
   tables: z.record(z.string(), z.int()),
   /** In cents, by party and person: "seller 0199…", "platform". */
@@ -45,7 +47,7 @@ export async function countDatabase(client: Pick<Client, "query">): Promise<Coun
 /** The schemas that are not PostgreSQL's own; of pg_namespace. */
 export const OWN_SCHEMAS = "nspname not like 'pg\\_%' and nspname <> 'information_schema'"
 
-/** The query that counts: tables of every schema, of the queues and of the migrations too. */
+/** The query that counts: tables of every schema, including those of the queues and of the migrations. */
 const COUNTING = `
   select string_agg(
       format('select %L as name, count(*) as count from %I.%I', nspname || '.' || relname, nspname, relname),
@@ -54,7 +56,7 @@ const COUNTING = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where relkind = 'r' and relpersistence <> 't' and ${OWN_SCHEMAS}`
 
-/** How what was restored differs from what was backed up, a sentence each; nothing where it is the same. */
+/** The differences between the backup and what was restored, a sentence each; empty if there are none. */
 export function differences(backedUp: Counts, restored: Counts): string[] {
   return [
     ...changed(backedUp.tables, restored.tables).map(({ name, before, after }) =>

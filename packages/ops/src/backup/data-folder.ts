@@ -16,12 +16,12 @@ import { countAt } from "./counts.ts"
 import { rejectNewer } from "./database-dump.ts"
 import { feed, outputOf } from "./run-program.ts"
 
-/** A start's own notes and logs, and what one that was killed left half made. */
+/** A start's own notes and logs, and incomplete files of a killed start. */
 const LEFT_OUT = /^(run\.|\.probe-|postgres\.(log|new|pw))/
 
 /**
  * Copies the data folder of an npm start that is stopped into a file: database, images, keys, list of deletions.
- * @throws StartError while that start runs, and where there is no such folder.
+ * @throws StartError while that start runs, and if there is no such folder.
  */
 export async function packDataFolder(dataDir: string, file: string, passphrase?: string): Promise<void> {
   const path = resolve(dataDir)
@@ -36,7 +36,7 @@ export async function packDataFolder(dataDir: string, file: string, passphrase?:
   try {
     if (data.read().isSeeding)
       throw new StartError("The demo in this folder is only half made. Run npm start once, then stop it.")
-    // Takes over one that a killed start left running; its end writes down what only its log has.
+    // Takes over a server that a killed start left running; its shutdown writes out what is only in its log.
     const postgres = await startEmbeddedPostgres({
       directory: join(path, "postgres"),
       password: data.keys.postgresPassword,
@@ -54,9 +54,9 @@ export async function packDataFolder(dataDir: string, file: string, passphrase?:
 }
 
 /**
- * Makes a data folder from a backup, wholly or not at all, migrated to this version's schema. `beforeUse` gets the
- * address of its database, which runs for that long, before an npm start can find the folder.
- * @throws StartError where there is something already, for a file of a newer version, and for a damaged one.
+ * Creates a data folder from a backup, completely or not at all, migrated to this version's schema. `beforeUse` gets
+ * the address of its database, which runs during the call, before an npm start can find the folder.
+ * @throws StartError if something exists there already, for a file of a newer version, and for a damaged one.
  */
 export async function unpackDataFolder<A>(
   content: AsyncIterable<Uint8Array>,
@@ -84,7 +84,7 @@ export async function unpackDataFolder<A>(
 }
 
 /**
- * Unpacks a backup into a folder that is gone afterwards; `use` gets the address of its database, as it was.
+ * Unpacks a backup into a folder that is removed afterwards; `use` gets the address of its database, not migrated.
  * @throws StartError for a file of a newer version, and for a damaged one.
  */
 export async function tryDataFolder<A>(
@@ -99,7 +99,7 @@ export async function tryDataFolder<A>(
   }
 }
 
-/** With its cluster, which may lie elsewhere. */
+/** Removes the folder with its cluster, which may be elsewhere. */
 export function removeDataFolder(path: string): void {
   for (const folder of [path, clusterOf(path)]) rmSync(folder, { recursive: true, force: true })
 }
@@ -117,7 +117,7 @@ async function unpackInto<A>(
 
 const clusterOf = (path: string) => locatePostgres().reachable(join(path, "postgres"))
 
-/** Puts the unpacked cluster where the database's user reaches it, and makes it theirs. */
+/** Moves the unpacked cluster to where the database's user can reach it, and makes that user its owner. */
 function settleCluster(path: string): void {
   const unpacked = readdirSync(path).find((name) => existsSync(join(path, name, "PG_VERSION")))
   if (!unpacked) throw new StartError("The file has no database in it. Nothing was restored.")
@@ -157,7 +157,7 @@ async function newestMigration(url: string): Promise<number> {
   }
 }
 
-/** By the system's own programs: they go over to another disk, and into folders. */
+/** Uses the system's own programs, which work across disks and on whole folders. */
 function run(command: string, ...args: string[]): void {
   const { status, stderr } = spawnSync(command, args, { encoding: "utf8" })
   if (status !== 0) throw new StartError(`${command} failed: ${stderr?.trim()}. Nothing was restored.`)

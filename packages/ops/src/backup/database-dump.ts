@@ -12,15 +12,15 @@ import { readWaitingJobs } from "./waiting-jobs.ts"
 
 export interface DumpOptions {
   passphrase?: string | undefined
-  /** Where the jobs are that wait: they are a part of the backup, in its record. */
+  /** The Redis of the waiting jobs, which become part of the backup's record. */
   redisUrl?: string | undefined
 }
 
 /**
- * Writes the whole database into a file by pg_dump, while everything runs: its one transaction sees one moment, and
- * what is counted for the file's record sees the same one. Returns what kept the jobs in Redis from being in the record,
- * if anything did: a backup without them is better than none.
- * @throws StartError where the pg_dump of the server's version is not there, or fails.
+ * Writes the whole database into a file by pg_dump, while everything runs: pg_dump and the counts for the file's record
+ * read the same snapshot. Returns the reason why the jobs in Redis are not in the record, if they are not: a backup
+ * without them is better than none.
+ * @throws StartError if the pg_dump of the server's version is missing, or fails.
  */
 export async function dumpDatabase(
   url: string,
@@ -40,11 +40,11 @@ export async function dumpDatabase(
     const { snapshot = "", madeAt = new Date() } = rows[0] ?? {}
     const how = [`--snapshot=${snapshot}`, "--format=custom"]
     const counting = countDatabase(client)
-    // It is waited for below, and where pg_dump fails nobody wants it.
+    // The result is awaited below, and ignored if pg_dump fails.
     counting.catch(() => undefined)
     async function* dumpAndCount() {
       yield* outputOf(connected(program, url, how))
-      // Within the file's making: without its counts it does not get its name.
+      // Before the file is complete: without its counts it does not get its name.
       await counting
     }
     await writeBackup(dumpAndCount(), file, passphrase)
@@ -55,27 +55,27 @@ export async function dumpDatabase(
   return read.status === "rejected" ? { withoutJobs: read.reason } : {}
 }
 
-/** A large table may take long to be counted, and pg_dump longer, while the snapshot is held. */
+/** Counting a large table may take long, and pg_dump longer, while the snapshot is held. */
 const UNLIMITED =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
 
 /**
- * Fills an empty database from a backup by pg_restore, wholly or not at all, as it was. `open` is called twice, the
- * first time for the version: a backup may be larger than memory, or than what is free on the disk.
- * @throws StartError where something is in the database, for a file of a newer version, and for a damaged one.
+ * Fills an empty database from a backup by pg_restore, completely or not at all, without migrating it. `open` is called
+ * twice, the first time to read the version: a backup may be larger than memory, or than the free disk space.
+ * @throws StartError if the database is not empty, for a file of a newer version, and for a damaged one.
  */
 export async function fillDatabase(url: string, open: () => Promise<Backup>): Promise<void> {
   const program = await programOf(url, "pg_restore")
   await rejectUsed(url)
   rejectNewer(await migrationIn(await open(), program))
-  // Of comments there are only those of extensions, which belong to the role that installed them.
+  // The only comments are those of extensions, which belong to the role that installed them.
   const how = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", "--no-comments"]
   await feedBackup(await open(), connected(program, url, how))
 }
 
 /**
- * Fills an empty database, migrates it to this version's schema, and does `afterwards`; where either fails the database
- * is empty again.
+ * Fills an empty database, migrates it to this version's schema, and runs `afterwards`; if either fails, the database
+ * is emptied again.
  * @throws StartError as `fillDatabase` does.
  */
 export async function restoreDatabase<A>(
@@ -111,7 +111,7 @@ const EMPTYING = `do $$ declare name text; begin
   grant usage on schema public to public;
 end $$`
 
-/** Throws for a database that a newer version has migrated: this one does not know what it holds. */
+/** Throws for a database that a newer version has migrated: this version does not know its contents. */
 export function rejectNewer(migratedAt: number): void {
   if (migratedAt > NEWEST_MIGRATION)
     throw new StartError(
@@ -119,7 +119,7 @@ export function rejectNewer(migratedAt: number): void {
     )
 }
 
-/** When the last migration was made that the dumped database has seen. */
+/** The time of the newest migration in the dumped database. */
 async function migrationIn(backup: Backup, command: string): Promise<number> {
   const args = ["--data-only", "--schema=drizzle", "--table=__drizzle_migrations", "--file=-"]
   const rows = (await feedBackup(backup, { command, args })).matchAll(/^\d+\t[0-9a-f]+\t(\d+)$/gm)
@@ -129,13 +129,13 @@ async function migrationIn(backup: Backup, command: string): Promise<number> {
   return Math.max(...times)
 }
 
-/** Gives pg_restore a backup; says in a sentence whether the file or the database was the reason when it fails. */
+/** Pipes a backup into pg_restore; if it fails, the error says whether the file or the database was the reason. */
 async function feedBackup({ file, content }: Backup, program: Program): Promise<string> {
   try {
     return await feed(content, program)
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
-    // What a backup says is valid text, so bytes that are none changed on the way, also in a statement.
+    // A dump is valid text, so invalid bytes mean that it was corrupted, also inside a statement.
     const isFile =
       !/ERROR:|FATAL:|connection/.test(error.message) || error.message.includes("invalid byte sequence")
     throw new StartError(
@@ -159,7 +159,8 @@ async function rejectUsed(url: string): Promise<void> {
 }
 
 /**
- * Runs against the database. Everybody on the machine can read a program's arguments, so the password is none of them.
+ * A program that connects to the database. Everyone on the machine can read a program's arguments, so the password is
+ * not among them.
  */
 function connected(command: string, url: string, args: string[]): Program {
   const address = new URL(url)
@@ -170,7 +171,7 @@ function connected(command: string, url: string, args: string[]): Program {
   return { command, args: [...args, `--dbname=${address}`], env }
 }
 
-/** PostgreSQL's own program, of the server's major version: where Debian has it, or on the PATH. */
+/** PostgreSQL's own program in the server's major version: from Debian's folder, or on the PATH. */
 async function programOf(url: string, name: "pg_dump" | "pg_restore"): Promise<string> {
   const [row] = await ask<{ major: number }>(
     url,

@@ -10,9 +10,9 @@ import { restoreDatabase } from "./database-dump.ts"
 import { requireEmptyQueues, restoreWaitingJobs } from "./waiting-jobs.ts"
 
 /**
- * `npm run restore -- FILE [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL, or makes the data folder
- * DATA_DIR of an npm start, wholly or not at all, and deletes again who left since the backup: whom
- * DATA_DIR/deletions.jsonl names, or the lists given.
+ * `npm run restore -- FILE [LIST… | --nobody-left]`: fills the empty database at DATABASE_URL, or creates the data
+ * folder DATA_DIR of an npm start, completely or not at all, and repeats the account deletions since the backup: those
+ * in DATA_DIR/deletions.jsonl, or in the given lists.
  */
 const [file, ...more] = process.argv.slice(2)
 if (!file) {
@@ -49,7 +49,7 @@ async function restore(file: string, more: string[]) {
   if (redisUrl) await requireEmptyQueues(redisUrl)
   const repeated = await restoreDatabase(url, open, async () => {
     const repeated = await repeatDeletions(url, left)
-    // Last: jobs of a restore that failed would stay behind.
+    // Last: if the restore failed later, the jobs would stay behind.
     if (redisUrl && record?.waiting) await restoreWaitingJobs(redisUrl, url, record.waiting)
     return repeated
   })

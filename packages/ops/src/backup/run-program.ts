@@ -4,20 +4,20 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { StartError } from "../../../../server/config/start-error.ts"
 
-/** A program of the system's: what it is called, and what it is started with. */
+/** A system program: its name and arguments. */
 export interface Program {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** A code besides 0 that is no failure. */
+  /** An exit code besides 0 that is not a failure. */
   mayEndWith?: number
 }
 
-/** A program ended with an error: its own last words. */
+/** A program ended with an error; the message is the end of its error output. */
 export class ProgramError extends StartError {}
 
 /**
- * What a program prints, as it comes.
+ * The output of a program, as a stream.
  * @throws ProgramError with the program's last words when it fails, after all that it had printed.
  */
 export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
@@ -28,7 +28,7 @@ export async function* outputOf(program: Program): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Gives a program its input, and returns what it printed.
+ * Pipes the input into a program, and returns its output.
  * @throws whatever the input throws; ProgramError with the program's last words when it fails.
  */
 export async function feed(input: AsyncIterable<Uint8Array>, program: Program): Promise<string> {
@@ -39,7 +39,7 @@ export async function feed(input: AsyncIterable<Uint8Array>, program: Program): 
     pipeline(Readable.from(input), child.stdin),
     endOf(child, program),
   ])
-  // A program that has what it needs, or that failed, reads no more: then its own word counts.
+  // A program that has read enough, or has failed, closes its input: then its exit code counts.
   if (given.status === "rejected" && !isNoReader(given.reason)) throw given.reason
   if (ended.status === "rejected") throw ended.reason
   return printed
@@ -55,7 +55,7 @@ async function endOf(child: ChildProcess, { command, mayEndWith = 0 }: Program):
     throw new ProgramError(lastWords(said) || `${command} ended with ${code}.`)
 }
 
-/** The error itself, which hints, and the statement that failed, may follow. */
+/** The error message itself, which hints and the failed statement may follow. */
 function lastWords(said: string): string | undefined {
   const lines = said.trim().split("\n")
   return lines.findLast((line) => line.includes("error: ")) ?? lines.at(-1)

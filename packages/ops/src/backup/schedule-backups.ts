@@ -12,18 +12,18 @@ import { verifyAndNote } from "./verify-backup.ts"
 
 export interface ScheduleSettings extends SetSettings {
   BACKUP_EVERY_HOURS: number
-  /** Where backups are verified. */
+  /** The server on which backups are verified. */
   scratchUrl: string
   HOST: string
   PORT: number
   METRICS_TOKEN?: string | undefined
 }
 
-/** After a failure that has nothing to do with the backup itself. */
+/** The wait after a failure that has nothing to do with the backup itself. */
 const AGAIN_MS = 10 * MINUTE_MS
 
 /**
- * Makes and verifies backups for as long as the process lives, and serves `/metrics`, `/live` and `/health`. One that a
+ * Makes and verifies backups as long as the process runs, and serves `/metrics`, `/live` and `/health`. A backup that a
  * killed process has not verified is verified first.
  */
 export async function scheduleBackups(settings: ScheduleSettings): Promise<never> {
@@ -34,12 +34,12 @@ export async function scheduleBackups(settings: ScheduleSettings): Promise<never
   for (;;) await Bun.sleep(await step(settings).catch(failed))
 }
 
-/** Does what is due, and returns when to look again. */
+/** Does what is due, and returns when to check again. */
 async function step(settings: ScheduleSettings): Promise<number> {
   const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: hours } = settings
   const dueInMs = async () => {
     const [newest] = await listSets(directory)
-    // Those that an older version made cannot be verified.
+    // Backups of an older version have no record, and cannot be verified.
     const isCounted = newest && existsSync(recordFile(newest.file))
     return isCounted ? newest.madeAt.getTime() + hours * HOUR_MS - Date.now() : 0
   }
@@ -75,13 +75,13 @@ function serve({
     port,
     routes: {
       "/metrics": metrics,
-      // Whether backups are well is for alarms: a process that starts again makes none sooner.
+      // Failed backups are reported by alarms: restarting the process would not fix them.
       "/live": () => Response.json({ status: "ok" }),
       "/health": () => Response.json({ status: "ok" }),
     },
     fetch: () => new Response("404 Not Found", { status: 404 }),
   })
   log.always("listening", { host: hostname, port: server.port })
-  // What is half made has no name yet, and a scratch database goes at the next verification.
+  // An incomplete backup has no name yet, and a scratch database is dropped at the next verification.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0))
 }

@@ -1,16 +1,16 @@
 import { connectDirectly } from "../../../../db/direct-client.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
 
-/** There is no scratch database to be had, which says nothing about any backup. */
+/** The scratch database could not be created, which says nothing about any backup. */
 export class ScratchError extends StartError {}
 
-/** "veri" in ASCII: held by the verification that is under way. */
+/** "veri" in ASCII: held by the running verification. */
 const LOCK = 0x76657269
 
 /**
- * Makes an empty database on the server of `url`, and drops it again, whatever happens. One that a killed verification
- * left behind has the same name, and goes first.
- * @throws ScratchError where another verification is under way there, or the role may not make databases.
+ * Creates an empty database on the server of `url`, and drops it in any case. A database that a killed verification
+ * left behind has the same name, and is dropped first.
+ * @throws ScratchError if another verification is running there, or the role may not create databases.
  */
 export async function withScratchDatabase<A>(
   url: string,
@@ -22,7 +22,7 @@ export async function withScratchDatabase<A>(
   const client = await connectDirectly(url)
   const drop = () => client.query(`drop database if exists "${name}" with (force)`)
   try {
-    // A verification of much data is longer idle here than any limit.
+    // While a large database is verified, this connection is idle longer than any limit.
     await client.query("set statement_timeout = 0; set idle_session_timeout = 0")
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
       LOCK,
@@ -40,7 +40,7 @@ export async function withScratchDatabase<A>(
   }
 }
 
-/** Beside the database, under a name that says what it is of. PostgreSQL cuts names off behind 63 bytes. */
+/** Named after the database. PostgreSQL truncates names after 63 bytes. */
 const scratchName = ({ pathname }: URL): string =>
   `${decodeURIComponent(pathname.slice(1)).replaceAll('"', "").slice(0, 40)}_verification`
 

@@ -17,15 +17,15 @@ import { ScratchError, withScratchDatabase } from "./scratch-database.ts"
 import { noteVerification } from "./verification-note.ts"
 
 export interface VerifyOptions {
-  /** Where the scratch database is made; not needed for a backup of a data folder. */
+  /** The server for the scratch database; not needed for a backup of a data folder. */
   scratchUrl?: string | undefined
   passphrase?: string | undefined
 }
 
 /**
- * Restores a backup into a scratch database, which is gone afterwards, and says what differs from what was counted when
- * it was made, and whose books do not add up; a sentence each, none is well.
- * @throws StartError where it cannot be restored at all.
+ * Restores a backup into a scratch database, which is dropped afterwards. Returns the differences from the counts in
+ * its record, and the accounts whose ledger does not add up, a sentence each; empty if all is well.
+ * @throws StartError if it cannot be restored at all.
  */
 export async function verifyBackup(
   file: string,
@@ -53,8 +53,8 @@ export async function verifyBackup(
 }
 
 /**
- * Verifies a backup, and notes beside it what was found: what keeps it from being restored, too. What says nothing
- * about the backup, such as a database that does not answer, is thrown, and not noted.
+ * Verifies a backup, and stores the result beside it, including the reason if it cannot be restored. Errors that say
+ * nothing about the backup, such as an unreachable database, are thrown and not stored.
  */
 export async function verifyAndNote(file: string, options: VerifyOptions): Promise<string[]> {
   const found = await verifyBackup(file, options).catch((error: unknown) => {
@@ -68,13 +68,13 @@ export async function verifyAndNote(file: string, options: VerifyOptions): Promi
 
 async function compareDatabase(url: string, backedUp: Counts): Promise<string[]> {
   const restored = await countAt(url)
-  // An older version's tables are read as a restore would bring them.
+  // An older version's tables are migrated first, as a restore would do.
   await migrateDatabase(url)
   return [...differences(backedUp, restored), ...(await faultsInBooks(url))]
 }
 
 async function faultsInBooks(url: string): Promise<string[]> {
-  // By now the database has the limits of requests.
+  // The database has the statement limits of requests by now.
   const unlimited = new URL(url)
   unlimited.searchParams.set("options", "-c statement_timeout=0")
   const { db, close } = openDatabase({
@@ -91,7 +91,7 @@ async function faultsInBooks(url: string): Promise<string[]> {
   )
 }
 
-/** Whether the images that a set has are there to their end, which a tar marks by two blocks of zeros. */
+/** Whether the images of a set are complete: a tar ends with two blocks of zeros. */
 async function faultsInImages(file: string, passphrase?: string): Promise<string[]> {
   const images = join(dirname(file), IMAGES)
   if (!existsSync(images)) return []
@@ -110,7 +110,7 @@ const TAR_END_BYTES = 1024
 
 const SCRATCH_FOLDER = "pushcart-verification-"
 
-/** What verifications left that were killed. Their PostgreSQL ends by itself once its folder is gone. */
+/** Removes the folders of killed verifications. Their PostgreSQL stops by itself once its folder is gone. */
 function clearFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${SCRATCH_FOLDER}(\\d+)`).exec(name)?.[1])

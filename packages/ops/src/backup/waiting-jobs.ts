@@ -6,7 +6,7 @@ import { jobOptions, QUEUE_NAMES } from "../../../../workers/queues.ts"
 import { lookAtRedis } from "../look-at-redis.ts"
 import { ask } from "./ask.ts"
 
-/** The jobs in a Redis that were not done yet. Everything else there is of no worth in another database, or is made again. */
+/** The unfinished jobs in a Redis. Everything else there is useless with another database, or is created again. */
 export const waitingJobs = z.object({
   /** By the database's clock, before Redis was read. */
   readAt: z.iso.datetime(),
@@ -22,16 +22,16 @@ export const waitingJobs = z.object({
 })
 export type WaitingJobs = z.infer<typeof waitingJobs>
 
-/** A relay takes no longer than this from its look at the outbox to the mark that events were queued. */
+/** The longest time that a relay takes from reading the outbox to marking its events as queued. */
 const RELAY_SECONDS = 15
 
-/** The sweeps are scheduled by each worker that starts. */
+/** Each worker schedules the sweeps when it starts. */
 const QUEUES = QUEUE_NAMES.filter((name) => name !== "sweeps")
 
 /**
- * Reads the jobs that wait, are under way, or failed. Ask before the backup's own moment: then the events of all of
- * them are in it.
- * @throws StartError where Redis does not answer.
+ * Reads the jobs that are waiting, active or failed. Call it before the backup's snapshot, which then contains the
+ * events of all of them.
+ * @throws StartError if Redis does not respond.
  */
 export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<WaitingJobs> {
   return withQueues(redisUrl, async (queues) => {
@@ -39,7 +39,7 @@ export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<
     const jobs = await Promise.all(
       QUEUES.map(async (queue) => {
         const found = await queues[queue].getJobs([...UNDONE])
-        // One that was done in the meantime is gone.
+        // A job that was finished meanwhile is gone.
         return found.flatMap((job) =>
           job?.id
             ? [{ queue, id: job.id, name: job.name, data: job.data, trace: job.opts.telemetry?.metadata }]
@@ -54,9 +54,9 @@ export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<
 const UNDONE = ["waiting", "active", "delayed", "prioritized", "failed"] as const
 
 /**
- * A restored database numbers its events from where the backup was. A Redis that has seen later ones takes new jobs of
- * the same numbers for old ones, and does not do them.
- * @throws StartError where a queue holds a job, be it done, or where Redis does not answer.
+ * A restored database numbers its events from where the backup was. A Redis with jobs of later events would treat new
+ * jobs with the same numbers as duplicates, and skip them.
+ * @throws StartError if a queue has a job, even a finished one, or if Redis does not respond.
  */
 export function requireEmptyQueues(redisUrl: string): Promise<void> {
   return withQueues(redisUrl, async (queues) => {
@@ -69,9 +69,9 @@ export function requireEmptyQueues(redisUrl: string): Promise<void> {
 }
 
 /**
- * Puts the jobs that waited when the backup was made into empty queues, and lets the outbox queue once more what it
- * queued while they were read. A job that was done just then is done again, which changes nothing. What is due later
- * goes on waiting, and what was withdrawn stays so.
+ * Puts the jobs that waited when the backup was made into empty queues, and makes the outbox queue again what it queued
+ * while they were read. A job that was finished just then runs again, which changes nothing. Delayed jobs stay delayed,
+ * and withdrawn ones stay withdrawn.
  */
 export async function restoreWaitingJobs(
   redisUrl: string,

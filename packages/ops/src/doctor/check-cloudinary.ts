@@ -4,7 +4,7 @@ import { ask, type Endpoints, type Finding, off, type ReadableSettings, works, w
 const SERVICE = "Cloudinary"
 const answer = z.union([z.object({ status: z.literal("ok") }), z.object({ error: z.object({}) })])
 
-/** The Admin API's own ping. */
+/** Calls the Admin API's ping. */
 export async function checkCloudinary(settings: ReadableSettings, endpoints: Endpoints): Promise<Finding> {
   const address = settings.CLOUDINARY_URL
   if (!address)

@@ -9,7 +9,7 @@ const BUCKET = "Bucket for images"
 const DISK = "Files on disk"
 const WITHIN_MS = 6_000
 
-/** Writes a file of a few bytes, reads it, and removes it: a key may be allowed one of these and not the others. */
+/** Writes a file of a few bytes, reads it, and removes it: a key may allow only some of these. */
 export async function checkBucket(settings: ReadableSettings): Promise<Finding> {
   const bucket = bucketOf(settings)
   if (!bucket) return off(BUCKET, "not configured: images are at Cloudinary or on disk (IMAGES_S3_BUCKET).")
@@ -32,7 +32,7 @@ export async function checkBucket(settings: ReadableSettings): Promise<Finding> 
   }
 }
 
-/** Web and worker processes that run now, by what PostgreSQL calls them. */
+/** Checks the disks of running web and worker processes, which their application names in PostgreSQL identify. */
 export async function checkDisks(settings: ReadableSettings): Promise<Finding[]> {
   const { DATABASE_URL: connectionString } = settings
   if (!connectionString || bucketOf(settings)) return []
@@ -48,7 +48,7 @@ export async function checkDisks(settings: ReadableSettings): Promise<Finding[]>
     if (disks.length > 1) return [wrong(DISK, `${disks.length} at once: ${APART.says}`, APART.todo)]
     return disks.length === 1 ? [works(DISK, "all web and worker processes share one.")] : []
   } catch {
-    // What is wrong with the database has a line of its own.
+    // Problems of the database are reported on a line of their own.
     return []
   } finally {
     await client.end().catch(() => undefined)

@@ -6,7 +6,7 @@ const ROUTES = "Google Routes"
 const geocoded = z.object({ status: z.string() })
 const routed = z.union([z.object({ error: z.object({ status: z.string() }) }), z.object({})])
 
-/** Finds one public building, and the way from there around the corner. */
+/** Geocodes one public building, and requests a short route from there. */
 export async function checkGoogle(settings: ReadableSettings, endpoints: Endpoints): Promise<Finding[]> {
   const key = settings.GOOGLE_MAPS_SERVER_KEY
   if (!key)
@@ -52,7 +52,7 @@ function rejected(service: string, status: string): Finding {
   )
 }
 
-/** A browser key answers to our site's address only, so no server can try it. */
+/** A browser key works on our site's address only, so it can't be checked from a server. */
 function checkBrowserKey({ GOOGLE_MAPS_MAP_ID: mapId }: ReadableSettings): Finding {
   const says = "is set; only a browser on your site can try it: open the home page and look at the map."
   const id = mapId ? "" : " GOOGLE_MAPS_MAP_ID is missing: the map has Google's default style for demos."

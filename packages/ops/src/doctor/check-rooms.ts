@@ -4,7 +4,7 @@ import { type Finding, off, type ReadableSettings, unreachable, works, wrong } f
 
 const SERVICE = "Live rooms"
 
-/** Asks each process of the rooms how many sockets it holds, with a signature by ROOMS_SECRET. */
+/** Queries each rooms process for its number of sockets, with a signature by ROOMS_SECRET. */
 export async function checkRooms(settings: ReadableSettings): Promise<Finding> {
   const { PARTY_HOST: partyHost, ROOMS_SECRET: secret } = settings
   if (!partyHost) return off(SERVICE, "not configured: they live in the web process (PARTY_HOST).")

@@ -45,7 +45,7 @@ const pooled = (service: string, directUrl: string | undefined): Finding =>
         "Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.",
       )
 
-/** Tables that are missing or old are nothing wrong with the service: what starts next makes them. */
+/** Missing or outdated tables are no fault of the service: the next start migrates them. */
 async function judgePostgres(client: Client, service: string, poolMax: number): Promise<Finding> {
   const { version, says, todo } = await judgeServer(client)
   if (says && todo) return wrong(service, says, todo)
@@ -67,7 +67,9 @@ async function judgePostgres(client: Client, service: string, poolMax: number): 
   return works(service, `${version} answers. ${await sumOfConnections(client, poolMax)}`)
 }
 
-/** Beside its pool a process has a connection for NOTIFY and two for health, and a worker one that listens. */
+/**
+ * Besides its pool, a process has a connection for NOTIFY and two for health checks, and a worker has one that listens.
+ */
 const BESIDE_THE_POOL = 4
 
 async function sumOfConnections(client: Client, poolMax: number): Promise<string> {
@@ -93,7 +95,7 @@ export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<
   }
 }
 
-/** A queue that forgets jobs when memory is short, or at a restart, loses work. */
+/** A Redis that drops jobs when memory is short, or at a restart, loses work. */
 async function judgeRedis(redis: Redis, service: string): Promise<Finding> {
   const read = async (name: string) => ((await redis.config("GET", name)) as string[])[1]
   try {

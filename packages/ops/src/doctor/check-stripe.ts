@@ -7,7 +7,7 @@ const answer = z.union([
   z.object({ error: z.object({ type: z.string() }) }),
 ])
 
-/** Reads the balance: the least that any secret key may do. */
+/** Reads the balance, which any secret key may do. */
 export async function checkStripe(settings: ReadableSettings, { stripe }: Endpoints): Promise<Finding> {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_URL: sandbox } = settings
   if (!key) return off(SERVICE, "not configured: npm start brings its own sandbox (STRIPE_SECRET_KEY).")

@@ -202,7 +202,7 @@ describe("every service", { tags: ["OPS-11"] }, () => {
   const database = useDatabase()
 
   it("works when each answers, with one harmless question each", async () => {
-    // A copy of the tests' template has its tables, and not its role's limits.
+    // A copy of the tests' template has its tables, but not its role's limits.
     await migrateDatabase(database.url)
     const rooms = createRoomHost({ secret: secrets.ROOMS_SECRET })
     const party = Bun.serve({
@@ -349,7 +349,7 @@ describe("where files are kept", () => {
   const database = useDatabase()
   const filesIn = (findings: Finding[]) =>
     findings.filter(({ service }) => /^(Files on disk|Bucket for images)$/.test(service))
-  /** A process of the site, as PostgreSQL sees it. */
+  /** A process of the site, as PostgreSQL lists it. */
   const aProcess = async (process: string, dataDir: string) => {
     const application_name = nameOnDisk(process, await diskName(dataDir))
     const client = new Client({ connectionString: database.url, application_name })

@@ -2,7 +2,10 @@ import { onEndOfParent } from "../../../../server/cli/parent.ts"
 import { examine } from "./examine.ts"
 import type { Finding } from "./finding.ts"
 
-/** npm run doctor: asks every configured service one harmless thing, and says line by line what works and what to do. */
+/**
+ * npm run doctor: sends one harmless request to every configured service, and prints for each whether it works and what
+ * to do.
+ */
 const MARKS: Record<Finding["state"], string> = { works: "ok   ", off: "–    ", wrong: "WRONG" }
 const SERVICE_WIDTH = 18
 

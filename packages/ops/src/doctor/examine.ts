@@ -14,7 +14,7 @@ import { type Endpoints, type Finding, type ReadableSettings, works, wrong } fro
 
 type Source = Record<string, string | undefined>
 
-/** Every service that Pushcart can use, each asked one harmless thing; and the settings, as the server reads them. */
+/** Checks every service that Pushcart can use with one harmless request, and the settings as the server reads them. */
 export async function examine(source: Source, endpoints: Endpoints = {}): Promise<Finding[]> {
   const settings = readable(source)
   const services = await Promise.all([
@@ -34,8 +34,8 @@ export async function examine(source: Source, endpoints: Endpoints = {}): Promis
 }
 
 /**
- * Without any real service npm start runs a demo or a staging site, with whatever else these need. With one, every program
- * is to be started by itself, and the settings have to be whole.
+ * Without any real service, npm start runs a demo or a staging site and supplies missing settings. With a real service,
+ * every program is started by itself, and the settings have to be complete.
  */
 function checkSettings(source: Source): Finding[] {
   try {

@@ -4,18 +4,18 @@ import type { Settings } from "../../../../server/config/settings.ts"
 
 export type Finding = {
   service: string
-  /** `off`: not configured, and something of ours stands in for it. */
+  /** `off`: not configured, and replaced by one of our fakes. */
   state: "works" | "off" | "wrong"
-  /** What is the case, in words for the site's operator. Keys and addresses with passwords never stand in it. */
+  /** The result, for the site's operator. Never contains keys or addresses with passwords. */
   says: string
-  /** What to do, where something is wrong. */
+  /** The fix, if something is wrong. */
   todo?: string
 }
 
-/** What of the environment could be read, each setting for itself: a wrong one does not hide the others. */
+/** The settings that could be read, each on its own: an invalid one does not hide the others. */
 export type ReadableSettings = Partial<Settings>
 
-/** Where the services listen; tests put a fake here. */
+/** The services' addresses; tests set a fake here. */
 export type Endpoints = {
   google?: string
   googleRoutes?: string
@@ -35,7 +35,7 @@ export const wrong = (service: string, says: string, todo: string): Finding => (
 
 const WITHIN_MS = 6_000
 
-/** One harmless question; what does not answer properly is a finding, too. */
+/** Sends one harmless request; an invalid response is a finding, too. */
 export async function ask<S extends z.ZodType>(
   service: string,
   request: Omit<JsonRequest<S>, "provider" | "timeoutMs">,
@@ -48,7 +48,7 @@ export async function ask<S extends z.ZodType>(
   }
 }
 
-/** A service that did not answer as itself; `setting` says where its address stands. */
+/** The finding for a service that did not respond correctly; `setting` is the one with its address. */
 export function unreachable(service: string, error: unknown, setting?: string): Finding {
   const address = setting ? `the address in ${setting}` : "the address"
   return wrong(
@@ -58,7 +58,7 @@ export function unreachable(service: string, error: unknown, setting?: string): 
   )
 }
 
-/** Never the error's own words, which may carry the address with its password. */
+/** Never the error's own message, which may contain the address with its password. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderError) return error.reason
   if (!(error instanceof Error)) return "cannot be reached"

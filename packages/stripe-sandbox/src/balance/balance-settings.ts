@@ -27,7 +27,9 @@ const updateParams = z.strictObject({
 
 type Change = z.output<typeof updateParams>["payments"]
 
-/** The newer door to an account's payout schedule; what is set here shows in the account's settings too. */
+/**
+ * Stripe's newer endpoint for an account's payout schedule. A change made here also shows in the account's settings.
+ */
 export function balanceSettingsRoutes(api: Api): void {
   api.get("/v1/balance_settings", nothing, ({ world, account }) => show(world, account))
   api.post("/v1/balance_settings", updateParams, ({ world, account, params }) => {

@@ -11,7 +11,7 @@ interface Incoming {
   availableOn: number
 }
 
-/** A transfer as the connected account sees it: a payment on its own books. */
+/** The payment that records an incoming transfer on the connected account's own books. */
 export function newTransferPayment(world: World, account: string, transfer: Incoming): Documents["charge"] {
   const id = newId("py")
   const booked = recordTransaction(world, account, {

@@ -12,7 +12,7 @@ import { balanceOf, recordTransaction } from "./record-transaction.ts"
 type Payout = Documents["payout"]
 
 export interface BankFacts {
-  /** Why payouts to this test account fail, for the numbers that do. */
+  /** The error of payouts to this account number, if it is one of the failing test numbers. */
   failure?: { code: string; message: string }
 }
 
@@ -119,7 +119,7 @@ function bankOf(world: World, account: string, id: string | undefined): Document
   })
 }
 
-/** Some days later, or as the configuration says: the bank took the money, or sent it back. */
+/** Marks a payout paid or failed, once `payoutSeconds` of the configuration have passed. */
 function settle(world: World, id: string): void {
   const account = world.store.accountOf(id)
   const payout = world.store.find("payout", id, account)

@@ -22,7 +22,7 @@ const CATEGORY: Record<string, string> = {
   adjustment: "dispute",
 }
 
-/** Writes one line of an account's books. The balance is nothing but the sum of these. */
+/** Adds a balance transaction to an account. The account's balance is the sum of these. */
 export function recordTransaction(world: World, account: string, entry: Entry): BalanceTransaction {
   const fee = entry.fee ?? 0
   const availableOn = entry.availableOn ?? world.now()
@@ -60,7 +60,7 @@ export function recordTransaction(world: World, account: string, entry: Entry): 
   return world.store.insert(transaction, account)
 }
 
-/** What an account holds, in cents: `available` can be moved, `pending` is on its way. */
+/** An account's balance in cents: `available` can be moved, `pending` is not available yet. */
 export function balanceOf(world: World, account: string): { available: number; pending: number } {
   const sums = world.store.db
     .query<{ available: number | null; pending: number | null }, [number, string]>(

@@ -8,7 +8,7 @@ import { balanceOf, recordTransaction } from "./record-transaction.ts"
 
 type Reversal = Documents["transfer_reversal"]
 
-/** Takes a transfer back, as far as the connected account still has the money. */
+/** Reverses a transfer. Throws when the connected account no longer has the money. */
 export function createReversal(call: Call<{ amount?: number; metadata?: "" | Metadata }>): Reversal {
   const { world, account, id, params } = call
   const transfer = world.store.get("transfer", id, account)

@@ -136,7 +136,7 @@ function book(
   return transfer
 }
 
-/** The charge that a transfer draws on, what is left of it, and when its money is there. */
+/** The charge that a transfer draws on, the amount left of it, and when its money becomes available. */
 function sourceOf(world: World, account: string, params: z.output<typeof createParams>) {
   if (!params.source_transaction) return undefined
   const charge = world.store.get("charge", params.source_transaction, account, "source_transaction")

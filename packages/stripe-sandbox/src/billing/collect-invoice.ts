@@ -14,7 +14,7 @@ interface InvoiceFacts {
   payment: string
 }
 
-/** Tries to pay an open invoice with the card on file. Answers the decline instead of throwing it. */
+/** Tries to pay an open invoice with the card on file. Returns the decline instead of throwing it. */
 export function collectInvoice(
   world: World,
   account: string,
@@ -49,7 +49,7 @@ export function subscriptionOf(world: World, account: string, invoice: Invoice):
   return id ? world.store.find("subscription", id, account) : null
 }
 
-/** Called when an invoice's payment ended, by whichever way: browser, API or renewal. */
+/** Called when an invoice's payment has ended, whether in the browser, by the API or by a renewal. */
 export function invoicePaymentEnded(world: World, invoiceId: string, intent: Intent): void {
   const account = world.store.accountOf(invoiceId)
   const invoice = world.store.get("invoice", invoiceId, account)

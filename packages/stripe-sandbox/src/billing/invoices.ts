@@ -53,7 +53,7 @@ export function invoiceRoutes(api: Api): void {
   )
 }
 
-/** Nobody can pay a voided invoice; without its first invoice a subscription that waits for it has ended. */
+/** Voids an invoice, so that nobody can pay it. A subscription that waits for its first payment ends with it. */
 function voidInvoice(world: World, account: string, id: string): Invoice {
   const invoice = world.store.get("invoice", id, account)
   if (invoice.status !== "open") {

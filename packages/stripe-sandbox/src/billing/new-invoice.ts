@@ -7,7 +7,7 @@ import type { World } from "../world.ts"
 export type Invoice = Documents["invoice"]
 type Subscription = Documents["subscription"]
 
-/** One period of a subscription as a finalized, open invoice, with the payment intent that collects it. */
+/** Creates a finalized, open invoice for one period of a subscription, with the payment intent that collects it. */
 export function newInvoice(
   world: World,
   account: string,
@@ -111,7 +111,7 @@ export function newInvoice(
   return invoice
 }
 
-/** The invoice's one payment, kept apart from it as in the API. */
+/** Stores the invoice's one payment as an object of its own, as the API has it. */
 function addPayment(world: World, account: string, invoice: Invoice): void {
   const intent = newIntent(
     world,

@@ -19,7 +19,7 @@ export interface SubscriptionInput {
 
 const INCOMPLETE_LIFETIME_SECONDS = 23 * 3600
 
-/** Starts a subscription with its first invoice; whether that is paid at once is the caller's `behavior`. */
+/** Creates a subscription with its first invoice. The caller's `behavior` decides whether that is paid at once. */
 export function newSubscription(world: World, account: string, input: SubscriptionInput): Subscription {
   const id = newId("sub")
   const start = world.now()
@@ -166,7 +166,7 @@ export function periodEnd(subscription: Subscription): number {
   return subscription.items.data[0]?.current_period_end ?? subscription.created
 }
 
-/** One interval later on the calendar; the 31st becomes the last day of a shorter month. */
+/** Adds one calendar interval; the 31st becomes the last day of a shorter month. */
 export function addInterval(seconds: number, recurring: NonNullable<Price["recurring"]>): number {
   const { interval, interval_count: count } = recurring
   if (interval === "day") return seconds + count * 86_400

@@ -6,7 +6,7 @@ import { addInterval, periodEnd, type Subscription } from "./new-subscription.ts
 
 const ENDED = ["canceled", "incomplete_expired"]
 
-/** What happens to subscriptions as time passes: renewal, retries, and the end of those nobody pays. */
+/** Registers the timed tasks of subscriptions: renewals, payment retries, and the end of unpaid subscriptions. */
 export function addSubscriptionTasks(world: World): void {
   world.paymentOwners.invoice = invoicePaymentEnded
   world.tasks["subscription.renew"] = renew
@@ -46,7 +46,9 @@ function renew(world: World, id: string): void {
   if (declined && !declined.fields.payment_intent) noCard(world, account, invoice.id)
 }
 
-/** Without any card there is no payment whose failure would tell the invoice. */
+/**
+ * Reports a failed payment to the invoice when there is no card, because then no payment exists whose failure would.
+ */
 function noCard(world: World, account: string, invoiceId: string): void {
   const { intent = "" } = world.store.hidden<{ intent: string }>(invoiceId)
   invoicePaymentEnded(world, invoiceId, world.store.get("payment_intent", intent, account))

@@ -6,7 +6,7 @@ import { authenticateSetup } from "../payments/confirm-setup.ts"
 import type { World } from "../world.ts"
 import { page } from "./page.ts"
 
-/** The bank's page of a 3-D Secure redirect, for buyers without JavaScript and for hosted Checkout. */
+/** The bank's page after a 3-D Secure redirect, for buyers without JavaScript and for hosted Checkout. */
 export function challengePageRoutes(hono: Hono, world: World): void {
   hono.get("/_3ds/:id", (context) => {
     const { client_secret = "", return_url = "" } = context.req.query()
@@ -40,7 +40,7 @@ export function challengePageRoutes(hono: Hono, world: World): void {
   })
 }
 
-/** Returns whether the payment succeeded; a decline after the challenge keeps what it wrote. */
+/** Returns whether the payment succeeded. What was written before a decline after the challenge is saved. */
 function authenticate(world: World, id: string, secret: string, passed = true): boolean {
   return world.store.transaction(() => {
     try {

@@ -17,7 +17,7 @@ ul { list-style: none; padding: 0 } li { display: flex; justify-content: space-b
 li.total { border-top: 1px solid; font-weight: 700 }
 `
 
-/** A page of the sandbox: works without script, and says that it is a test. */
+/** A page of the sandbox. It works without JavaScript and says that it is a test. */
 export function page(title: string, body: Html) {
   return html`<!doctype html>
     <html lang="en">

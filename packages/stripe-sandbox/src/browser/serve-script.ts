@@ -4,7 +4,7 @@ import type { Hono } from "hono"
 const ENTRY = join(import.meta.dirname, "script/stripe.ts")
 let built: Promise<string> | null = null
 
-/** Serves the local fake for Stripe.js, bundled from `script/` at the first request. */
+/** Serves the local fake for Stripe.js, bundled from `script/` on the first request. */
 export function browserScriptRoutes(hono: Hono): void {
   hono.get("/v3/stripe.js", async (context) => {
     built ??= build()

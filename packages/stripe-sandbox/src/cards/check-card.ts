@@ -8,7 +8,7 @@ export interface CardInput {
   cvc?: string
 }
 
-/** Checks what a card form holds and answers the test card; any number that is not a test card's is rejected. */
+/** Validates a card form and returns its test card. Throws for any number that is not a test card's. */
 export function checkCard(input: CardInput, nowSeconds: number): TestCard {
   const number = input.number.replace(/[\s-]/g, "")
   if (!/^\d{12,19}$/.test(number) || !luhn(number)) {

@@ -34,7 +34,7 @@ export const paymentMethodData = z.strictObject({
 type PaymentMethod = Documents["payment_method"]
 type Data = z.output<typeof paymentMethodData>
 
-/** Makes a payment method from a card form, a card token or an alias such as `tok_visa`. */
+/** Creates a payment method from a card form, a card token or an alias such as `tok_visa`. */
 export function newPaymentMethod(world: World, account: string, data: Data): PaymentMethod {
   const { card } = data
   if (!card) throw missingParam("card")
@@ -43,7 +43,7 @@ export function newPaymentMethod(world: World, account: string, data: Data): Pay
   return method
 }
 
-/** Finds a payment method by id; an alias such as `pm_card_visa` makes a new one, as Stripe's test mode does. */
+/** Finds a payment method by id. An alias such as `pm_card_visa` creates one, as in Stripe's test mode. */
 export function resolvePaymentMethod(
   world: World,
   account: string,

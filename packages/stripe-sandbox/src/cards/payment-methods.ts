@@ -73,7 +73,7 @@ export function paymentMethodRoutes(api: Api): void {
   )
 }
 
-/** Saves a card for a customer; some test cards fail here, others only when charged. */
+/** Saves a card for a customer. Some test cards are declined here, others only when charged. */
 export function attach(
   world: World,
   account: string,

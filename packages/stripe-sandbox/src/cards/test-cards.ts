@@ -7,19 +7,19 @@ export interface Decline {
 export interface TestCard {
   brand: "visa" | "mastercard" | "amex" | "discover"
   funding: "credit" | "debit"
-  /** Fails when it is charged. */
+  /** Declined when it is charged. */
   decline?: Decline
-  /** Already fails when it is saved for later. */
+  /** Declined as soon as it is saved for later. */
   declineOnSave?: boolean
-  /** Asks for 3-D Secure on every payment. */
+  /** Requires 3-D Secure for every payment. */
   threeDSecure?: boolean
   /** The cardholder disputes the charge. */
   disputes?: boolean
-  /** Its refunds are pending first, and succeed later. */
+  /** Its refunds are pending first and succeed later. */
   pendingRefund?: boolean
-  /** Its refunds are called succeeded first, and fail later. */
+  /** Its refunds are reported as succeeded first and fail later. */
   refundFails?: boolean
-  /** Its money is available at once, whatever the configured delay. */
+  /** Its money is available at once, whatever delay is configured. */
   availableAtOnce?: boolean
 }
 
@@ -35,7 +35,7 @@ function declined(code: string, message: string, declineCode = code): Decline {
 
 const visa = (extra: Partial<TestCard> = {}): TestCard => ({ brand: "visa", funding: "credit", ...extra })
 
-/** https://docs.stripe.com/testing: the numbers and what they do. */
+/** Test card numbers and their behavior, from https://docs.stripe.com/testing. */
 export const TEST_CARDS: Record<string, TestCard> = {
   "4242424242424242": visa(),
   "4000056655665556": visa({ funding: "debit" }),
@@ -77,7 +77,7 @@ export const TEST_CARDS: Record<string, TestCard> = {
   "4000008400001629": visa({ threeDSecure: true, decline: GENERIC }),
 }
 
-/** Names that stand for a card, as `pm_card_…` and `tok_…`. */
+/** Names for test cards, used as `pm_card_…` and `tok_…`. */
 const ALIASES: Record<string, string> = {
   visa: "4242424242424242",
   visa_debit: "4000056655665556",
@@ -104,7 +104,7 @@ const ALIASES: Record<string, string> = {
   threeDSecureRequiredChargeDeclined: "4000008400001629",
 }
 
-/** The card number behind `pm_card_visa` or `tok_visa`, or null. */
+/** Returns the card number of an alias such as `pm_card_visa` or `tok_visa`, or null. */
 export function aliasedNumber(name: string): string | null {
   const alias = name.replace(/^(pm_card|tok)_/, "")
   return alias === name ? null : (ALIASES[alias] ?? null)

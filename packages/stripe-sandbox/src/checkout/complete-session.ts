@@ -5,7 +5,7 @@ import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
 import type { Session, SessionFacts } from "./new-session.ts"
 
-/** The buyer is done: the session closes and its event goes out, after those of the payment. */
+/** Completes a session that was paid. Its event is sent after those of the payment. */
 export function completeSession(world: World, session: Session, fields: Partial<Session>): Session {
   const account = world.store.accountOf(session.id)
   const done: Session = {
@@ -20,7 +20,7 @@ export function completeSession(world: World, session: Session, fields: Partial<
   return done
 }
 
-/** Called when a payment or setup that a session asked for ended; only success closes the session. */
+/** Called when a session's payment or setup has ended. Only success completes the session. */
 export function sessionPaymentEnded(
   world: World,
   sessionId: string,
@@ -34,7 +34,7 @@ export function sessionPaymentEnded(
   })
 }
 
-/** Nobody can pay an expired session, nor the payment intent that an earlier attempt left. */
+/** Expires a session, and cancels the payment intent that an earlier attempt left, so that nobody can pay either. */
 export function expireSession(world: World, session: Session): Session {
   if (session.status !== "open") {
     throw invalidRequest(

@@ -9,7 +9,7 @@ import { type CardForm, type Next, paySession, sessionById } from "./pay-session
 
 const VERB = { payment: "Pay", subscription: "Subscribe", setup: "Save card" } as const
 
-/** The fake for Stripe's hosted Checkout: one plain form, no script, so that it works everywhere. */
+/** The fake for Stripe's hosted Checkout: a plain form that works without JavaScript. */
 export function hostedPageRoutes(hono: Hono, world: World): void {
   hono.get("/c/pay/:id", (context) => {
     const session = sessionById(world, context.req.param("id"))
@@ -33,7 +33,9 @@ export function hostedPageRoutes(hono: Hono, world: World): void {
   })
 }
 
-/** A decline keeps the failed charge and comes back as the error to show; any other fault undoes the attempt. */
+/**
+ * Pays a session. A decline saves the failed charge and is returned for the page to show; any other error rolls back.
+ */
 function attempt(world: World, session: Session, card: CardForm): Next | StripeError {
   try {
     return world.store.transaction(() => {

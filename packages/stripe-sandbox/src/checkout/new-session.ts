@@ -16,7 +16,7 @@ export interface Line {
   amount: number
 }
 
-/** What a session needs again when it is paid. */
+/** Facts of a session that are needed again when it is paid. */
 export interface SessionFacts {
   lines: Line[]
   params: CreateParams
@@ -46,7 +46,7 @@ export function createSession(call: Call<CreateParams>): Session {
 function expiry({ world, params }: Call<CreateParams>): number {
   const now = world.now()
   const at = params.expires_at ?? now + MOST_SECONDS
-  // A little slack, as both clocks count whole seconds.
+  // Allow five seconds, because both clocks count whole seconds.
   if (at < now + LEAST_SECONDS - 5) {
     throw invalidRequest(
       "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",

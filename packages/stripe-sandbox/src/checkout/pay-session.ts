@@ -24,10 +24,12 @@ export interface CardForm {
   zip: string
 }
 
-/** Where the buyer goes next: on to the shop, or to the bank's page first. */
+/** The buyer's next page: the shop, or the bank's page first. */
 export type Next = { done: true } | { authenticateAt: string }
 
-/** Does what the hosted page's button says. A declined card throws the error that the page shows. */
+/**
+ * Handles the submit button of the hosted page. Throws the card error that the page shows when the card is declined.
+ */
 export function paySession(world: World, session: Session, form: CardForm): Next {
   const account = world.store.accountOf(session.id)
   const method = newPaymentMethod(world, account, {
@@ -138,7 +140,7 @@ function next(intent: Documents["payment_intent"] | Documents["setup_intent"]): 
   return at ? { authenticateAt: at } : { done: true }
 }
 
-/** The account whose sessions the hosted page serves. */
+/** Returns a session by its id, or null, in the account whose sessions the hosted page serves. */
 export function sessionById(world: World, id: string): Session | null {
   return world.store.find("checkout.session", id, PLATFORM)
 }

@@ -68,7 +68,10 @@ function create({ world, params }: Call<z.output<typeof createParams>>): Account
   return refreshAccount(world, applyAccount(world, account, params), false)
 }
 
-/** As with live keys: test-mode accounts could be deleted with money in them, which no shop may rely on. */
+/**
+ * Rejects the deletion of an account that holds money, as live mode does. Test mode allows it, but no shop may rely on
+ * that.
+ */
 const holdsMoney = () =>
   invalidRequest(
     "For an account created with your live-mode key, you cannot delete the account when the balance in any currency is non-zero. Currencies with non-zero balances: usd.",
@@ -81,12 +84,12 @@ function personOf(world: World, account: string) {
 
 const stateBody = z.object({
   id: z.string(),
-  /** Requirements to put on the account, such as `individual.verification.document`. */
+  /** Requirements to add to the account, such as `individual.verification.document`. */
   due: z.array(z.string()).optional(),
   reject: z.enum(REJECTIONS).nullable().optional(),
 })
 
-/** For tests: puts requirements on an account, rejects it, or takes a rejection back (`reject: null`). */
+/** For tests: adds requirements to an account, rejects it, or withdraws a rejection (`reject: null`). */
 function setState(world: World, { id, due, reject }: z.output<typeof stateBody>): Account {
   return world.store.transaction(() => {
     const account = world.store.get("account", id, PLATFORM)

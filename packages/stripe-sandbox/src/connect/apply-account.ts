@@ -6,14 +6,14 @@ import { addBank } from "./external-accounts.ts"
 import { applyIdentity, type Screened, screen } from "./identity.ts"
 import type { Account, AccountFacts } from "./requirements.ts"
 
-/** What an account token carries; its social security number was judged and dropped when it was made. */
+/** The contents of an account token. Its social security number was checked and dropped when the token was created. */
 export interface AccountTokenFacts {
   business_type?: "individual"
   individual?: Screened
   tosAccepted?: boolean
 }
 
-/** Lays parameters, and those of an account token, over an account. Requirements are worked out after that. */
+/** Applies parameters, and those of an account token, to an account. The caller then recomputes the requirements. */
 export function applyAccount(world: World, account: Account, params: UpdateParams): Account {
   const token = params.account_token ? readToken(world, params.account_token) : {}
   const individual = token.individual ?? (params.individual && screen(params.individual))
@@ -56,7 +56,7 @@ function readToken(world: World, id: string): AccountTokenFacts {
   return facts
 }
 
-/** Keeps which fields were ever given, by dotted name, and drops the extra requirements that they meet. */
+/** Records the dotted names of all fields ever given, and drops the extra requirements that they meet. */
 function remember(
   world: World,
   account: string,

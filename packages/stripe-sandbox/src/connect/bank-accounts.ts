@@ -18,7 +18,7 @@ export const bankParams = z.strictObject({
   routing_number: text.optional(),
 })
 
-/** https://docs.stripe.com/connect/testing: account numbers to which payouts fail. */
+/** Account numbers to which payouts fail, from https://docs.stripe.com/connect/testing. */
 const FAILING: Record<string, BankFacts["failure"]> = {
   "000111111116": { code: "no_account", message: "The bank account could not be located." },
   "000111111113": { code: "account_closed", message: "The bank account has been closed." },
@@ -27,7 +27,7 @@ const FAILING: Record<string, BankFacts["failure"]> = {
   "000444444440": { code: "invalid_currency", message: "The bank could not process this currency." },
 }
 
-/** A bank account from its numbers; only the last four and the test number's behaviour are kept. */
+/** Creates a bank account from its numbers. Only the last four digits and the test number's behavior are stored. */
 export function bankFrom(input: z.output<typeof bankParams>): { bank: BankAccount; facts: BankFacts } {
   const number = input.account_number.replace(/\D/g, "")
   if (!/^\d{4,17}$/.test(number)) {
@@ -68,7 +68,7 @@ export function bankFrom(input: z.output<typeof bankParams>): { bank: BankAccoun
   }
 }
 
-/** Nine digits with the check digit that the ABA prescribes. */
+/** Whether a routing number has nine digits and a valid ABA check digit. */
 function routingValid(routing: string): boolean {
   if (!/^\d{9}$/.test(routing)) return false
   const weights = [3, 7, 1]

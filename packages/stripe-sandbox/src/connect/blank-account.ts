@@ -28,7 +28,7 @@ const SETTINGS: Account["settings"] = {
   sepa_debit_payments: {},
 }
 
-/** A new connected account, described by `controller` properties; the older `type` is rejected beside them. */
+/** A new connected account, described by `controller` properties. Rejects the older `type` when both are given. */
 export function blankAccount(now: number, { controller, country = "US", type }: CreateParams): Account {
   if (controller && type) {
     throw invalidRequest(

@@ -62,7 +62,7 @@ export function externalAccountRoutes(api: Api): void {
   })
 }
 
-/** Adds the bank account that a token or raw numbers describe; the first is the default. */
+/** Adds the bank account that a token or raw numbers describe. The first one becomes the default. */
 export function addBank(
   world: World,
   account: string,

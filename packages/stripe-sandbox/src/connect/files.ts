@@ -21,7 +21,7 @@ const createParams = z.strictObject({
   ]),
 })
 
-/** Uploads. The bytes are weighed and dropped: the sandbox keeps no one's papers. */
+/** File uploads. The sandbox records the size and drops the bytes, so that it stores nobody's documents. */
 export function fileRoutes(api: Api): void {
   api.post("/v1/files", createParams, createFile, { browser: true })
   api.get("/v1/files", listParams.extend({ purpose: text.optional() }), (call) =>

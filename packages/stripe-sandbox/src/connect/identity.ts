@@ -6,7 +6,7 @@ import type { World } from "../world.ts"
 const dob = z.strictObject({ day: whole, month: whole, year: whole })
 const documentSides = z.strictObject({ front: text.optional(), back: text.optional() })
 
-/** A person's data, as account tokens, person tokens and (where allowed) raw calls carry it. */
+/** A person's data, as account tokens, person tokens and (where allowed) direct calls send it. */
 export const individualParams = z.strictObject({
   address: address.optional(),
   dob: z.union([dob, z.literal("")]).optional(),
@@ -37,24 +37,24 @@ export const individualParams = z.strictObject({
 export type IndividualParams = z.output<typeof individualParams>
 type Person = Documents["person"]
 
-/** What the sandbox knows about a person beyond the visible fields. The number itself is not kept. */
+/** Facts about a person that the API does not show. The identity number itself is not stored. */
 export interface IdentityFacts {
-  /** Does the number match the name, as the test numbers decide? */
+  /** Whether the number matches the name, as the test numbers define. */
   matches?: boolean
   document?: "accepted" | "rejected"
 }
 
-/** Data whose social security number has become the answer that its check will give. */
+/** A person's data with the social security number replaced by the result of its check. */
 export interface Screened {
   fields: Omit<IndividualParams, "id_number" | "ssn_last_4">
   matches?: boolean
   fullNumber: boolean
 }
 
-// https://docs.stripe.com/connect/testing: all ones and all twos do not match; zeros (and all else) do.
+// From https://docs.stripe.com/connect/testing: all ones and all twos do not match; zeros and all other numbers do.
 const MISMATCH = ["111111111", "222222222", "1111", "2222"]
 
-/** Judges an identity number at once and forgets it: neither tokens nor persons hold it. */
+/** Checks an identity number at once and drops it, so that neither tokens nor persons store it. */
 export function screen({ id_number, ssn_last_4, ...fields }: IndividualParams): Screened {
   const number = (id_number ?? ssn_last_4)?.replace(/\D/g, "")
   return {
@@ -64,7 +64,7 @@ export function screen({ id_number, ssn_last_4, ...fields }: IndividualParams): 
   }
 }
 
-/** Lays new data over a person, and lets a document repair what the number did not prove. */
+/** Applies new data to a person. A document can verify an identity that the number did not. */
 export function applyIdentity(
   world: World,
   person: Person,
@@ -99,7 +99,7 @@ export function applyIdentity(
   return updated
 }
 
-/** Uploaded pictures are good, unless their name says otherwise; Stripe's own test file ids are known too. */
+/** Whether a document passes. Uploads do, unless their name says otherwise; Stripe's own test file ids work too. */
 function documentAccepted(world: World, file: string): boolean {
   if (file.startsWith("file_identity_document_")) return file.includes("success")
   const found = world.store.get("file", file, undefined, "individual[verification][document][front]")

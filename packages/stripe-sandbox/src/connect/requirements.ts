@@ -9,14 +9,14 @@ type Requirements = NonNullable<Account["requirements"]>
 
 export interface AccountFacts {
   person?: string
-  /** Dotted names of everything that was ever given, such as `individual.dob.day`. */
+  /** Dotted names of all fields ever given, such as `individual.dob.day`. */
   given?: string[]
-  /** Requirements that a test put on the account. */
+  /** Requirements that a test added to the account. */
   extra?: string[]
   rejected?: "fraud" | "terms_of_service" | "other"
 }
 
-/** What Stripe wants to know of an individual in the US who receives transfers. */
+/** Fields that Stripe requires of an individual in the US who receives transfers. */
 const NEEDED = [
   "business_profile.url",
   "business_type",
@@ -39,7 +39,7 @@ const NEEDED = [
 
 const DOCUMENT = "individual.verification.document"
 
-/** Works out what an account still owes and what it may do, saves it, and tells when something changed. */
+/** Recomputes an account's requirements and capabilities, saves them, and emits an event when something changed. */
 export function refreshAccount(world: World, account: Account, announce = true): Account {
   const before = world.store.find("account", account.id, PLATFORM)
   const due = dueOf(world, account)
@@ -65,7 +65,7 @@ export function refreshAccount(world: World, account: Account, announce = true):
   return refreshed
 }
 
-/** Events about a connected account carry its id, though the account object is the platform's. */
+/** Emits an event that carries the connected account's id, although the account object belongs to the platform. */
 export function emitForAccount(world: World, type: string, object: object, account: string): void {
   emitEvent(world, type, object, account)
 }
@@ -81,7 +81,7 @@ function dueOf(world: World, account: Account): string[] {
   return [...new Set([...due, ...failed, ...extra])].sort()
 }
 
-/** Identity counts as failed once it was given and neither the number nor a document proves it. */
+/** Whether identity verification failed: it was given, and neither the number nor a document proves it. */
 function failsIdentity(world: World, facts: AccountFacts): boolean {
   const person = facts.person ? world.store.find("person", facts.person) : null
   const { matches, document } = world.store.hidden<IdentityFacts>(facts.person ?? "")

@@ -13,9 +13,9 @@ const advanceBody = z.object({
 type Action = (body: unknown) => unknown
 
 /**
- * `/_sandbox/*`: what a test does to the world that Stripe's API has no call for. JSON in and out, secret key needed;
- * not found for what comes through a proxy, as browsers do.
- * Resources add their own with `world.controls`.
+ * `/_sandbox/*`: actions of tests for which Stripe's API has no call. JSON in and out; requires the secret key. Returns
+ * 404 for requests that come through a proxy, as browsers' requests do. Resources add their own actions with
+ * `world.controls`.
  */
 export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): void {
   const actions: Record<string, Action> = {
@@ -55,7 +55,7 @@ export function controlRoutes(hono: Hono, world: World, deliverer: Deliverer): v
   })
 }
 
-/** Empties the file; the configuration goes back to what the process was started with. */
+/** Empties the file and restores the configuration that the process was started with. */
 function reset(world: World): { reset: true } {
   world.store.transaction(() => {
     for (const table of ["objects", "deliveries", "tasks", "replies", "ledger", "settings"]) {

@@ -41,7 +41,7 @@ const NO_EVIDENCE: Dispute["evidence"] = {
   uncategorized_text: null,
 }
 
-/** The cardholder's bank takes the money back at once, with a fee; who keeps it is decided later. */
+/** Opens a dispute. The cardholder's bank takes the money and a fee at once; who gets the money is decided later. */
 export function newDispute(world: World, chargeId: string, reason = "fraudulent"): Dispute {
   const account = world.store.accountOf(chargeId)
   const charge = world.store.get("charge", chargeId, account, "charge")
@@ -96,7 +96,7 @@ export function newDispute(world: World, chargeId: string, reason = "fraudulent"
   return dispute
 }
 
-/** The end of a dispute: won, the money comes back (the fee does not); lost, it stays with the cardholder. */
+/** Closes a dispute. If won, the money comes back without the fee; if lost, the cardholder keeps it. */
 export function closeDispute(world: World, id: string, status: "won" | "lost"): Dispute {
   const account = world.store.accountOf(id)
   const dispute = world.store.get("dispute", id, account)

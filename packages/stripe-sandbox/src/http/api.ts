@@ -11,7 +11,7 @@ import { parseParams } from "./params.ts"
 import { type Parameters, readParameters } from "./read-parameters.ts"
 import { view } from "./view.ts"
 
-/** One request to one endpoint, its parameters checked. */
+/** One request to one endpoint, with validated parameters. */
 export interface Call<P = unknown> {
   world: World
   /** The connected account that `Stripe-Account` names, or the platform. */
@@ -24,14 +24,14 @@ export interface Call<P = unknown> {
 }
 
 interface Options {
-  /** May a browser call it with the publishable key? */
+  /** Whether a browser may call it with the publishable key. */
   browser?: boolean
 }
 
 type Method = "get" | "post" | "delete"
 type Run<P> = (call: Call<P>) => unknown
 
-/** Declares Stripe's endpoints: each is a path, the schema of its parameters, and what it does. */
+/** Registers Stripe's endpoints: each is a path, the schema of its parameters, and a handler. */
 export class Api {
   constructor(
     readonly hono: Hono,

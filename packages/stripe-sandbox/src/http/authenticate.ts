@@ -3,7 +3,7 @@ import { invalidRequest, type StripeError } from "./errors.ts"
 
 export type Key = "secret" | "publishable"
 
-/** Tells which key came with a request: bearer, basic user name, or a browser form's `key`. */
+/** Returns which key a request carries: as a bearer token, a basic user name, or a browser form's `key`. */
 export function authenticate(settings: Settings, header: string | undefined, formKey: unknown): Key {
   const key = bearer(header) ?? (typeof formKey === "string" ? formKey : null)
   if (!key) throw unauthorized("You did not provide an API key.")

@@ -13,8 +13,8 @@ export interface ErrorFields {
 }
 
 /**
- * An answer in Stripe's error envelope. A rejection rolls the request back; with `keep` what the request wrote stays,
- * as the failed charge of a declined card does.
+ * A response in Stripe's error envelope. It rolls the request back, unless `keep` is set: then what the request wrote
+ * is committed, such as the failed charge of a declined card.
  */
 export class StripeError extends Error {
   constructor(
@@ -30,7 +30,7 @@ export function invalidRequest(message: string, extra: Partial<ErrorFields> = {}
   return new StripeError(status, { type: "invalid_request_error", message, ...extra })
 }
 
-/** For an account that never was and for one that was deleted: Stripe says the same of both. */
+/** The error for an account that never existed or was deleted. Stripe's message is the same for both. */
 export function noAccess(account: string): StripeError {
   return invalidRequest(
     `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,

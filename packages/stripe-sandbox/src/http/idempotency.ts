@@ -7,7 +7,7 @@ export interface Reply {
   replayed?: boolean
 }
 
-/** Repeats the response of the key's first request; rejects the key with other parameters. */
+/** Returns the stored response of the key's first request, or throws when the parameters differ. */
 export function replayReply(world: World, account: string, key: string, fingerprint: string): Reply | null {
   const kept = world.store.db
     .query<{ fingerprint: string; status: number; body: string }, [string, string]>(
@@ -24,7 +24,9 @@ export function replayReply(world: World, account: string, key: string, fingerpr
   return { status: kept.status, body: kept.body, replayed: true }
 }
 
-/** Keeps what an executed request answered, a declined card included; a request rejected before it ran keeps none. */
+/**
+ * Stores the response of an executed request, a declined card included. A request rejected before it ran stores none.
+ */
 export function keepReply(
   world: World,
   account: string,

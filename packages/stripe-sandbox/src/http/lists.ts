@@ -23,7 +23,7 @@ export const listParams = z.strictObject({
 
 export type ListParams = z.output<typeof listParams>
 
-/** Returns one page of a kind in the caller's account, newest first. */
+/** Returns one page of the objects of a kind in the caller's account, newest first. */
 export function listOf<K extends Kind>(
   call: Call<ListParams>,
   kind: K,

@@ -1,14 +1,14 @@
 import { z } from "zod"
 import { invalidRequest, missingParam, type StripeError } from "./errors.ts"
 
-// Form bodies carry text only; these turn it into what a parameter means.
+// Form bodies are text only; these schemas convert the text to the parameter's type.
 export const text = z.string().max(5000)
 export const whole = z
   .string()
   .regex(/^-?\d+$/, "Invalid integer")
   .transform(Number)
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true")
-/** An empty text unsets a field; so does an empty `metadata`. */
+/** An empty string unsets a field, and so does an empty `metadata`. */
 export const metadata = z.union([z.literal(""), z.record(z.string(), z.string().max(500))])
 export const currency = z
   .string()
@@ -33,7 +33,7 @@ export const nothing = z.strictObject({})
 
 export type Metadata = Record<string, string>
 
-/** Merges as Stripe does: an empty value removes its key, an empty `metadata` removes all. */
+/** Merges metadata as Stripe does: an empty value removes its key, an empty `metadata` removes all keys. */
 export function mergeMetadata(
   before: Metadata | null | undefined,
   change?: z.output<typeof metadata>,
@@ -54,7 +54,7 @@ export function fullAddress(given: z.output<typeof address> | undefined) {
   }
 }
 
-/** Checks parameters against an endpoint's schema and speaks of the first fault as Stripe does. */
+/** Validates parameters against an endpoint's schema. Throws the first error in Stripe's wording. */
 export function parseParams<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
@@ -77,7 +77,7 @@ function asStripeError(error: z.ZodError, raw: unknown): StripeError {
   return invalidRequest(`Invalid ${param}: ${issue.message}`, { param })
 }
 
-/** A union reports one issue; the branch that came furthest says what is wrong. */
+/** Returns the issue of the union's branch that matched furthest, because a union itself reports only one issue. */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== "invalid_union") return issue
   const branches = issue.errors.flat().map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))

@@ -4,13 +4,13 @@ import { invalidRequest } from "./errors.ts"
 
 export interface Parameters {
   params: Record<string, unknown>
-  /** Tells one request from another, for idempotency keys. */
+  /** Identifies the request's contents, for idempotency keys. */
   fingerprint: string
 }
 
 const DEEP = { depth: 12, arrayLimit: 1000, parameterLimit: 10_000 }
 
-/** Reads a query, a form with nested brackets, or a multipart form whose file stays a File. */
+/** Reads a query string, a form with nested brackets, or a multipart form whose file is returned as a File. */
 export async function readParameters(context: Context): Promise<Parameters> {
   const { method, path } = context.req
   const url = new URL(context.req.url)

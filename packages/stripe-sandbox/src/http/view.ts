@@ -4,7 +4,7 @@ import { invalidRequest } from "./errors.ts"
 type Json = Record<string, unknown>
 
 /**
- * Shows an object as the API does: computed fields filled in, ids replaced by objects where `expand` says so.
+ * Returns an object as the API shows it: with computed fields, and with objects in place of ids where `expand` says so.
  * Paths start at the object itself, or at `data` for a list.
  */
 export function view(world: World, value: unknown, expand: string[]): unknown {
@@ -19,7 +19,7 @@ function show(world: World, value: unknown, paths: string[][]): unknown {
   if (Array.isArray(value)) return value.map((item) => show(world, item, paths))
   if (typeof value !== "object" || value === null) return value
   const doc = value as Json
-  // Of what was deleted nothing is left to be worked out.
+  // A deleted object has no computed fields.
   const computed = doc.deleted === true ? {} : (world.computed[String(doc.object)] ?? {})
   const shown: Json = { ...doc }
   for (const [field, work] of Object.entries(computed.always ?? {})) shown[field] = work(world, doc as never)

@@ -6,7 +6,7 @@ import { finishIntent, unexpectedState } from "./confirm-intent.ts"
 
 type Intent = Documents["payment_intent"]
 
-/** The end of a 3-D Secure challenge: passed, the card is charged; failed, another card is needed. */
+/** Ends a 3-D Secure challenge: if passed, charges the card; if failed, the intent needs another card. */
 export function authenticateIntent(world: World, id: string, secret: string, passed: boolean): Intent {
   const account = world.store.accountOf(id)
   const intent = world.store.get("payment_intent", id, account)

@@ -19,7 +19,7 @@ interface Confirmation {
 
 const CONFIRMABLE = ["requires_payment_method", "requires_confirmation", "requires_action"]
 
-/** Takes a payment intent with a card as far as it goes: paid, declined, or waiting for 3-D Secure. */
+/** Confirms a payment intent with a card. It ends up paid, declined, or waiting for 3-D Secure. */
 export function confirmIntent(
   world: World,
   account: string,
@@ -40,7 +40,7 @@ export function confirmIntent(
   return finishIntent(world, account, confirmed, method)
 }
 
-/** Charges, and keeps the card for the customer when the intent says so. */
+/** Charges the card, and saves it for the customer when the intent says so. */
 export function finishIntent(world: World, account: string, intent: Intent, method: Method): Intent {
   const paid = settleIntent(world, account, intent, method)
   if (paid.setup_future_usage && paid.customer && !method.customer) {
@@ -66,7 +66,7 @@ function askForAuthentication(
   return waiting
 }
 
-/** Where the cardholder goes: a page of the sandbox, or the dialog of its browser script. */
+/** Where the cardholder authenticates: on a page of the sandbox, or in the dialog of its browser script. */
 export function authenticationAction(
   world: World,
   intent: { id: string; client_secret: string | null },

@@ -56,7 +56,7 @@ function create(call: Call<z.output<typeof createParams>>): Customer {
   return customer
 }
 
-/** A customer that a Checkout session makes of its buyer. */
+/** Creates the customer for the buyer of a Checkout session. */
 export function newCustomer(world: World, account: string, fields: Partial<Customer>): Customer {
   const customer = world.store.insert({ ...blankCustomer(world.now()), ...fields }, account)
   emitEvent(world, "customer.created", customer, account)
@@ -96,7 +96,7 @@ function blankCustomer(now: number): Customer {
   }
 }
 
-/** A card token given as `source` becomes the customer's default payment method. */
+/** Returns the updated customer. A card token given as `source` becomes the default payment method. */
 function changed(call: Call<z.output<typeof updateParams>>, before: Customer): Customer {
   const { world, account, params } = call
   const source = params.source

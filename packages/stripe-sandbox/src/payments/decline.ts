@@ -1,7 +1,7 @@
 import type { Decline } from "../cards/test-cards.ts"
 import { type ErrorFields, StripeError } from "../http/errors.ts"
 
-/** A declined card, as the API answers it. What the request wrote stays when `extra` names a failed payment. */
+/** The API's error for a declined card. When `extra` names a failed payment, what the request wrote is committed. */
 export function declineOf(decline: Decline, extra: Partial<ErrorFields> = {}): StripeError {
   return new StripeError(402, { ...declineFields(decline), ...extra }, extra.payment_intent !== undefined)
 }

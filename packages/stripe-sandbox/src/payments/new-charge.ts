@@ -8,7 +8,7 @@ type Charge = Documents["charge"]
 type Intent = Documents["payment_intent"]
 type Method = Documents["payment_method"]
 
-/** The attempt to collect a payment intent's money, made or declined. Books and events are the caller's part. */
+/** Creates a payment intent's charge, succeeded or declined. The caller writes the books and emits the events. */
 export function newCharge(world: World, intent: Intent, method: Method, decline?: Decline): Charge {
   const paid = !decline
   return {

@@ -6,7 +6,7 @@ import type { World } from "../world.ts"
 
 type Intent = Documents["payment_intent"]
 
-/** Stripe takes no card payment under 50 cents nor over 999,999.99 dollars. */
+/** Throws unless the amount is one that Stripe takes by card: 50 cents to 999,999.99 dollars. */
 export function checkAmount(amount: number): void {
   if (amount < 1) {
     throw invalidRequest("This value must be greater than or equal to 1.", {
@@ -25,7 +25,7 @@ export function checkAmount(amount: number): void {
   }
 }
 
-/** A payment intent with nothing done yet, stored; `fields` says what the caller wants of it. */
+/** Stores a new, unconfirmed payment intent; `fields` are the caller's. */
 export function newIntent(
   world: World,
   account: string,

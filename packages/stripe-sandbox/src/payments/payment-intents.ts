@@ -115,7 +115,7 @@ function create(call: Call<z.output<typeof createParams>>): Intent {
   return confirm({ ...call, params: { ...params, payment_method: method ?? undefined } }, intent)
 }
 
-/** An intent that the caller may see: with the secret key, or with the publishable key and the client secret. */
+/** Returns an intent to a caller with the secret key, or with the publishable key and the client secret. */
 function intentOf(call: Call<{ client_secret?: string }>): Intent {
   const { world, account, id, key, params } = call
   const intent = world.store.get("payment_intent", id, account, "intent")
@@ -173,7 +173,7 @@ function confirm(call: Call<z.output<typeof confirmParams>>, before: Intent): In
 
 type CancelReason = Intent["cancellation_reason"]
 
-/** Ends an intent that has not been paid; a paid one says so. */
+/** Cancels an unpaid intent. Throws for a paid one. */
 export function cancelIntent(world: World, account: string, intent: Intent, reason: CancelReason): Intent {
   if (["succeeded", "canceled", "processing"].includes(intent.status)) throw unexpectedState(intent, "cancel")
   const canceled: Intent = {
@@ -190,7 +190,7 @@ export function cancelIntent(world: World, account: string, intent: Intent, reas
 
 type CommonParams = Partial<z.output<typeof updateParams>>
 
-/** The fields that create, update and confirm all may set; what is not given stays as it was. */
+/** The fields that create, update and confirm can all set. Fields that are not given do not change. */
 function commonFields({ params }: Call<CommonParams>, before: Intent | null): Partial<Intent> {
   const { shipping: given } = params
   const emptied = (value: string | undefined, old: string | null | undefined) =>

@@ -38,7 +38,7 @@ export function refundRoutes(api: Api): void {
     const [id = "", outcome] = subject.split(" ")
     settleRefund(world, id, outcome === "failed" ? "failed" : "succeeded")
   }
-  // As an employee does it in the dashboard.
+  // A refund as an employee makes it in the dashboard.
   world.controls.refund = (body) => {
     const params = createParams.parse(body)
     return store.transaction(() => makeRefund(world, PLATFORM, params))
@@ -99,7 +99,7 @@ function makeRefund(world: World, account: string, params: Params): Refund {
   })
 }
 
-/** Stripe keeps its fee: the refund takes the amount from the balance and gives no part of the fee back. */
+/** Books a refund. Stripe keeps its fee: the full amount leaves the balance and no part of the fee comes back. */
 function bookRefund(
   world: World,
   account: string,
@@ -154,8 +154,8 @@ function cardOf(world: World, charge: Charge): Partial<TestCard> {
 }
 
 /**
- * The bank takes a refund, or sends it back: then the money is in the balance again, and the charge can be refunded once
- * more. One that was called succeeded may fail all the same.
+ * Records that the bank took a refund or returned it. A returned refund is in the balance again and the charge can be
+ * refunded once more. A refund that was reported as succeeded may still fail.
  */
 function settleRefund(world: World, id: string, outcome: "succeeded" | "failed"): Refund {
   const account = world.store.accountOf(id)

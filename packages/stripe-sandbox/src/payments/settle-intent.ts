@@ -10,20 +10,23 @@ import { newCharge } from "./new-charge.ts"
 type Intent = Documents["payment_intent"]
 type Method = Documents["payment_method"]
 
-/** Stripe's price for a card payment: 2.9% and 30 cents, rounded half up to the cent. */
+/** Stripe's fee for a card payment in cents: 2.9% and 30 cents, rounded half up. */
 export function processingFee(amountCents: number): number {
   return Math.round((amountCents * 29) / 1000) + 30
 }
 
-/** Who asked for a payment, when it was not the API's caller: an invoice or a Checkout session hears of the end. */
+/**
+ * The object that requested a payment, if it was not the API's caller. An invoice or Checkout session is notified of
+ * its end.
+ */
 export interface PaymentOwner {
   owner?: "invoice" | "checkout"
   ownerId?: string
 }
 
 /**
- * Charges the card of a confirmed payment intent, and books it. A declined card leaves a failed charge and
- * throws the card error that Stripe answers with; the failed charge stays.
+ * Charges the card of a confirmed payment intent and books the charge. When the card is declined, throws Stripe's card
+ * error and saves the failed charge.
  */
 export function settleIntent(world: World, account: string, intent: Intent, method: Method): Intent {
   const card = testCardOf(world, method)
@@ -79,7 +82,7 @@ function failIntent(world: World, account: string, intent: Intent, method: Metho
   return declineOf(decline, { charge: charge.id, payment_intent: failed, payment_method: method })
 }
 
-/** Lets the invoice or the Checkout session that asked for the payment know how it ended. */
+/** Notifies the invoice or the Checkout session that requested the payment of its result. */
 export function tellOwner(world: World, intent: Intent): void {
   const { owner, ownerId } = world.store.hidden<PaymentOwner>(intent.id)
   if (owner && ownerId) world.paymentOwners[owner]?.(world, ownerId, intent)

@@ -1,9 +1,11 @@
-// Only types are taken from Stripe's SDK: they vanish at run time, and keep every stored shape honest.
+// Only types are imported from Stripe's SDK. They do not exist at run time and check the shape of stored objects.
 import type Stripe from "stripe"
 
 type Primitive = string | number | boolean | null | undefined
 
-/** A response type as it travels: expandable fields are ids, decimals are strings, "deleted" markers are gone. */
+/**
+ * A response type as sent over HTTP: expandable fields are ids, decimals are strings, "deleted" markers are removed.
+ */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends Primitive
@@ -16,7 +18,7 @@ export type Wire<T> = T extends Stripe.Decimal
 
 type WireField<T> = unknown extends T ? T : string extends T ? Extract<T, Primitive> : Wire<T>
 
-/** An event's object and previous attributes may be of any kind, so the sandbox keeps them loose. */
+/** An event's object and previous attributes may be of any kind, so the sandbox leaves them untyped. */
 export interface EventDocument {
   id: string
   object: "event"
@@ -30,7 +32,7 @@ export interface EventDocument {
   type: string
 }
 
-/** Every kind of object that the sandbox keeps, under the name in its `object` field. */
+/** Every kind of object that the sandbox stores, by the value of its `object` field. */
 export interface Documents {
   account: Wire<Omit<Stripe.Account, "individual" | "external_accounts">>
   balance_transaction: Wire<Stripe.BalanceTransaction>

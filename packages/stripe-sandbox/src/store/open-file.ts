@@ -71,7 +71,9 @@ export function openFile(path: string): Database {
   return db
 }
 
-/** Cards, names and accounts are in it: SQLite gives the files beside it the rights of this one. */
+/**
+ * Makes the file private, because it holds cards, names and accounts. SQLite gives its side files the same permissions.
+ */
 function makePrivate(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   closeSync(openSync(path, "a", 0o600))

@@ -3,7 +3,7 @@ import { resourceMissing } from "../http/errors.ts"
 import type { AnyDocument, Documents, Kind } from "./documents.ts"
 import { openFile } from "./open-file.ts"
 
-/** The platform's own objects live in this account; a connected account's objects under its id. */
+/** The account of the platform's own objects. A connected account's objects are stored under its id. */
 export const PLATFORM = ""
 
 interface Row {
@@ -20,11 +20,11 @@ export interface ListWindow {
   endingBefore?: string
   createdFrom?: number
   createdTo?: number
-  /** Only objects whose `type` is one of these, or matches one that ends in `*`. */
+  /** Only objects whose `type` equals one of these, or matches one that ends in `*`. */
   types?: string[]
 }
 
-/** Keeps every object as one JSON row, with what the simulation knows beside it in `hidden`. */
+/** Stores every object as one JSON row, with facts that the API does not show in `hidden`. */
 export class Store {
   readonly db: Database
 
@@ -60,7 +60,7 @@ export class Store {
     return JSON.parse(row.doc)
   }
 
-  /** Returns the object or throws Stripe's `resource_missing`, naming the parameter that held the id. */
+  /** Returns the object, or throws Stripe's `resource_missing` with the name of the parameter that held the id. */
   get<K extends Kind>(kind: K, id: string, account?: string, param = "id"): Documents[K] {
     const found = this.find(kind, id, account)
     if (!found) throw resourceMissing(kind, id, param)
@@ -88,7 +88,7 @@ export class Store {
     this.db.query("update objects set hidden = ? where id = ?").run(JSON.stringify(merged), id)
   }
 
-  /** All objects of a kind whose fields equal `where`, oldest first. Field names come from our own code only. */
+  /** All objects of a kind whose fields equal `where`, oldest first. Field names must not come from a request. */
   where<K extends Kind>(kind: K, account: string | null, where: Partial<Documents[K]> = {}): Documents[K][] {
     const { sql, bindings } = condition(kind, account, where)
     return this.db
@@ -97,7 +97,7 @@ export class Store {
       .map((row) => JSON.parse(row.doc))
   }
 
-  /** One page, newest first, as Stripe's lists are. */
+  /** Returns one page, newest first, as Stripe's lists do. */
   page<K extends Kind>(kind: K, account: string, where: Partial<Documents[K]>, window: ListWindow) {
     const { sql, bindings } = condition(kind, account, where)
     let filter = sql

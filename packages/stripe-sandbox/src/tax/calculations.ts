@@ -162,7 +162,7 @@ function breakdown(
   }
 }
 
-/** Nothing is collected where nobody registered: Stripe Tax is silent about it, and so is the sandbox. */
+/** The tax rate of a state in percent. Without a registration there it is zero, without a warning, as at Stripe Tax. */
 function percentIn(world: World, account: string, state: string): number {
   const registered = world.store
     .where("tax.registration", account, { status: "active" })
@@ -170,7 +170,7 @@ function percentIn(world: World, account: string, state: string): number {
   return registered ? (world.config.taxPercent[state] ?? 0) : 0
 }
 
-/** Rounded half up to the cent, on each line. */
+/** The tax of one line in cents, rounded half up. */
 function taxOn(amount: number, percent: number, kind: Behavior): number {
   return kind === "exclusive"
     ? Math.round((amount * percent) / 100)

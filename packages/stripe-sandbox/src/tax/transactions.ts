@@ -103,7 +103,7 @@ function reverse({ world, account, params }: Call<z.output<typeof reversal>>): T
   return world.store.insert(reversed, account, { reversed: amount })
 }
 
-/** All of it once, or a flat amount, tax included and below zero, of what is left. */
+/** The amount to reverse: everything once, or a part of what is left (`flat_amount`: tax included, negative). */
 function amountToReverse(world: World, original: Transaction, params: z.output<typeof reversal>): number {
   const { lines = [] } = world.store.hidden<{ lines: Line[] }>(original.id ?? "")
   const parts = [...lines, ...(original.shipping_cost ? [original.shipping_cost] : [])]

@@ -18,8 +18,8 @@ const AT_ONCE = 16
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends due webhooks until an endpoint answers 2xx, waiting longer after each failure. The queue is in the file,
- * so a restart goes on where the last process stopped.
+ * Sends due webhooks until an endpoint returns 2xx, with a longer delay after each failure. The queue is in the file,
+ * so a restarted process continues it.
  */
 export class Deliverer {
   private readonly flying = new Set<number>()
@@ -31,7 +31,7 @@ export class Deliverer {
     private readonly post: (url: string, init: RequestInit) => Promise<Response> = fetch,
   ) {}
 
-  /** Sends what is due and sets the alarm for what is not. Cheap enough to call after every request. */
+  /** Sends what is due and sets a timer for the rest. Cheap enough to call after every request. */
   pump(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -55,7 +55,7 @@ export class Deliverer {
     }
   }
 
-  /** Makes everything due now, paused or not, and waits until each has been tried once. */
+  /** Makes every delivery due now, even when paused, and waits until each has been tried once. */
   async flush(): Promise<{ sent: number; failed: number }> {
     const waiting = this.all("pending")
     let sent = 0
@@ -81,7 +81,7 @@ export class Deliverer {
       .all(limit)
   }
 
-  /** Tries one delivery now. Answers whether its endpoint took it. */
+  /** Tries one delivery now. Returns whether its endpoint accepted it. */
   async send(delivery: Delivery): Promise<boolean> {
     const event = this.world.store.find("event", delivery.event)
     const target = this.target(delivery.endpoint)

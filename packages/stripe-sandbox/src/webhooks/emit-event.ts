@@ -4,7 +4,7 @@ import type { EventDocument } from "../store/documents.ts"
 import { API_VERSION, type World } from "../world.ts"
 import { scheduleDeliveries } from "./schedule-deliveries.ts"
 
-/** Records that something happened and queues its webhooks, in the same transaction as the happening. */
+/** Records an event and queues its webhooks, in the same transaction as the change that it reports. */
 export function emitEvent(
   world: World,
   type: string,

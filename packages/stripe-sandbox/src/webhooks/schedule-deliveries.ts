@@ -2,10 +2,10 @@ import type { EventDocument } from "../store/documents.ts"
 import { PLATFORM } from "../store/store.ts"
 import type { World } from "../world.ts"
 
-/** The endpoint that the environment names; its URL may change from start to start. */
+/** Id of the endpoint that the environment configures. Its URL may change between starts. */
 export const ENVIRONMENT_ENDPOINT = "we_environment"
 
-/** Queues an event for every endpoint that wants it, late, sometimes twice. Answers how many endpoints do. */
+/** Queues an event for every endpoint that wants it, delayed and sometimes twice. Returns the number of endpoints. */
 export function scheduleDeliveries(world: World, event: EventDocument): number {
   const endpoints = endpointsFor(world, event)
   for (const endpoint of endpoints) {
@@ -41,7 +41,7 @@ const listensTo = (kinds: readonly string[], event: EventDocument) =>
 
 let drawn = 0
 
-/** With a seed the draws follow from it and their count, so that a test sees the same delays on every run. */
+/** A random number from 0 to 1. With a seed it follows from the seed and the count of draws, so test runs repeat. */
 function chance(world: World, label: string): number {
   const { seed } = world.config.webhooks
   if (seed === null) return Math.random()

@@ -11,20 +11,20 @@ export interface Recorded {
 }
 
 /**
- * Throws when a request is not what the SDK's own parameter type allows: an unknown field, a missing one, a wrong
- * type, a value that an enum does not have. `body` is the form (or query) as it travels.
+ * Throws when a request does not match the SDK's own parameter type: an unknown field, a missing field, a wrong type,
+ * or a value that an enum does not have. `body` is the form or query string as sent.
  */
 export function assertStripeRequest(method: string, path: string, body: string): void {
   const params = qs.parse(body, { depth: 12, arrayLimit: 1000 })
   check("params", method, path, params)
 }
 
-/** Throws when an answer is not of the SDK's own type. */
+/** Throws when a response does not match the SDK's own type. */
 export function assertStripeAnswer(method: string, path: string, answer: unknown): void {
   check("answer", method, path, structuredClone(answer))
 }
 
-/** A `fetch` for the SDK (`Stripe.createFetchHttpClient(recorder.fetch)`) that keeps what was sent and answered. */
+/** A `fetch` for the SDK (`Stripe.createFetchHttpClient(recorder.fetch)`) that records requests and responses. */
 export function recordStripe() {
   const recorded: Recorded[] = []
   const record = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** An endpoint that we use: the SDK's own name for its parameters and for its answer. `{}` stands for an id. */
+/** An endpoint that we use: the SDK's own names for its parameter and response types. `{}` stands for an id. */
 export interface Endpoint {
   method: "GET" | "POST" | "DELETE"
   path: string
@@ -87,7 +87,7 @@ export const ENDPOINTS: Endpoint[] = [
   row("POST", "/v1/webhook_endpoints", "WebhookEndpointCreateParams", "WebhookEndpoint"),
 ]
 
-/** The endpoint that a request goes to; ids are what the table leaves open. */
+/** Returns the endpoint of a request, where ids match the table's `{}`, or null. */
 export function endpointOf(method: string, path: string): Endpoint | null {
   const parts = path.split("/")
   const fits = (endpoint: Endpoint) => {

@@ -11,8 +11,8 @@ const FOLDER = join(ROOT, "node_modules/.cache/stripe-types")
 export type Part = "params" | "answer"
 
 /**
- * JSON Schemas of the SDK's own types, for the endpoints of the table. Made once for each SDK version and table,
- * which takes seconds, and kept under node_modules/.cache.
+ * JSON Schemas of the SDK's own types, for the endpoints of the table. They take seconds to generate, so they are
+ * cached under node_modules/.cache for each SDK version and table.
  */
 export function stripeSchemas(part: Part): Schema {
   const kept = join(FOLDER, `${version}-${tag}-${part}.json`)
@@ -26,12 +26,12 @@ export function stripeSchemas(part: Part): Schema {
   }
 }
 
-/** `Params12` or `Answer12`: the exported name of an endpoint's type, by its place in the table. */
+/** The exported name of an endpoint's type, such as `Params12` or `Answer12`, by its index in the table. */
 export function typeName(part: Part, index: number): string {
   return `${part === "params" ? "Params" : "Answer"}${index}`
 }
 
-/** The SDK has many types of one name (`Card`), so each is known by its file too. */
+/** Names each type by its file too, because the SDK has several types of one name (`Card`). */
 function nameByFile(): void {
   const { prototype } = ExposeNodeParser
   const original = Reflect.get(prototype, "getDefinitionName") as (node: Node, context: unknown) => string
@@ -64,7 +64,7 @@ function generate(part: Part): Schema {
     additionalProperties: false,
     tsconfig: join(import.meta.dirname, "tsconfig.schemas.json"),
   }).createSchema("*")
-  // An enum is open in the types, for values to come; what we send and answer today must be one of today's.
+  // The SDK's enums allow unknown values, for future ones. Values that we send and return must be known today.
   Object.assign(schema.definitions ?? {}, { OtherString: { not: {} }, Decimal: { type: "string" } })
   return schema
 }

@@ -1,5 +1,5 @@
-// The one place of the browser script that speaks HTTP. Its base follows from the script's own address:
-// /dev/stripe/v3/stripe.js speaks to /dev/stripe/v1/….
+// The only module of the browser script that sends HTTP requests. The base URL is derived from the script's own URL:
+// /dev/stripe/v3/stripe.js calls /dev/stripe/v1/….
 
 export interface ApiError {
   type: string
@@ -61,7 +61,7 @@ export class BrowserApi {
   }
 }
 
-/** Nested values under bracketed names, as Stripe's forms are. */
+/** Flattens nested values to bracketed names, as Stripe's form bodies have them. */
 function flatten(value: object, prefix = ""): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
     if (inner === undefined || inner === null) return []

@@ -50,7 +50,7 @@ const FIELDS: Field[] = [
 
 let made = 0
 
-/** The test card form: labelled inputs in the page itself, whose values never enter the page's own form. */
+/** The test card form. Its inputs are part of the page, but their values are never sent with the page's own form. */
 export class CardForm {
   readonly root = document.createElement("fieldset")
   private readonly inputs = new Map<string, HTMLInputElement>()
@@ -97,7 +97,7 @@ export class CardForm {
     this.root.disabled = disabled
   }
 
-  /** Shows the first fault next to the fields and answers it, or null. */
+  /** Shows the first error next to the fields and returns it, or null. */
   check(): ApiError | null {
     let first: Field | null = null
     for (const field of this.fields()) {

@@ -1,4 +1,4 @@
-/** Asks the cardholder, as a bank would: a dialog with two answers. Closing it fails the authentication. */
+/** Shows the bank's challenge as a dialog with two choices. Closing the dialog fails the authentication. */
 export function challenge(): Promise<"pass" | "fail"> {
   const dialog = document.createElement("dialog")
   dialog.setAttribute("aria-labelledby", "sandbox-challenge-title")

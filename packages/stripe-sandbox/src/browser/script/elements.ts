@@ -4,7 +4,7 @@ import { CardForm } from "./card-form.ts"
 type Handler = (event: unknown) => void
 type Options = Record<string, unknown>
 
-/** One mounted form; both the Payment Element and the older Card Element are the same test card form here. */
+/** One mounted form. The Payment Element and the older Card Element are the same test card form here. */
 export class TestElement {
   readonly form: CardForm
   private readonly handlers = new Map<string, Set<Handler>>()
@@ -95,7 +95,7 @@ export class TestElement {
   }
 }
 
-/** The Payment Element's way to say that the page asks for the address itself. */
+/** Whether the options of a Payment Element say that the page collects the address itself. */
 function collectsNoAddress({ fields }: Options): boolean {
   const { billingDetails } = (fields ?? {}) as { billingDetails?: string | { address?: unknown } }
   if (typeof billingDetails !== "object") return billingDetails === "never"

@@ -16,7 +16,7 @@ interface ConfirmOptions {
 const FAILED_AUTHENTICATION =
   "We are unable to authenticate your payment method. Please choose a different payment method and try again."
 
-/** What `Stripe(key)` answers: the calls of Stripe.js that a shop with cards makes. */
+/** The object that `Stripe(key)` returns, with the Stripe.js calls that a shop with card payments makes. */
 class TestStripe {
   private readonly api: BrowserApi
 
@@ -77,7 +77,7 @@ class TestStripe {
     return { paymentMethod: value, error }
   }
 
-  /** Identity and bank numbers, or the card in a form, go to the sandbox and come back as a token. */
+  /** Sends identity data and bank numbers, or the card in a form, to the sandbox and returns a token for them. */
   async createToken(
     what: string | TestElement,
     data: Params = {},
@@ -148,7 +148,7 @@ function methodData(element: TestElement, billing: Params): Params {
   return { type: "card", card: element.form.card(), billing_details: { ...billing, address } }
 }
 
-/** `confirmCardPayment`'s second argument: a saved method's id, or a form with billing details. */
+/** Reads `confirmCardPayment`'s second argument: a saved method's id, or a form with billing details. */
 function cardParams(data: Params): Params {
   const { payment_method, ...rest } = data
   if (typeof payment_method !== "object" || payment_method === null) return { ...rest, payment_method }

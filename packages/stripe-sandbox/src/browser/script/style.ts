@@ -16,7 +16,7 @@ const STYLE = `
 
 let added = false
 
-/** A constructed sheet, because the page's content security policy rejects style elements. */
+/** Uses a constructed style sheet, because the page's content security policy rejects style elements. */
 export function addStyle(): void {
   if (added) return
   added = true
