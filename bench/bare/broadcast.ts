@@ -1,4 +1,4 @@
-/** What the rooms are measured against: Bun's own topic broadcast, with no ticket and no signature. */
+/** The ceiling for the rooms: Bun's own topic broadcast, without tickets and signatures. */
 const server = Bun.serve({
   port: Number(process.env.PORT),
   hostname: "127.0.0.1",

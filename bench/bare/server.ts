@@ -5,13 +5,13 @@ import { renderToReadableStream } from "react-dom/server"
 import { BARE_NAME } from "../world/cpu.ts"
 import type { Node } from "./tree.ts"
 
-/** The ceilings: what Hono, pg and React do on this machine in this minute with nothing of ours around them. */
+/** The ceilings: the speed of Hono, pg and React alone, on this machine at this moment, without any code of ours. */
 const app = new Hono()
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 20,
   application_name: BARE_NAME,
-  // Its connections' CPU is counted from turn to turn.
+  // Connections stay open, because their CPU time is counted from turn to turn.
   idleTimeoutMillis: 0,
 })
 let page: Node | undefined
@@ -32,7 +32,7 @@ app.get("/page", async () => {
   return new Response(stream, { headers: { "content-type": "text/html; charset=utf-8" } })
 })
 
-/** One element, no hooks, no router: the least that React can do for this page. */
+/** One element without hooks or a router: the least work that React can do for this page. */
 function Page({ node }: { node: Node }): ReactNode {
   if (typeof node === "string") return node
   const { tag, attributes, html, children } = node

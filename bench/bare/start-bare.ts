@@ -5,18 +5,18 @@ import { fileURLToPath } from "node:url"
 import { pin } from "../world/cpu.ts"
 import { SERVER_CORE } from "../world/open-world.ts"
 
-/** The ceiling of whatever asks the database for little. */
+/** The name of the ceiling for requests that query the database little. */
 export const ONE_ROW = "bare Hono, one row"
 
 export interface Bare {
   site: string
   pid: number
-  /** From the start of its process to its first word. */
+  /** Milliseconds from the start of its process to its first output. */
   coldStartMs: number
   stop(): Promise<void>
 }
 
-/** Starts the ceilings' server on the core of the server that they stand beside. */
+/** Starts the ceilings' server on the same core as the server that it is compared with. */
 export async function startBare(databaseUrl: string): Promise<Bare> {
   const started = performance.now()
   const child = spawn(process.execPath, [fileURLToPath(new URL("server.ts", import.meta.url))], {

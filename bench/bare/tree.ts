@@ -1,4 +1,4 @@
-/** A page as plain data: what it takes to render the same page with React and nothing else. */
+/** A page as plain data, for rendering the same page with React alone. */
 export type Node =
   | string
   | { tag: string; attributes: Record<string, string>; html?: string; children: Node[] }
@@ -20,7 +20,7 @@ const VOID = new Set([
 const RAW = new Set(["script", "style"])
 const RENAMED: Record<string, string> = { class: "className", for: "htmlFor", style: "data-style" }
 
-/** Reads the HTML of one of our own pages. */
+/** Parses the HTML of one of our own pages. */
 export async function readTree(html: string): Promise<Node> {
   const root = { tag: "html", attributes: {}, children: [] as Node[] }
   const open: { tag: string; html?: string; children: Node[] }[] = []

@@ -7,7 +7,7 @@ import { openWorld } from "../world/open-world.ts"
 
 type Options = { quick: boolean; file: string | undefined; scale: number; keep: boolean }
 
-/** Measures all parts, or those that are named, and answers the exit code. */
+/** Measures all parts, or the named ones, and returns the exit code. */
 export async function measure(wanted: readonly string[], options: Options): Promise<number> {
   const unknown = wanted.filter((name) => !(name in PARTS))
   if (unknown.length > 0) {
@@ -34,7 +34,10 @@ export async function measure(wanted: readonly string[], options: Options): Prom
   return problem || failures.length > 0 ? 1 : 0
 }
 
-/** The parts one after the other in one world; a part that throws ends the run, and what was measured is answered. */
+/**
+ * Measures the parts one after the other in one world. A part that throws ends the run; the results so far are
+ * returned.
+ */
 export async function measureParts(
   names: readonly PartName[],
   { quick, file, scale, isAlone }: Omit<Options, "keep"> & { isAlone: boolean },

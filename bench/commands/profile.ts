@@ -11,12 +11,12 @@ import { openWorld, SERVER_CORE } from "../world/open-world.ts"
 
 const FOLDER = fileURLToPath(new URL("../../docs/profiles", import.meta.url))
 const SECONDS = { quick: 4, whole: 12 }
-/** Microseconds between two looks: fine enough for functions that run for a fraction of a millisecond. */
+/** Microseconds between two samples: short enough for functions that run for a fraction of a millisecond. */
 const INTERVAL = "200"
 
 type Options = { quick: boolean; file: string | undefined; scale: number; keep: string | undefined }
 
-/** `npm run bench -- profile home`: where the web process has its time under load. Answers the exit code. */
+/** `npm run bench -- profile home`: profiles the web process under load. Returns the exit code. */
 export async function profile(what: string | undefined, options: Options): Promise<number> {
   const world = await openWorld({ file: options.file, scale: options.scale })
   const folder = mkdtempSync(join(tmpdir(), "pushcart-profile-"))

@@ -9,15 +9,15 @@ import { orderFigures } from "./checkout.ts"
 import { placeOrders } from "./place-orders.ts"
 
 const CONNECTIONS = 32
-/** Behind the shoppers of the pages and the buyers of checkout. */
+/** Number of the first customer for the API, after the shoppers of the pages and the buyers of checkout. */
 const FIRST_CALLER = 60
 const THINGS = 400
-/** A cart with so many things in it, whatever is added. */
+/** Number of items that a cart always has, whatever is added. */
 const IN_A_CART = 3
 
 type Call = { name: string; ask: Ask; most?: number; others: string }
 
-/** The API's calls as a phone app makes them, each beside a bare Hono handler that answers one indexed row. */
+/** Measures the API's calls as a phone app makes them, each beside a bare Hono handler that returns one indexed row. */
 export async function measureApi(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick
     ? { warmUp: 400, rounds: 2, seconds: 0.7 }
@@ -101,7 +101,7 @@ async function calls(world: World): Promise<Call[]> {
 
 type Effort = { warmUp: number; rounds: number; seconds: number }
 
-/** The call and the bare handler take turns, so that whatever else the machine does slows both. */
+/** Call and bare handler alternate, so that other load on the machine slows both. */
 async function measure(world: World, bare: Bare, call: Call, effort: Effort): Promise<Figure[]> {
   const row: Ask = () => ({ url: `${bare.site}/row` })
   for (const ask of [call.ask, row]) await warmUp(ask, effort.warmUp, CONNECTIONS)
@@ -151,7 +151,7 @@ async function measure(world: World, bare: Bare, call: Call, effort: Effort): Pr
 
 const spent = () => ({ waits: [] as number[], seconds: 0, web: 0, database: 0 })
 
-/** `of` says by what name the process is known to the database. */
+/** `of` is the process's name in the database's connections. */
 async function spend(
   world: World,
   { pid, of }: { pid: number; of: "web" | "bare" },
@@ -169,7 +169,7 @@ async function spend(
   sum.waits.push(...loaded.waits)
 }
 
-/** The whole way with nothing but the API, and the card confirmed at the sandbox with the client secret. */
+/** Buys through the API alone, and confirms the card at the sandbox with the client secret. */
 export async function buyOverApi(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
   const send = async (method: string, path: string, json: unknown) => {
     const answer = await fetch(`${site}/api/v1${path}`, {

@@ -2,21 +2,21 @@ import { BILLING } from "../../tests/support/billing.ts"
 import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 
-/** Behind the shoppers of the pages, whose carts stay as they are. */
+/** Number of the first buyer, after the shoppers of the pages, whose carts must not change. */
 const FIRST_BUYER = 101
 const THINGS = 400
 
 export type Product = { product: string; variant: string; price: number; size: string }
 
-/** One order of one thing, at one web process. */
+/** Buys one product in one order, at one web process. */
 export type Way = (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
 
-/** People who buy one after the other; each waits for the one before. */
+/** People who buy one after the other. */
 type Queue = { next(): Shopper }
 
 /**
- * So many queues of people with empty carts, and what each does to buy one of many things: in the pages, or by any
- * other way. Whoever has bought goes to the end of the queue.
+ * Creates `count` queues of people with empty carts. `order` makes the next person of a queue buy one of many products,
+ * through the pages or by another `way`, and go back to the end of the queue.
  */
 export async function buyers(world: World, options: { count: number; inQueue?: number; way?: Way }) {
   const { count, inQueue = 1, way = buyInPages } = options
@@ -52,7 +52,7 @@ export async function someProducts(world: World, count: number): Promise<Product
   return rows
 }
 
-/** As browsers do it: into the cart, to checkout, Pay Now, the card confirmed at the sandbox, and back. */
+/** Buys as browsers do: into the cart, to checkout, Pay Now, the card confirmed at the sandbox, and back. */
 async function buyInPages(world: World, site: string, buyer: Shopper, thing: Product): Promise<void> {
   await goToCheckout(site, buyer, thing)
   const begun = await send(site, buyer, "/pay/begin", BILLING)
@@ -66,7 +66,6 @@ async function buyInPages(world: World, site: string, buyer: Shopper, thing: Pro
   if (!where.startsWith("/thanks-for-shopping")) throw new Error(`Paid, and led to ${back.status} ${where}`)
 }
 
-/** Into the cart, and with it to /pay. */
 export async function goToCheckout(site: string, buyer: Shopper, thing: Product): Promise<void> {
   const quantity = "2"
   await send(site, buyer, "/view-product", { productId: thing.product, size: thing.size, quantity })
@@ -74,7 +73,7 @@ export async function goToCheckout(site: string, buyer: Shopper, thing: Product)
   await send(site, buyer, "/shopping-cart", { intent: "proceed", fulfilment: "pickup", quote })
 }
 
-/** What the provider's own script does with the client secret, in another company's computer. */
+/** Confirms the client secret as the provider's script does. */
 export async function confirmCard({ sandbox }: World, clientSecret: string): Promise<void> {
   const intent = clientSecret.split("_secret_")[0]
   const confirmed = await fetch(`${sandbox.url}/v1/payment_intents/${intent}/confirm`, {

@@ -6,13 +6,13 @@ import { cookiesOf, visits } from "../world/visits.ts"
 
 const PHONE = { width: 375, height: 812 }
 const KINDS = { Document: "HTML", Stylesheet: "CSS", Script: "JS", Image: "pictures", Font: "font" } as const
-/** Late hydration waits for load and an idle moment. */
+/** Deferred hydration waits for the load event and an idle moment. */
 const AFTER_LOAD_MS = 3_000
 const IMAGES_MS = 60_000
 
 type Weighed = { kind: string; bytes: number; beforeLoad: boolean }
 
-/** What goes over the line for a first visit on a phone, by kind, before `load` and after it. */
+/** Measures the bytes of a first visit on a phone, by kind, before `load` and after it. */
 export async function measureBytes(world: World): Promise<Part> {
   const browser = await openBrowser()
   if (!browser) return { part: "bytes", figures: [], notes: ["Chromium is not installed: no bytes."] }
@@ -24,12 +24,12 @@ export async function measureBytes(world: World): Promise<Part> {
         if (cookie) await context.addCookies(cookiesOf(cookie, world.site))
         return context.newPage()
       }
-      // Images are made in their sizes when they are first asked for: the visit before this one pays for that.
+      // Images are resized on their first request, so the visit before this one covers that cost.
       const first = await open()
       await first.goto(url, { waitUntil: "load", timeout: IMAGES_MS })
       await first.context().close()
       const weigh = await weighUntilLoad(await open(), url)
-      // What comes after load is mostly waited for, and the next page need not wait with it.
+      // The time after load is mostly waiting, which the next page can overlap with.
       weighed.push(weigh().then((list) => figuresOf(name, list)))
     }
     return { part: "bytes", figures: (await Promise.all(weighed)).flat() }
@@ -38,7 +38,7 @@ export async function measureBytes(world: World): Promise<Part> {
   }
 }
 
-/** Resolves when the page is loaded, with a function that waits for the rest and closes it. */
+/** Resolves when the page has loaded, with a function that waits for the rest and closes the page. */
 async function weighUntilLoad(tab: Tab, url: string): Promise<() => Promise<Weighed[]>> {
   const session = await tab.context().newCDPSession(tab)
   await session.send("Network.enable")
@@ -76,7 +76,7 @@ function figuresOf(page: string, weighed: Weighed[]): Figure[] {
     ...(aim === undefined ? {} : { aim }),
     ...(others ? { others } : {}),
   })
-  // Checkout talks to the card provider before anything else, whose script is as large as it is.
+  // On /pay the card provider's script loads before anything else, and it is large.
   const isShop = page !== "/pay"
   const mostWords = page === "market" ? 25 : 18
   return [

@@ -7,12 +7,12 @@ import { buyers } from "./buy.ts"
 import { countOrders, type Placed, placeOrders } from "./place-orders.ts"
 
 const BUYERS = 32
-/** Five times the connections that the web process has by default (DATABASE_POOL_MAX). */
+/** Five times the default size of the web process's connection pool (DATABASE_POOL_MAX). */
 const CROWD = 100
 const SECONDS = { quick: 4, whole: 20, onRedis: 12 }
 const ms = { unit: "ms", better: "less" } as const
 
-/** Orders as browsers place them, with the jobs on either queue, and more at once than there are connections. */
+/** Measures orders as browsers place them, with jobs on either queue, and more at once than there are connections. */
 export async function measureCheckout(world: World, options: { quick: boolean }): Promise<Part> {
   const seconds = SECONDS[options.quick ? "quick" : "whole"]
   const placed = await placeOrders(world, { count: BUYERS, seconds, quick: options.quick })
@@ -40,7 +40,7 @@ export async function measureCheckout(world: World, options: { quick: boolean })
   }
 }
 
-/** What an order costs, whichever way it came in. */
+/** The cost of an order, for every way in which orders are placed. */
 export function orderFigures({ waits, perSecond, cpu, bare }: Placed): Figure[] {
   const ceiling = (value: number) => ({ ceiling: { name: ONE_ROW, value } })
   return [
@@ -75,7 +75,7 @@ export function orderFigures({ waits, perSecond, cpu, bare }: Placed): Figure[] 
   ]
 }
 
-/** Everybody at checkout at the same moment: nobody may be sent away, and nothing may stand still. */
+/** Sends everybody to checkout at the same moment. Nobody may be rejected, and nothing may hang. */
 async function throughTheDoor(world: World): Promise<{ figures: Figure[]; failures: string[] }> {
   const { order, everyBuyer } = await buyers(world, { count: CROWD })
   const orders = await countOrders(world)

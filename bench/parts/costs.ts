@@ -16,7 +16,7 @@ import { SECRET, startRooms } from "./rooms-process.ts"
 const VISITS = { quick: 150, whole: 400 }
 const WARM_UP = 500
 const BUYERS = 4
-/** Of each buyer. */
+/** Number of orders of each buyer. */
 const ORDERS = { quick: 30, whole: 100 }
 const IN_QUEUE = 20
 const HOLDS = { quick: 100, whole: 300 }
@@ -24,7 +24,7 @@ const SIGN_INS = 40
 const SOCKETS = 1_000
 const MESSAGES = { quick: 20, whole: 60 }
 
-/** How many days the rows of an order stay, by DEFAULT_RETENTION; jobs that are done: one day. */
+/** Days after which an order's rows are deleted, from DEFAULT_RETENTION; completed jobs after one day. */
 const DAYS: Record<string, number> = {
   ...Object.fromEntries(
     ["checkouts", "checkout_markets", "checkout_lines", "orders", "order_lines", "deliveries"]
@@ -37,7 +37,7 @@ const DAYS: Record<string, number> = {
 }
 const daysOf = (table: string) => DAYS[table] ?? 1
 
-/** What one page, one order, one hold that comes to nothing and one open page cost, for docs/capacity.md. */
+/** Measures the cost of a page, an order, an abandoned hold and an open page, for docs/capacity.md. */
 export async function measureCosts(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick ? "quick" : "whole"
   const figures: Figure[] = []
@@ -83,7 +83,7 @@ async function kilobytesOf({ url, headers }: ReturnType<Ask>): Promise<number> {
   return (await answer.arrayBuffer()).byteLength / 1024
 }
 
-/** From the cart to the order, and until the last of its jobs is done: emails to files, webhooks of the sandbox. */
+/** From the cart until the last job of the order is done. Emails are written to files, webhooks are the sandbox's. */
 async function costOfOrder(world: World, each: number): Promise<Figure[]> {
   const { pool } = world.database
   const those = await buyers(world, { count: BUYERS, inQueue: IN_QUEUE })
@@ -119,7 +119,7 @@ async function spent({ database, pids }: World) {
   return { web: cpuMs([pids.web]), workers: cpuMs([pids.workers]), database: all }
 }
 
-/** Somebody goes to checkout and leaves: what stays of it, until it is deleted. */
+/** Somebody goes to checkout and leaves: measures the rows that remain until they are deleted. */
 async function costOfHold(world: World, count: number): Promise<Figure[]> {
   const { pool } = world.database
   const tables = ["checkouts", "checkout_markets", "checkout_lines"]
@@ -134,7 +134,7 @@ async function costOfHold(world: World, count: number): Promise<Figure[]> {
   return [{ name: "hold that comes to nothing: disk, until it is deleted", value: grown / count, ...kb }]
 }
 
-/** What a sign-in costs beyond its pages; the web process does it beside its own thread. */
+/** The cost of a sign-in besides its pages. The web process hashes the password outside its main thread. */
 async function costOfSignIn(): Promise<Figure> {
   const hash = await passwords.hash("correct horse battery staple")
   const before = process.cpuUsage()
@@ -143,7 +143,7 @@ async function costOfSignIn(): Promise<Figure> {
   return { name: "sign-in: CPU to check a password", value: (user + system) / 1_000 / SIGN_INS, ...ms }
 }
 
-/** A rooms' process with so many sockets in one room. */
+/** Measures a rooms process with many sockets in one room. */
 async function costOfOpenPage(messages: number): Promise<Figure[]> {
   const server = await startRooms()
   try {

@@ -9,7 +9,7 @@ import { openBrowser } from "../world/open-browser.ts"
 import { LOAD_CORE, type World } from "../world/open-world.ts"
 import { cookiesOf, type Visit, visits } from "../world/visits.ts"
 
-/** 176 MB with all it needs: installed when it is measured, and not before. */
+/** Installed only when it is measured, because it takes 176 MB with its dependencies. */
 const [PACKAGE, VERSION] = ["lighthouse", "13.5.0"]
 const RUNS = 3
 
@@ -17,7 +17,7 @@ const METHODS = ["simulate", "devtools"] as const
 type Method = (typeof METHODS)[number]
 
 /**
- * Lighthouse's own slow 4G, and the slow 3G of Chromium and WebPageTest; both with Lighthouse's factors for devtools.
+ * Lighthouse's own slow 4G, and the slow 3G of Chromium and WebPageTest, both with Lighthouse's factors for devtools.
  */
 const NETWORKS = {
   "slow 4G": { rttMs: 150, kilobits: 1_638.4, lcp: 1_000 },
@@ -50,9 +50,9 @@ type Lighthouse = {
 }
 
 /**
- * Lighthouse's figures for a phone, in both of its modes, medians of three. Among the other parts it looks at home
- * alone, for a page takes nearly three minutes; by itself at every page; and quick looks at home once, without the slow
- * mode.
+ * Measures Lighthouse's figures for a phone, in both of its modes, as medians of three. A page takes nearly three
+ * minutes: as one of several parts it measures home alone, by itself every page, and with `quick` home once, without
+ * the slow mode.
  */
 export async function measureLighthouse(
   world: World,
@@ -89,11 +89,11 @@ export async function measureLighthouse(
 
 export const NO_BROWSER = "Chromium is not installed: no Lighthouse."
 
-/** Lighthouse and a browser for it; nothing where there is no Chromium. */
+/** Starts Lighthouse and a browser for it. Returns nothing without Chromium. */
 export async function openLighthouse() {
   const port = await freePort()
-  // A browser is a dozen processes, and what we start has our cores. All on one they would take turns with the one that
-  // is measured, and its waiting, times four, would count as the page's own work.
+  // A browser is a dozen processes, and child processes inherit our cores. On a single core they would compete with the
+  // measured one, and its waiting, times four, would count as the page's own work.
   unpin(process.pid)
   const browser = await openBrowser({ port })
   pin(process.pid, LOAD_CORE)
@@ -108,7 +108,7 @@ export async function openLighthouse() {
   }
 }
 
-/** Lighthouse opens tabs of its own, which have the browser's cookies and no context's, and leaves none behind. */
+/** Lighthouse opens its own tabs, which have the browser's cookies and not a context's, and closes them. */
 async function signIn(browser: Browser, { cookie = "", url }: Visit): Promise<void> {
   const session = await browser.newBrowserCDPSession()
   await session.send("Storage.clearCookies")
@@ -137,7 +137,8 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
     const looked = await lookOnce(method, network)
     const problem = looked?.lhr.runtimeError
     if (!problem) return looked
-    // A tab that a busy machine did not paint in time has no figures; a page that has none twice is told as it is.
+    // A tab that a busy machine did not paint in time has no figures. A page without figures twice is reported as it
+    // is.
     console.log(`  Lighthouse looks again: ${problem.message}`)
     return lookOnce(method, network)
   }
@@ -150,7 +151,7 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
   }
   for (let run = 0; run < runs; run++) {
     for (const method of methods) {
-      // The simulation computes every network from one look; devtools slows the look itself.
+      // The simulation computes every network from one run; devtools mode slows down the run itself.
       const [first, second] = Object.keys(NETWORKS) as [Network, Network]
       const looked = await look(method, first)
       note(method, first, looked?.lhr)
@@ -165,13 +166,13 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
   return [...results].map(([how, list]) => ({ how, list }))
 }
 
-/** In this mode nothing was slowed while it was looked at, so that the same look is one at any network. */
+/** In simulation mode nothing is slowed down during the run, so that one run serves every network. */
 function at(artifacts: Artifacts | undefined, network: Network): Artifacts {
   if (!artifacts) throw new Error("Lighthouse kept nothing of its look.")
   return { ...artifacts, settings: { ...artifacts.settings, throttling: throttling(NETWORKS[network]) } }
 }
 
-/** What the largest paint waited for and which scripts kept the phone busy, of the first look. */
+/** The largest paint's delays and the scripts that kept the phone busy, from the first run. */
 function reasonOf(name: string, result: Result | undefined): string[] {
   const flat = (items: LhItem[] = []): LhItem[] => items.flatMap((item) => [item, ...flat(item.items)])
   const paint = flat(result?.audits["lcp-breakdown-insight"]?.details?.items)

@@ -13,7 +13,8 @@ const OPEN_AT_ONCE = 100
 const PAGES_AT_RESTART = 1_000
 
 /**
- * From the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a restart of the rooms.
+ * Measures the time from the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a
+ * restart of the rooms.
  */
 export async function measureLive(world: World, options: { quick: boolean }): Promise<Part> {
   const sizes = options.quick ? [1_000] : [1_000, 5_000]
@@ -93,7 +94,7 @@ async function commitToSocket(world: World, size: number, rounds: number) {
   return { times: times.sort((a, b) => a - b), lost }
 }
 
-/** An order of the seed that is offered to couriers once more: everybody in the waiting room is told. */
+/** An order of the seed that is offered to couriers again, so that everybody in the waiting room is notified. */
 async function anOrder({ database }: World) {
   const { rows } = await database.pool.query<{ orderId: string; customerId: string; sellerId: string }>(
     `select o.id "orderId", o.customer_id "customerId", m.user_id "sellerId"

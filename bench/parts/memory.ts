@@ -6,7 +6,7 @@ import { allWork, type Work } from "./work.ts"
 const ROUNDS = 3
 const SECONDS = { quick: 2, whole: 6 }
 
-/** Resident memory of one web process after each round of everything that people do in the shop: does it grow? */
+/** Measures a web process's resident memory after each round of all actions in the shop, to see whether it grows. */
 export async function measureMemory(world: World, options: { quick: boolean }): Promise<Part> {
   const works: Work[] = []
   for (const make of (await allWork(world)).values()) works.push(await make())

@@ -7,15 +7,18 @@ import type { World } from "../world/open-world.ts"
 import { type Shopper, shoppers } from "../world/shoppers.ts"
 
 export const CONNECTIONS = 32
-/** Different markets, products and zips, so that nothing is fast because it was asked just now. */
+/** Number of different markets, products and ZIP codes, so that no page is fast because of a recent request. */
 const THINGS = 400
 
 type Effort = { warmUp: number; rounds: number; seconds: number; waits: number }
 export type Spent = { requests: number; seconds: number; cpu: number; database: number }
 
-/** Requests a second, waits, CPU and memory of the shop's pages, each beside the bare rendering of the same page. */
+/**
+ * Measures requests per second, waits, CPU and memory of the shop's pages, each beside the bare rendering of the same
+ * page.
+ */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
-  // Every thing is asked for twice before it counts.
+  // Everything is requested twice before it counts.
   const effort = options.quick
     ? { warmUp: 2 * THINGS + 100, rounds: 2, seconds: 0.6, waits: 80 }
     : { warmUp: 1_500, rounds: 4, seconds: 1.2, waits: 300 }
@@ -51,7 +54,7 @@ export async function shopPages(world: World): Promise<Page[]> {
   const zips = await column(
     pool.query("select zip from markets join zips using (zip) order by markets.id limit $1", [THINGS]),
   )
-  // Few of them have a market of their own; most have some in reach, and nobody asked for them a moment ago.
+  // Few of them have a market of their own, most have some within reach, and nobody has requested them recently.
   const manyZips = await column(
     pool.query(
       "select zip from zips where state in (select state from markets) order by md5(zip) limit 20000",
@@ -94,7 +97,10 @@ export async function shopPages(world: World): Promise<Page[]> {
   ]
 }
 
-/** Whoever is signed in, or looks at one zip after the other, has been here before and has the style sheet. */
+/**
+ * The cookie of returning visitors, who have the style sheet already: signed-in people, and those who change their ZIP
+ * code.
+ */
 export async function sheetCookie({ site }: World): Promise<string> {
   const html = await (await fetch(`${site}/login`)).text()
   const sheet = /<style data-sheet="([^"]+)"/.exec(html)?.[1]
@@ -118,7 +124,7 @@ async function ceilings(world: World, bare: Bare, effort: Effort): Promise<Figur
   return figures
 }
 
-/** The page, its bare rendering and a bare row take turns, so that whatever else the machine does slows all. */
+/** The page, its bare rendering and a bare row alternate, so that other load on the machine slows all of them. */
 async function measure(world: World, bare: Bare, page: Page, effort: Effort): Promise<Figure[]> {
   const first = page.ask(0)
   const html = await (await fetch(first.url, { headers: first.headers ?? {} })).text()
@@ -190,7 +196,7 @@ export function addTo(sum: Spent, more: Spent): void {
   for (const key of ["requests", "seconds", "cpu", "database"] as const) sum[key] += more[key]
 }
 
-/** From the start of the process to the first page in a browser's hands. */
+/** Milliseconds from the start of the process to the first complete page. */
 async function coldStart(world: World, bare: Bare): Promise<Figure[]> {
   const started = performance.now()
   const web = await world.startWeb()

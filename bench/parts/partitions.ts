@@ -7,32 +7,32 @@ import type { Figure, Part } from "../report/figure.ts"
 import { cpuMs } from "../world/cpu.ts"
 import type { World } from "../world/open-world.ts"
 
-/** Of 1; the others have 10 and 100 times as many. */
+/** Number of rows at size 1; the other sizes have 10 and 100 times as many. */
 const ROWS = 10_000
 const TIMES = { quick: [1, 10], whole: [1, 10, 100] }
 const BEGINNING = new Date("2026-01-01T00:00:00Z")
-/** So many single rows, and so many reads of each kind. */
+/** Number of single inserts, and below of reads of each kind. */
 const INSERTS = 2_000
 const READS = 500
 
 type Subject = {
   table: string
-  /** A partition's days, and how many there are: what is older is deleted. */
+  /** Days of a partition, and number of partitions. Older rows are deleted. */
   days: number
   parts: number
-  /** Fills these columns, from `n` and the moment `moment`. */
+  /** Columns to fill, from `n` and the time `moment`. */
   columns: string
   values: string
-  /** What is deleted of the oldest part, as the product deletes it: a column's age, and what else there has to be. */
+  /** Conditions for deletion from the oldest part, as in the product: a column's age, and an additional condition. */
   old: [column: string, also?: string][]
-  /** With the number of somebody, or of something, for $1. */
+  /** Queries by name; $1 is the number of a person or of a thing. */
   reads: Record<string, string>
 }
 
 const SUBJECTS: Subject[] = [
   {
     table: "outbox",
-    // A month's partition could only be dropped when all of it is a week old: five times the rows would be kept.
+    // A month's partition could be dropped only when all of it is a week old, which would store five times the rows.
     days: 1,
     parts: 8,
     columns: "event, payload, created_at, queued_at, published_at",
@@ -50,7 +50,7 @@ const SUBJECTS: Subject[] = [
     parts: 12,
     columns: "actor_role, action, subject_type, subject_id, created_at",
     values: `'admin', 'seller.approved', 'user', (n % 1000)::text, moment`,
-    // In truth it is kept for good.
+    // In the product it is never deleted.
     old: [["created_at"]],
     reads: {
       "one person's":
@@ -76,8 +76,8 @@ const SUBJECTS: Subject[] = [
 ]
 
 /**
- * Compares PostgreSQL's CPU time for rows in one table, as now, with that for partitions by age. Deleting in batches is
- * the product's own, and the vacuum after it counts.
+ * Compares PostgreSQL's CPU time for rows in one table, as now, with partitions by age. Rows are deleted in batches as
+ * in the product, and the vacuum afterwards counts.
  */
 export async function measurePartitions(world: World, options: { quick: boolean }): Promise<Part> {
   const database = openDatabase({
@@ -164,7 +164,9 @@ async function insertOneByOne({ pool }: DatabasePool, subject: Subject, name: st
 
 type Wanted = { name: string; rows: number; isParted: boolean }
 
-/** The product's table without its foreign keys, filled evenly from the beginning on, with its own indexes. */
+/**
+ * Creates the product's table with its indexes but without its foreign keys, and fills it evenly from the beginning on.
+ */
 async function build(
   { pool }: DatabasePool,
   subject: Subject,
@@ -185,7 +187,7 @@ async function build(
      from (select n, ${at(0)}::timestamptz + (n - 1) * interval '${days * parts} days' / ${rows} as moment
        from generate_series(1, ${rows}) n) r`,
   )
-  // In partitions a key has to have what they are parted by.
+  // In a partitioned table the primary key has to include the partition key.
   await pool.query(`alter table ${name} add primary key (id${isParted ? ", created_at" : ""})`)
   const { rows: indexes } = await pool.query<{ indexdef: string }>(
     "select indexdef from pg_indexes where tablename = $1 and indexdef not like '%UNIQUE%'",

@@ -14,11 +14,11 @@ import { measureQuality } from "./quality.ts"
 import { measureQueues } from "./queues.ts"
 import { measureSearch } from "./search.ts"
 
-/** A part that was asked for by name may take its time. */
+/** `isAlone`: the part was requested by name, so it may take its time. */
 export type PartOptions = { quick: boolean; file: string | undefined; isAlone: boolean }
 export type PartEntry = { measure(world: World, options: PartOptions): Promise<Part>; always: boolean }
 
-/** What `npm run bench` measures; the others are asked for by name. */
+/** The parts that `npm run bench` measures. The others run only when they are named. */
 export const PARTS = {
   plans: { measure: measurePlans, always: true },
   pages: { measure: measurePages, always: true },

@@ -6,24 +6,26 @@ import { countedAtOnce, scansSince, scansSoFar } from "../world/scans.ts"
 import { buyers, type Way } from "./buy.ts"
 
 const JOBS_MS = 60_000
-/** A worker process that does nothing looks at its queues, and no more. */
+/** CPU share below which a worker process counts as idle: it only polls its queues. */
 const IDLE_SHARE = 0.1
 const LOOK_MS = 250
 /**
- * Of each buyer, before anything is counted: a process lives for days, and after the first thousand orders its code is
- * compiled (in turns: 5.0 ms of its CPU an order in the first thousand, 4.2 to 4.4 in each one after).
+ * Orders of each buyer before anything is counted. A process lives for days, and its code is compiled only after the
+ * first thousand orders (measured in turns: 5.0 ms of its CPU per order in the first thousand, 4.2 to 4.4 in each later
+ * one).
  */
 const WARM_UP_ORDERS = { quick: 10, whole: 40 }
 
 /**
- * Orders and the bare program take turns, so that whatever else the machine does slows both. What an order costs is told
- * by the middle one of the turns: of a machine that is shared, one may fall into somebody else's minute.
+ * Orders and the bare program alternate, so that other load on the machine slows both. The median turn gives the cost
+ * of an order, because on a shared machine a single turn may coincide with somebody else's work.
  */
 const TURN_SECONDS = 4
 const BARE = { seconds: 0.7, warmUp: 2_000 }
 
 /**
- * Behind each other: nobody places an order a second, and what one person leaves behind would be read again and again.
+ * People in a queue. With fewer, one person would place an order every second, and their earlier orders would be read
+ * again and again.
  */
 const IN_QUEUE = 20
 
@@ -31,7 +33,7 @@ export type Placed = {
   /** Milliseconds from cart to order, shortest first. */
   waits: number[]
   perSecond: number
-  /** Milliseconds of CPU for each order: of web process and database in the middle turn, of the others in all. */
+  /** Milliseconds of CPU for each order: of web process and database in the median turn, of the others overall. */
   cpu: {
     web: number
     databaseForWeb: number
@@ -39,18 +41,18 @@ export type Placed = {
     workers: number
     sandbox: number
   }
-  /** What one request for one indexed row costs a bare Hono handler and the database, in the same turn. */
+  /** Cost of one request for one indexed row, for a bare Hono handler and the database, in the same turn. */
   bare: { perSecond: number; web: number; database: number }
   failures: string[]
-  /** What an order cost in each turn, and the tables that were read from end to end meanwhile, by whoever. */
+  /** The cost of an order in each turn, and the tables that any process read with sequential scans meanwhile. */
   notes: string[]
 }
 
 type Placing = { count: number; seconds: number; way?: Way; quick?: boolean }
 
 /**
- * Buyers place one order after the other for so many seconds. Every order is looked up in the database afterwards,
- * and the jobs that it left are waited for, and counted apart.
+ * Buyers place orders one after the other for the given number of seconds. Every order is looked up in the database
+ * afterwards. The jobs that they left are waited for and counted separately.
  */
 export async function placeOrders(world: World, placing: Placing): Promise<Placed> {
   const bare = await startBare(world.databaseUrl)
@@ -106,7 +108,7 @@ const rowOf =
 
 type Buyers = Awaited<ReturnType<typeof buyers>>
 
-/** Orders for so long, and then the bare program for a moment. */
+/** Places orders for one turn, and then runs the bare program briefly. */
 async function takeTurn(
   world: World,
   bare: Bare,
@@ -179,7 +181,7 @@ export async function countOrders({ database }: World): Promise<number> {
   return Number(row?.count)
 }
 
-/** Until the outbox is empty and the workers rest: mails and webhooks are work of their own. */
+/** Waits until the outbox is empty and the workers are idle. Emails and webhooks are measured separately. */
 export async function jobsDone({ database, pids }: World): Promise<void> {
   const open = async () => {
     const { rows } = await database.pool.query<{ open: string }>(

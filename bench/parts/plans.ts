@@ -21,8 +21,8 @@ import { growingTables, MOST_SCANNED } from "../world/scans.ts"
 import { shoppers } from "../world/shoppers.ts"
 
 /**
- * Runs the hottest queries as the pages do, takes down the SQL that they send, and asks PostgreSQL how it answers.
- * A query that reads a table that grows from end to end, by itself or by way of an index, is a failure.
+ * Runs the most frequent queries as the pages do, records their SQL, and explains it in PostgreSQL. A query that reads
+ * a growing table completely, with or without an index, is a failure.
  */
 export async function measurePlans(world: World): Promise<Part> {
   const { asked, db, close } = recordQueries(world.databaseUrl)
@@ -85,7 +85,7 @@ async function hottest(world: World, db: CustomerContext["db"]): Promise<Questio
 
 type Explained = { chosen: Plan; byIndex: Plan }
 
-/** The plan that is chosen, and the one where indexes are preferred: it scans only what no index leads to. */
+/** Explains the chosen plan, and the one with indexes preferred, which scans only tables without a usable index. */
 async function explainTwice(pool: pg.Pool, query: Asked): Promise<Explained> {
   const client = await pool.connect()
   try {
@@ -99,7 +99,7 @@ async function explainTwice(pool: pg.Pool, query: Asked): Promise<Explained> {
   }
 }
 
-/** Small tables may be scanned as long as an index leads to what is wanted once they have grown. */
+/** Small tables may be scanned as long as an index can be used once they have grown. */
 function problemsOf({ chosen, byIndex }: Explained, growing: ReadonlySet<string>): string[] {
   const reads = (plan: Plan, kind: string, most: number) =>
     nodesOf(plan).filter(

@@ -5,7 +5,7 @@ import { NO_BROWSER, openLighthouse } from "./lighthouse.ts"
 
 const CATEGORIES = ["accessibility", "best-practices"]
 
-/** Lighthouse's scores for accessibility and best practices of every page, with the audits that are not passed. */
+/** Measures Lighthouse's scores for accessibility and best practices of every page, with the audits that fail. */
 export async function measureQuality(world: World): Promise<Part> {
   const opened = await openLighthouse()
   if (!opened) return { part: "quality", figures: [], notes: [NO_BROWSER] }

@@ -8,7 +8,7 @@ import type { World } from "../world/open-world.ts"
 
 const AT_ONCE = 5
 
-/** Jobs that do nothing, added in bulk and done by one worker as the mail queue is: what the queue itself costs. */
+/** Measures the queue's own cost: jobs that do nothing, added in bulk and run by one worker like the mail queue's. */
 export async function measureQueues(world: World, options: { quick: boolean }): Promise<Part> {
   const figures = await measure("PostgreSQL", options.quick ? 500 : 3_000, () =>
     postgresBackend({ connectionString: world.databaseUrl, workers: 1 }),

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { WAITING_ROOM } from "../../core/ports/rooms.ts"
 import { mintTicket } from "../../party/ticket.ts"
 
-/** Of every room process that is measured. */
+/** The secret of every measured rooms process. */
 export const SECRET = crypto.randomUUID() + crypto.randomUUID()
 
 /** Starts a program whose first line names its port. */
@@ -32,7 +32,7 @@ export async function startProcess(script: string, port = "0") {
 
 export const startRooms = (port?: string) => startProcess("server/cli/party.ts", port)
 
-/** A ticket of somebody new for the room of couriers who wait. */
+/** A ticket of a new person for the room of waiting couriers. */
 export function newTicket() {
   const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()]
   return mintTicket(SECRET, { ...WAITING_ROOM, userId, sessionId, role: "deliverer" })

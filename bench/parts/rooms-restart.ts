@@ -8,8 +8,8 @@ import { newTicket, SECRET, startRooms } from "./rooms-process.ts"
 const PATIENCE_MS = 60_000
 
 /**
- * Kills the process of the rooms under `pages` open pages, each with the client that browsers run, and starts it again:
- * how many came back, how long it took, and how their revalidations spread over the seconds.
+ * Kills the rooms process under `pages` open pages, each with the client that browsers run, and starts it again.
+ * Measures how many reconnected, how long that took, and how their revalidations spread over time.
  */
 export async function restartRooms(pages: number): Promise<Figure[]> {
   browserLike()
@@ -79,7 +79,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** The little of a browser that the client looks at. */
+/** The few browser globals that the client uses. */
 function browserLike(): void {
   Object.assign(globalThis, {
     window: new EventTarget(),

@@ -13,15 +13,15 @@ import type { World } from "../world/open-world.ts"
 import { shoppers } from "../world/shoppers.ts"
 import { addTo, CONNECTIONS, type Spent, sheetCookie, spend } from "./pages.ts"
 
-/** Tables of fewer rows may be read from end to end, and what is read of them is not counted. */
+/** Smaller tables may be read completely, and those reads are not counted. */
 const SMALL_TABLE = 1_000
-/** What shows nothing may read as much as what shows ten markets. */
+/** A search without results may read as much as one that shows ten markets. */
 const PAGE_OF_NOTHING = 10
 const MOST_BUFFERS = 2_000
 const MOST_ROWS_PER_SHOWN = 20
 const MOST_CPU = 30
 
-/** Around New York and Washington there are more markets than anywhere else. */
+/** More markets are around New York and Washington than anywhere else. */
 const ZIPS = ["10001", "20001", "21224"]
 const TEXTS = [
   "tomatoes",
@@ -35,7 +35,7 @@ const TEXTS = [
 
 const SORTS = ["distance", "price"] as const
 
-/** What the search of products and markets costs: its plans, its page beside one bare row, and odd things to search for. */
+/** Measures the search of products and markets: its plans, its page beside one bare row, and odd search texts. */
 export async function measureSearch(world: World, options: { quick: boolean }): Promise<Part> {
   const [person] = await shoppers(world, 1)
   const plans = await searchPlans(world.databaseUrl, world.database.pool, person?.userId ?? "")
@@ -47,7 +47,7 @@ export async function measureSearch(world: World, options: { quick: boolean }): 
   return { part: "search", figures, failures: plans.failures }
 }
 
-/** Every statement of a search is explained as it was sent; what is shown are markets and products. */
+/** Explains every statement of each search as it was sent, and counts the markets and products shown. */
 export async function searchPlans(
   databaseUrl: string,
   pool: pg.Pool,
@@ -105,7 +105,7 @@ export async function searchPlans(
   }
 }
 
-/** Common and misspelled words, two words at once, and a rare one: what a market of each place is called. */
+/** Common and misspelled words, two words at once, and a rare one: the name of a market in each place. */
 async function searches(pool: pg.Pool): Promise<[zip: string, text: string, sort: SearchSort][]> {
   const { rows } = await pool.query<{ zip: string; name: string }>(
     `select distinct on (zip) zip, lexeme as name
@@ -133,7 +133,7 @@ async function tableSizes(pool: pg.Pool): Promise<Map<string, number>> {
 const searchUrl = (world: World, zip: string, text: string) =>
   `${world.site}/home?${new URLSearchParams({ zip, q: text })}`
 
-/** Signed-in customers who search, each with another text and place than the one before. */
+/** Signed-in customers who search, each for another text and place than the one before. */
 export async function searching(world: World): Promise<Ask> {
   const people = await shoppers(world, CONNECTIONS)
   const sheet = await sheetCookie(world)
@@ -143,7 +143,7 @@ export async function searching(world: World): Promise<Ask> {
   })
 }
 
-/** The whole page, web process and database together, and the bare row take turns. */
+/** The whole page (web process and database together) and the bare row alternate. */
 async function cpuOfSearch(world: World, { quick }: { quick: boolean }): Promise<Figure[]> {
   const page = await searching(world)
   const bare = await startBare(world.databaseUrl)
@@ -173,7 +173,7 @@ async function cpuOfSearch(world: World, { quick }: { quick: boolean }): Promise
   }
 }
 
-/** A thousand odd things to search for, one after the other. */
+/** Searches for a thousand odd texts, one after the other. */
 async function oddOnes(world: World, { quick }: { quick: boolean }): Promise<Figure[]> {
   const [person] = await shoppers(world, 1)
   const headers = { cookie: person?.cookie ?? "" }

@@ -7,15 +7,15 @@ import { searching } from "./search.ts"
 
 const CONNECTIONS = 32
 
-/** One kind of load, for whichever web process. */
+/** One kind of load, for any web process. */
 export type Work = {
   warmUp(site: string): Promise<void>
   run(site: string, seconds: number): Promise<unknown>
 }
 
 /**
- * Every kind of load by its name: the shop's pages, searches, and buying over pages ("checkout") and over the API ("api"). Its
- * buyers are made when it is asked for.
+ * Returns every kind of load by its name: the shop's pages, searches, and buying through the pages ("checkout") and
+ * through the API ("api"). Buyers are created only when theirs is used.
  */
 export async function allWork(world: World): Promise<Map<string, () => Promise<Work>>> {
   const pages = (await shopPages(world)).map(

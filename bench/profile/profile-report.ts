@@ -2,7 +2,7 @@ import type { Profile, Share } from "./read-profile.ts"
 
 const SHOWN = 25
 
-/** A profile for people: who has the time, and beneath whom. */
+/** Returns a profile as text: the functions and packages with the most time, their own and that of their callees. */
 export function profileReport(profile: Profile, title: string): string {
   const share = (samples: number) => `${((100 * samples) / profile.samples).toFixed(1)}%`
   const functions = (list: Share[]) =>

@@ -13,7 +13,7 @@ const profile: CpuProfile = {
     { id: 4, callFrame: frame("query", "file:///srv/node_modules/pg/lib/client.js") },
     { id: 5, callFrame: frame("write", "") },
   ],
-  // One while it starts, four under load, one while it stops.
+  // One sample while it starts, four under load, one while it stops.
   samples: [2, 4, 4, 5, 2, 2],
   timeDeltas: [1_000, 10_000, 1_000, 1_000, 1_000, 50_000],
   startTime: 0,

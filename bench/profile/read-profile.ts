@@ -1,6 +1,6 @@
 import { basename } from "node:path"
 
-/** What Bun writes with --cpu-prof: the format of Chromium's profiler. */
+/** Output of Bun's --cpu-prof, in the format of Chromium's profiler. */
 export type CpuProfile = {
   nodes: {
     id: number
@@ -8,7 +8,7 @@ export type CpuProfile = {
     children?: number[]
   }[]
   samples: number[]
-  /** Microseconds since the sample before. */
+  /** Microseconds since the previous sample. */
   timeDeltas: number[]
   /** Microseconds. */
   startTime: number
@@ -21,7 +21,9 @@ export type Profile = {
   functions: Share[]
 }
 
-/** Sums the samples taken in a window of milliseconds since the start of the process: own time, and time beneath. */
+/**
+ * Sums the samples in a window of milliseconds since the start of the process: own time, and time including callees.
+ */
 export function readProfile(profile: CpuProfile, window: { fromMs: number; toMs: number }): Profile {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]))
   const parents = new Map(
@@ -52,7 +54,7 @@ export function readProfile(profile: CpuProfile, window: { fromMs: number; toMs:
       const sum = packages.get(owner) ?? { self: 0, total: 0 }
       share.self += self
       sum.self += self
-      // A recursion is beneath itself, and counts once.
+      // A recursive function is its own callee and counts once.
       if (!counted.has(name)) share.total += 1
       if (!counted.has(owner)) sum.total += 1
       counted.add(name).add(owner)
@@ -67,7 +69,7 @@ export function readProfile(profile: CpuProfile, window: { fromMs: number; toMs:
   }
 }
 
-/** The package that a file belongs to; the built server is ours, and what has no file is the runtime's. */
+/** Returns the package of a file. The built server is ours; functions without a file belong to the runtime. */
 export function packageOf(url: string): string {
   if (!url || url.startsWith("node:") || url.startsWith("bun:") || url === "[native code]")
     return "the runtime"

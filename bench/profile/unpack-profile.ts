@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import type { CpuProfile } from "./read-profile.ts"
 
-/** In the packed server, each file's part begins with its name. */
+/** In the bundled server, each file's part begins with a comment that contains its path. */
 const PART = /^\/\/ (\S*node_modules\/\S+)$/
 const PACKED = /\/build\/server\/index\.js$/
 
-/** The profile with the packages' own files in place of the one that they were packed into. */
+/** Returns the profile with the packages' own files in place of the bundle. */
 export function unpackProfile(profile: CpuProfile, read = readPacked): CpuProfile {
   const parts = new Map<string, { line: number; name: string }[]>()
   const nodes = profile.nodes.map((node) => {

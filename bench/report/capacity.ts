@@ -1,6 +1,6 @@
 import type { Part } from "./figure.ts"
 
-/** What people do at 1 in a busy hour. */
+/** The load of a busy hour at size 1. */
 const LOAD = {
   ordersPerMinute: 10,
   pagesPerSecond: 100,
@@ -8,14 +8,14 @@ const LOAD = {
   holdsPerOrder: 2,
   pagesPerSignIn: 50,
 }
-/** A day has so many busy hours' worth of it. */
+/** A day's load is that of this many busy hours. */
 const BUSY_HOURS = 10
-/** How long a hold that came to nothing is kept. */
+/** Days after which an abandoned hold is deleted. */
 const HOLD_DAYS = 30
-/** Of a core that is paid for, half is kept free for bursts, and for one that fails. */
+/** Half of each core is reserved for bursts and for the failure of another one. */
 const USED = 0.5
 const TIMES = [1, 10, 100] as const
-/** As docs/operations.md has them: what one process opens at most. */
+/** Most database connections of one process, from docs/operations.md. */
 const CONNECTIONS = { web: 13, worker: 14 }
 
 type Costs = {
@@ -26,9 +26,9 @@ type Costs = {
     databaseMs: number
     workersMs: number
     walKb: number
-    /** A year's, of one order a day. */
+    /** Kilobytes a year, for one order a day. */
     keptKb: number
-    /** Of one order a day, what is there at any time. */
+    /** Kilobytes at any time, for one order a day, in rows that are deleted later. */
     deletedKb: number
   }
   holdKb: number
@@ -36,7 +36,7 @@ type Costs = {
   openPage: { kb: number }
 }
 
-/** The costs that a run of the part `costs` has measured; a page's is the mean of all pages. */
+/** Returns the costs from a run of the part `costs`; a page's cost is the mean of all pages. */
 export function costsOf({ figures }: Part): Costs {
   const mean = (pattern: RegExp) => {
     const values = figures.filter(({ name }) => pattern.test(name)).map(({ value }) => value)
@@ -68,7 +68,7 @@ export function costsOf({ figures }: Part): Costs {
   }
 }
 
-/** What one thing costs, in Markdown. */
+/** Returns the cost of each thing as a Markdown table. */
 export function costsTable({ page, order, signInMs, holdKb, openPage }: Costs): string {
   const ms = (value: number) => `${rounded(value)} ms`
   const kb = (value: number) => `${rounded(value)} kB`
@@ -94,7 +94,7 @@ export function costsTable({ page, order, signInMs, holdKb, openPage }: Costs): 
   ].join("\n")
 }
 
-/** What 1, 10 and 100 times the load need, in Markdown: the costs measured, the rest multiplied. */
+/** Returns the needs of 1, 10 and 100 times the load as a Markdown table: measured costs, multiplied. */
 export function capacityTable(costs: Costs): string {
   const columns = TIMES.map((times) => needs(costs, times))
   const names = Object.keys(columns[0] ?? {})

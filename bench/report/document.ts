@@ -52,7 +52,7 @@ const LOSSES = `Two losses are accepted for simple code:
   and planned by PostgreSQL each time they run, and each job of an order runs by itself.
 - **Home's map** draws itself once it is in view after \`load\`, and takes the main thread of a slow phone for that time.`
 
-/** docs/performance.md as it has to be by the results that were kept. */
+/** Returns docs/performance.md as generated from the saved results. */
 export function performancePage(): string {
   const kept = [...lastKept().values()]
   const parts = kept.map(({ at, part, quick, loadAverage }) => {
@@ -64,7 +64,7 @@ export function performancePage(): string {
   return `${[INTRODUCTION, losses, "## Figures", ...parts, ...growth()].join("\n\n")}\n`
 }
 
-/** Writes the pages and answers where they are. */
+/** Writes the pages and returns their paths. */
 export function writeDocument(): string {
   writeFileSync(DOCUMENT, performancePage())
   writeFileSync(CAPACITY, capacityPage(readFileSync(CAPACITY, "utf8")))
@@ -74,7 +74,7 @@ export function writeDocument(): string {
 const BEGINNING = "<!-- needs: written by npm run bench -- --report -->"
 const END = "<!-- /needs -->"
 
-/** docs/capacity.md as it is, with the tables that the newest kept run of `costs` makes. */
+/** Returns docs/capacity.md with its tables updated from the newest saved run of `costs`. */
 export function capacityPage(text: string): string {
   const kept = lastKept().get("costs")
   if (!kept) return text

@@ -1,28 +1,28 @@
-/** One measured number, beside its ceiling of the same run and what is to be reached. */
+/** One measured number, with its ceiling from the same run and its aim. */
 export type Figure = {
-  /** Names it from run to run. */
+  /** Identifies the figure from run to run. */
   name: string
   value: number
   unit: "/s" | "ms" | "MB" | "kB" | "s" | ""
   better: "more" | "less"
-  /** What a bare program does at the same moment; the ratio survives a noisy machine. */
+  /** The value of a bare program at the same moment. The ratio of both is stable on a busy machine. */
   ceiling?: { name: string; value: number }
   aim?: number
-  /** At most so many times worse than the ceiling. */
+  /** The figure may be at most this many times worse than the ceiling. */
   most?: number
-  /** What others do, measured elsewhere: a mark to beat. */
+  /** Results of others, measured elsewhere, to compare with. */
   others?: string
 }
 
 export type Part = { part: string; figures: Figure[]; notes?: string[]; failures?: string[] }
 
-/** How far from the ceiling: 2 means twice as slow, or half as many. */
+/** How many times worse than the ceiling: 2 means twice as slow, or half as many. */
 export function distance({ value, ceiling, better }: Figure): number | undefined {
   if (!ceiling) return undefined
   return better === "more" ? ceiling.value / value : value / ceiling.value
 }
 
-/** Whether a figure is as its aim says; undefined where it has none. */
+/** Whether a figure reaches its aim; undefined without one. */
 export function isReached(figure: Figure): boolean | undefined {
   const { value, aim, most, better } = figure
   const far = distance(figure)
@@ -31,7 +31,7 @@ export function isReached(figure: Figure): boolean | undefined {
   return better === "more" ? value >= aim : value <= aim
 }
 
-/** Above 1 it has become better, whichever way better is. Measured against the ceiling where there is one. */
+/** Above 1 the figure has improved, whichever direction is better. Relative to the ceiling where there is one. */
 export function change(now: Figure, last: Figure): number {
   const [here, there] = [distance(now), distance(last)]
   if (here && there) return there / here

@@ -4,15 +4,18 @@ import { amount, times } from "./table.ts"
 /** The figures of each part, measured with several amounts of data. */
 export type Growth = { at: string; runs: { scale: number; parts: Part[] }[] }
 
-/** One figure at each amount, and how many times worse it is with ten times the data than with one. */
+/**
+ * One figure at each amount of data, and how many times worse it is with ten times the data than with the normal
+ * amount.
+ */
 export type Grown = { part: string; name: string; figures: Figure[]; worse: number }
 
-/** No figure may be worse than this with ten times the data. */
+/** The limit for how many times worse a figure may be with ten times the data. */
 const MOST_WORSE = 1.5
-/** The slowest one in a hundred and what two programs get done at once are the machine's, from minute to minute. */
+/** Slowest percentiles and the throughput of two programs at once vary with the machine from minute to minute. */
 const UNSTEADY = /p99|requests at|cold start|ceiling|paid orders at|in flight|until the last of them/
 
-/** The steady figures that all runs have. */
+/** Returns the steady figures that all runs have. */
 export function growthOf(runs: Growth["runs"]): Grown[] {
   const [first, ...others] = runs
   return (first?.parts ?? []).flatMap(({ part, figures }) =>
@@ -34,7 +37,7 @@ export function growthProblems(grown: readonly Grown[]): string[] {
     .map(({ part, name, worse }) => `${part}: ${name} is ${times(worse)} worse with ten times the data`)
 }
 
-/** As Markdown, which reads well in a terminal too. */
+/** Returns a Markdown table, which is readable in a terminal too. */
 export function growthTable(grown: readonly Grown[]): string {
   const rows = grown.map(({ part, name, figures, worse }) => {
     const cells = figures.map((figure) => amount(figure.value, figure))

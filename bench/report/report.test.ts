@@ -107,7 +107,7 @@ it("multiplies what was measured: ten times the load, ten times the cores and th
   expect(of("cores busy: web")).toEqual(["1.1", "11", "110"])
   expect(of("worker processes")).toEqual(["2", "2", "2"])
   expect(of("statements a second")).toEqual(["517", "5,167", "51,667"])
-  // 6,000 orders a day, each 4 kB for good, 104 kB-days and two holds of 30 kB-days.
+  // 6,000 orders a day, each with 4 kB that are never deleted, 104 kB-days and two holds of 30 kB-days.
   expect(of("disk for good, each year")).toEqual(["8.4 GB", "84 GB", "835 GB"])
   expect(of("disk of what is deleted after its time")).toEqual(["0.94 GB", "9.4 GB", "94 GB"])
 })

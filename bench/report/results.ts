@@ -7,9 +7,9 @@ import type { Growth } from "./growth.ts"
 
 const FOLDER = fileURLToPath(new URL("../results", import.meta.url))
 
-/** The newest run of all, kept or not; git does not know it. */
+/** The newest run, saved or not. Git ignores it. */
 const LATEST = "latest"
-/** Growth has its own file: it takes half an hour, and is no run that others are compared with. */
+/** Growth has a file of its own, because it takes half an hour and is never compared with other runs. */
 const GROWTH = join(FOLDER, "growth.json")
 
 export type Results = {
@@ -35,7 +35,7 @@ export function newResults(parts: Part[], facts: { quick: boolean; seed: string 
   }
 }
 
-/** Writes a run down. Only one that is kept is what the next ones are compared with. */
+/** Writes a run to a file and returns its path. Only saved runs are compared with later ones. */
 export function keepResults(results: Results, isKept: boolean): string {
   mkdirSync(FOLDER, { recursive: true })
   const name = isKept ? results.at.slice(0, 19).replaceAll(":", "-") : LATEST
@@ -44,7 +44,7 @@ export function keepResults(results: Results, isKept: boolean): string {
   return file
 }
 
-/** For each part its newest run that was kept, for a run of one part keeps no other. */
+/** Returns the newest saved run for each part, because a run may have measured only some parts. */
 export function lastKept(): Map<string, { at: string; part: Part; quick: boolean; loadAverage: number }> {
   const kept = new Map<string, { at: string; part: Part; quick: boolean; loadAverage: number }>()
   for (const file of filesOldestFirst()) {

@@ -2,7 +2,7 @@ import { change, distance, type Figure, isReached, type Part } from "./figure.ts
 
 const HEADER = ["figure", "value", "ceiling", "× ceiling", "aim", "last", "× last"]
 
-/** One table of all parts: every figure with its ceiling, its aim, and the run before. */
+/** One table of all parts: every figure with its ceiling, its aim, and the previous run. */
 export function table(parts: readonly Part[], before: ReadonlyMap<string, { part: Part }>): string {
   const rows = parts.flatMap(({ part, figures }) => [
     [part, "", "", "", "", "", ""],
@@ -30,7 +30,7 @@ function row(figure: Figure, before: Part | undefined): string[] {
   ]
 }
 
-/** Value, ceiling, distance from it, aim: the middle of the row, in the terminal as in the document. */
+/** Value, ceiling, distance from it, and aim: the middle columns in the terminal and in the document. */
 export function cells(figure: Figure): [string, string, string, string] {
   const { value, ceiling } = figure
   const far = distance(figure)

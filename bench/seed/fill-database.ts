@@ -5,26 +5,26 @@ import pg from "pg"
 import { generateMarkets, readMarkets, type SeedMarket } from "./read-markets.ts"
 
 export type SeedOptions = {
-  /** The directory's CSV; without it a set of the same size is made up. */
+  /** The directory's CSV file. Without it, a set of the same size is generated. */
   file?: string | undefined
-  /** 1 is the bench seed; 10 has ten times of everything that grows, 0.1 a tenth. */
+  /** 1 is the bench seed; 10 has ten times as many of everything that grows, 0.1 a tenth. */
   scale?: number
 }
 
 const PRODUCTS_PER_MARKET = 20
 const PAST_ORDERS = 20_000
 export const CUSTOMERS = 2_000
-/** The parts' visitors, callers and queues of buyers at once. */
+/** Enough customers for the visitors, callers and queues of buyers of all parts at once. */
 const FEWEST_CUSTOMERS = 1_000
 
-/** Fills an empty, migrated database that has the zips: markets, 20 products each, customers, past orders. */
+/** Fills an empty, migrated database that has the ZIP codes: markets, 20 products each, customers, past orders. */
 export async function fillDatabase(url: string, options: SeedOptions = {}): Promise<void> {
   const { file, scale = 1 } = options
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const markets = scaled(file ? readMarkets(file) : await generateMarkets(client), scale)
-    // Nobody else is there yet, and a seed that is lost is made again.
+    // Nobody else uses the database yet, and a lost seed can be recreated.
     await client.query(
       "set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off; set statement_timeout = 0",
     )
@@ -41,8 +41,8 @@ export async function fillDatabase(url: string, options: SeedOptions = {}): Prom
 }
 
 /**
- * Those that have rows. A table that was vacuumed empty is planned for as empty, and such plans are kept; a new
- * server's outbox was never vacuumed.
+ * Returns the tables with rows. A table that was vacuumed while empty is planned as empty, and such plans are cached; a
+ * new server's outbox was never vacuumed.
  */
 async function filledTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -52,7 +52,10 @@ async function filledTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Ten times the markets are the same ones again, each a little beside the first: as dense as towns would be then. */
+/**
+ * Multiplies the markets, with each copy a little apart from the original, so that the density rises as in growing
+ * towns.
+ */
 function scaled(markets: SeedMarket[], scale: number): SeedMarket[] {
   if (scale <= 1) return markets.filter((_, index) => index < markets.length * scale)
   return Array.from({ length: scale }, (_, copy) =>
@@ -85,7 +88,7 @@ async function insertMarkets(client: pg.Client, markets: SeedMarket[]): Promise<
       from seed_markets`)
 }
 
-/** Twenty things of the demo's catalogue, over all its categories, with its images. */
+/** Twenty products of the demo's catalog from all its categories, with its images. */
 export function soldEverywhere(): CatalogueItem[] {
   const step = CATALOGUE.length / PRODUCTS_PER_MARKET
   return Array.from(
@@ -146,7 +149,7 @@ async function insertCustomers(client: pg.Client, count: number): Promise<void> 
       join variants v on v.product_id = p.id and v.position = 1`)
 }
 
-/** Picked up months ago, with what a paid order leaves: checkout, lines, ledger, notifications, outbox. */
+/** Orders picked up months ago, with all rows of a paid order: checkout, lines, ledger, notifications, outbox. */
 async function insertPastOrders(client: pg.Client, count: number): Promise<void> {
   await client.query(`
     create temp table past as

@@ -12,13 +12,13 @@ export type SeedMarket = {
   lng: number | null
 }
 
-/** As many as the directory of the USDA holds. */
+/** The number of markets in the USDA's directory. */
 const GENERATED = 8_730
-/** The directory also has markets in DC and the territories; Pushcart knows the fifty states. */
+/** State for markets in DC and the territories, which the directory has: Pushcart knows only the fifty states. */
 const ELSEWHERE = "MD"
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
-/** The real markets of the USDA's directory of farmers markets, from a file with the columns of its CSV export. */
+/** Reads the markets of the USDA's directory of farmers markets, from a file with the columns of its CSV export. */
 export function readMarkets(file: string): SeedMarket[] {
   const [header = [], ...rows] = parseCsv(readFileSync(file, "utf8"))
   const column = (row: string[], name: string) => row[header.indexOf(name)]?.trim() ?? ""
@@ -35,7 +35,7 @@ export function readMarkets(file: string): SeedMarket[] {
     }))
 }
 
-/** Makes as many markets as the directory has, spread over the zips like people, where its file is missing. */
+/** Generates as many markets as the directory has, spread over the ZIP codes like people, for use without its file. */
 export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> {
   const { rows } = await client.query<Omit<SeedMarket, "name" | "street">>(
     "select city, state, zip, lat, lng from zips where state = any($2) order by md5(zip) limit $1",
@@ -44,7 +44,7 @@ export async function generateMarkets(client: pg.Client): Promise<SeedMarket[]> 
   return rows.map((row) => ({ ...row, name: `${row.city} Farmers Market`, street: "1 Main Street" }))
 }
 
-/** The rows of a CSV file; fields in quotes may hold commas, quotes and line breaks. */
+/** Parses a CSV file. Quoted fields may contain commas, quotes and line breaks. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -4,8 +4,8 @@ import { cpus } from "node:os"
 import type pg from "pg"
 
 /**
- * Milliseconds of CPU that processes have used since they started, children of `trees` included (PostgreSQL has a
- * process for each connection). Not a number where there is no /proc.
+ * Milliseconds of CPU that processes have used since they started, with `trees` including their children (PostgreSQL
+ * has a process for each connection). NaN without /proc.
  */
 export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
   const all = trees ? [...pids, ...childrenOf(pids)] : pids
@@ -13,7 +13,7 @@ export function cpuMs(pids: readonly number[], { trees = false } = {}): number {
   return all.reduce((sum, pid) => sum + processMs(pid), ended)
 }
 
-/** By what name the ceilings' server connects to the database. */
+/** The name with which the ceilings' server connects to the database. */
 export const BARE_NAME = "pushcart-bench-bare"
 
 /**
@@ -25,7 +25,7 @@ export async function databaseCpuMs(
   postgres: number,
 ): Promise<{ web: number; bare: number; all: number }> {
   const { rows } = await pool.query<Backend>(
-    // Behind the program's name may stand the disk that it keeps files on.
+    // The program's name may be followed by the disk that it stores files on.
     `select pid, case application_name when $1 then $1 else 'pushcart-web' end as name,
        pid || '/' || backend_start as id
      from pg_stat_activity where application_name = $1 or application_name like 'pushcart-web%'`,
@@ -39,28 +39,27 @@ export async function databaseCpuMs(
 }
 
 type Backend = { pid: number; name: string; id: string }
-/** Every connection that was ever looked at, by its process and the moment that it began. */
+/** Every connection ever seen, by its process id and start time. */
 const backends = new Map<string, { name: string; ms: number }>()
 
-/** Resident memory in megabytes. */
 export function residentMb(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`))?.[1]
   return kilobytes ? Number(kilobytes) / 1024 : Number.NaN
 }
 
-/** Keeps a process on one core, where the machine has several and the program to say so. */
+/** Pins a process to one core, if the machine has several cores and the program to do so. */
 export function pin(pid: number, core: number): void {
   if (cpus().length > core) spawnSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" })
 }
 
-/** Gives a process all cores again; what it starts has the same cores as itself. */
+/** Allows a process all cores again. Processes that it starts inherit its cores. */
 export function unpin(pid: number): void {
   spawnSync("taskset", ["-acp", `0-${cpus().length - 1}`, String(pid)], { stdio: "ignore" })
 }
 
 /**
- * To the microsecond where there is one thread, as in each of PostgreSQL's processes. Where there are several, in
- * hundredths of a second: that account has the threads too that have ended, such as a runtime's compilers at rest.
+ * Precise to the microsecond for a process with one thread, as each of PostgreSQL's. For several threads, precise to
+ * hundredths of a second, because that counter includes threads that have ended, such as a runtime's idle compilers.
  */
 function processMs(pid: number): number {
   let threads: string[]
@@ -73,7 +72,7 @@ function processMs(pid: number): number {
   return Number(readIfThere(`/proc/${pid}/schedstat`).split(" ")[0]) / 1e6
 }
 
-/** Where `stat` has the user's and the system's share: of a process, and of its children that have ended. */
+/** Positions in `stat` of user and system time: of a process, and of its children that have ended. */
 const OWN = 11
 const ENDED_CHILDREN = 13
 

@@ -16,7 +16,7 @@ export type Plan = {
   Plans?: Plan[]
 }
 
-/** A connection that takes down the SQL that the core sends over it, by Drizzle's own log. */
+/** A connection that records the SQL that the core sends over it, through Drizzle's own logger. */
 export function recordQueries(connectionString: string): {
   asked: Asked[]
   db: Database
@@ -28,7 +28,7 @@ export function recordQueries(connectionString: string): {
   return { asked, db: drizzle(pool, { schema, casing: "snake_case", logger }), close: () => pool.end() }
 }
 
-/** Runs a query and answers how PostgreSQL did it, with the planner as it is set. */
+/** Explains a query with execution, under the planner's current settings. */
 export async function explain(client: Pick<pg.ClientBase, "query">, { text, values }: Asked): Promise<Plan> {
   const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `explain (analyze, buffers, format json) ${text}`,
@@ -41,16 +41,16 @@ export async function explain(client: Pick<pg.ClientBase, "query">, { text, valu
 
 export const nodesOf = (plan: Plan): Plan[] => (plan.Plans ?? []).flatMap(nodesOf).concat(plan)
 
-/** What a node touched, thrown away rows included. */
+/** The number of rows that a node read, including rows that it discarded. */
 export const rowsOf = (node: Plan) =>
   (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"]
 
-/** What the scans of all tables and indexes touched. */
+/** The number of rows that the scans of all tables and indexes read. */
 export function rowsRead(plan: Plan): number {
   return nodesOf(plan)
     .filter((node) => node["Node Type"].includes("Scan"))
     .reduce((sum, node) => sum + rowsOf(node), 0)
 }
 
-/** Pages of 8 kB, from memory or from the disk. */
+/** The number of 8 kB pages read, from memory or from disk. */
 export const buffersOf = (plan: Plan) => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)

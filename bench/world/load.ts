@@ -1,10 +1,12 @@
-/** One request of a load; the index says whose turn it is, so that visitors and things differ. */
+/** One request of a load. The index varies the visitors and the things. */
 export type Ask = (index: number) => { url: string; headers?: Record<string, string>; json?: unknown }
 
-/** The waits are every request's milliseconds, shortest first. */
+/** `waits` has every request's milliseconds, shortest first. */
 export type Loaded = { requests: number; seconds: number; waits: number[] }
 
-/** Asks as fast as answers come, over so many connections, and fails on any answer but the page itself. */
+/**
+ * Sends requests as fast as responses arrive, over a number of connections. Fails on any response but the page itself.
+ */
 export async function load(ask: Ask, options: { connections: number; seconds: number }): Promise<Loaded> {
   const started = performance.now()
   const until = started + options.seconds * 1000
@@ -22,7 +24,7 @@ export async function load(ask: Ask, options: { connections: number; seconds: nu
   return { requests: next, seconds, waits: waits.sort((a, b) => a - b) }
 }
 
-/** Lets a server get warm: the compiler and PostgreSQL's kept plans need so many requests, however long they take. */
+/** Warms up a server. The compiler and PostgreSQL's cached plans need a number of requests, however long they take. */
 export async function warmUp(ask: Ask, requests: number, connections: number): Promise<void> {
   let next = 0
   const visitor = async () => {
@@ -31,7 +33,7 @@ export async function warmUp(ask: Ask, requests: number, connections: number): P
   await Promise.all(Array.from({ length: connections }, visitor))
 }
 
-/** How long one visitor waits who has the server to themselves: every wait in milliseconds, shortest first. */
+/** Waits of a single visitor without other load: every wait in milliseconds, shortest first. */
 export async function waits(ask: Ask, times: number): Promise<number[]> {
   const list: number[] = []
   for (let index = 0; index < times; index++) {
@@ -62,6 +64,6 @@ async function visit(ask: Ask, index: number): Promise<void> {
   if (answer.status !== 200 && answer.status !== 201) throw new Error(`${url} answered ${answer.status}`)
 }
 
-/** Robots and tools get the whole page at once; people get it as it comes. */
+/** A browser's user agent, because bots and tools get the whole page at once and people get it streamed. */
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"

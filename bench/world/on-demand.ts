@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 
-/** Installs a package that is too large for every install into the cache folder, once, and answers where it is. */
+/** Installs a package once into the cache folder and returns its path. For packages too large for every install. */
 export function installOnDemand(name: string, version: string): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "pushcart")
   const folder = join(cache, `${name}-${version}`)

@@ -8,7 +8,7 @@ const FLAGS = [
   "--disable-component-update",
 ]
 
-/** The machine's Chromium, or nothing; with a port, others may drive it. */
+/** Starts the machine's Chromium, if there is one. With a port, other programs can control it. */
 export async function openBrowser({ port }: { port?: number } = {}): Promise<Browser | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined

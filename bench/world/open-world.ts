@@ -23,29 +23,31 @@ export const LOAD_CORE = 1
 export const SERVER_CORE = 0
 
 type Variables = Record<string, string | undefined>
-/** The bench is one address that asks more than a script may. */
+/** The bench is one address that sends more requests than rate limits allow. */
 const UNLIMITED = "100000000"
 
-/** A whole installation of its own with the bench seed: database, rooms, sandbox, and web and workers apart. */
+/**
+ * A whole separate installation with the bench seed: database, rooms, sandbox, and separate web and worker processes.
+ */
 export interface World {
   site: string
   databaseUrl: string
   database: DatabasePool
-  /** Signs what the servers sign: sessions for shoppers. */
+  /** The servers' signing key, for sessions of shoppers. */
   authSecret: string
   roomsSecret: string
   partyHost: string
   sandbox: { url: string; secretKey: string; pid: number }
   pids: { web: number; workers: number; postgres: number }
-  /** Starts one more web process beside the others. */
+  /** Starts one more web process. */
   startWeb(own?: Variables): Promise<Child & { site: string }>
-  /** Stops web and workers and starts them again with these settings beside their own. */
+  /** Stops web and workers and starts them again with these additional settings. */
   restart(own: Variables): Promise<void>
   close(): Promise<void>
 }
 
 type WorldOptions = SeedOptions & {
-  /** PostgreSQL counts statements, which costs it a little of each. */
+  /** Whether PostgreSQL counts statements, which makes each a little slower. */
   countsStatements?: boolean
 }
 
@@ -78,7 +80,7 @@ async function build(
   })
   later(postgres.stop)
   later(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  // Rows are PostgreSQL's work and fakes of images are ours: each has a core.
+  // PostgreSQL inserts the rows and this process makes the fake images, each on a core of its own.
   const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, options), storeImages(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
@@ -116,7 +118,7 @@ async function build(
   }
 }
 
-/** Web and workers, each a process, on a core of their own each. */
+/** Starts web and workers as separate processes, each on a core of its own. */
 async function startServers(variables: Variables, later: (step: () => unknown) => void) {
   const pids = { web: 0, workers: 0 }
   let running: Child[] = []

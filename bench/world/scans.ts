@@ -1,12 +1,12 @@
 import type pg from "pg"
 
-/** A table of fewer rows is read from end to end faster than through an index. */
+/** A table of fewer rows is read faster by a sequential scan than through an index. */
 export const MOST_SCANNED = 2_000
 
-/** These are filled once and for all; every other table grows with people, markets and orders. */
+/** Filled once and never growing. Every other table grows with people, markets and orders. */
 const FIXED = ["zips"]
 
-/** The tables that grow, as the database itself names them. */
+/** Returns the names of the growing tables from the database itself. */
 export async function growingTables(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ relname: string }>(
     "select relname from pg_stat_user_tables where schemaname = 'public' and not relname = any($1)",
@@ -17,7 +17,7 @@ export async function growingTables(pool: pg.Pool): Promise<Set<string>> {
 
 export type Scans = ReadonlyMap<string, { scans: number; rows: number }>
 
-/** How often each table was read from end to end, by whoever: PostgreSQL counts that itself. */
+/** Returns the number of sequential scans of each table, by any client, from PostgreSQL's own statistics. */
 export async function scansSoFar(pool: pg.Pool): Promise<Scans> {
   const { rows } = await pool.query<{ relname: string; scans: string; rows: string }>(
     `select relname, seq_scan scans, seq_tup_read rows from pg_stat_user_tables
@@ -29,7 +29,7 @@ export async function scansSoFar(pool: pg.Pool): Promise<Scans> {
   )
 }
 
-/** What a statement of the bench's own answers, with what it reads counted now and not among what comes later. */
+/** Runs a statement of the bench, whose own reads are counted now and not among later ones. */
 export async function countedAtOnce<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -46,8 +46,8 @@ export async function countedAtOnce<Row extends pg.QueryResultRow>(
 }
 
 /**
- * A sentence for each table that grows and was read from end to end since then, though it is no small one. It tells
- * where to look and is no failure: sweeps by the clock are counted too, and what came before is counted late.
+ * Returns a sentence for each growing table, unless it is small, that was read with a sequential scan since then. It
+ * shows where to look and is not a failure: scheduled sweeps are counted too, and earlier scans are counted late.
  */
 export async function scansSince(pool: pg.Pool, before: Scans): Promise<string[]> {
   const now = await scansSoFar(pool)

@@ -4,7 +4,7 @@ import { countedAtOnce } from "./scans.ts"
 
 export type Shopper = { userId: string; cookie: string }
 
-/** Signed-in customers of the seed, the first of them first; each has three things in the cart. */
+/** Signed-in customers of the seed, beginning with the first; each has three items in the cart. */
 export async function shoppers(world: World, count: number, from = 1): Promise<Shopper[]> {
   const { db, pool } = world.database
   const rows = await countedAtOnce<{ id: string }>(

@@ -1,12 +1,12 @@
 import type pg from "pg"
 
-/** What PostgreSQL has to load at its start to count statements. */
+/** The extension that PostgreSQL has to load at its start to count statements. */
 export const COUNTER = "pg_stat_statements"
 
-/** What PostgreSQL did, by whomever it was asked. `rows` were read by, or written for, whoever asked. */
+/** Work of PostgreSQL for all clients. `rows` were read or written. */
 export type Counted = { statements: number; rows: number; walKb: number }
 
-/** What is done during `work`. The world has to be opened with `countsStatements`. */
+/** Counts the work done during `work`. The world has to be opened with `countsStatements`. */
 export async function countDuring(pool: pg.Pool, work: () => Promise<unknown>): Promise<Counted> {
   await pool.query(`create extension if not exists ${COUNTER}`)
   await pool.query(`select ${COUNTER}_reset()`)
@@ -18,7 +18,7 @@ export async function countDuring(pool: pg.Pool, work: () => Promise<unknown>): 
   return rows[0] ?? { statements: Number.NaN, rows: Number.NaN, walKb: Number.NaN }
 }
 
-/** Of each table, the queues' too: how many rows it has, and their kilobytes with all indexes. */
+/** Returns, for each table including the queues', its number of rows and their kilobytes with all indexes. */
 export async function tableSizes(pool: pg.Pool): Promise<Map<string, { rows: number; kb: number }>> {
   const { rows: tables } = await pool.query<{ id: string; name: string; kb: number }>(
     `select relid::regclass::text id, relname as name, pg_total_relation_size(relid)::float / 1024 kb
@@ -34,7 +34,7 @@ export async function tableSizes(pool: pg.Pool): Promise<Map<string, { rows: num
 
 type Sizes = Awaited<ReturnType<typeof tableSizes>>
 
-/** Kilobytes of the rows that came since, each as large as the rows of its table are: files grow by whole pieces. */
+/** Kilobytes of the rows added since, from the average size of a row, because files grow in large steps. */
 export function grownKb(before: Sizes, after: Sizes, isWanted: (table: string) => boolean): number {
   return [...after].reduce((sum, [table, { rows, kb }]) => {
     const fresh = rows - (before.get(table)?.rows ?? 0)

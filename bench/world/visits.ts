@@ -2,13 +2,13 @@ import { goToCheckout, someProducts } from "../parts/buy.ts"
 import type { World } from "./open-world.ts"
 import { type Shopper, shoppers } from "./shoppers.ts"
 
-/** A page as one browser opens it; whoever is signed in has a cookie. */
+/** A page as one browser opens it. Signed-in people have a cookie. */
 export type Visit = { name: string; url: string; cookie?: string }
 
-/** Between the shoppers of the pages and the buyers. */
+/** Numbers of customers between the shoppers of the pages and the buyers. */
 const AT_THE_CHECKOUT = 50
 
-/** The pages that browsers measure: the shop's, and checkout with something to pay. */
+/** The pages that are measured in browsers: the shop's, and checkout with something to pay. */
 export async function visits(world: World): Promise<Visit[]> {
   const one = async (sql: string) =>
     String(Object.values((await world.database.pool.query(sql)).rows[0] as object)[0])
@@ -30,7 +30,7 @@ export async function visits(world: World): Promise<Visit[]> {
   ]
 }
 
-/** Who stands there already, from the part before, stays there. */
+/** Goes to checkout, unless the person is there already from the part before. */
 async function toCheckout(
   world: World,
   payer: Shopper,
@@ -46,7 +46,7 @@ async function toCheckout(
   await goToCheckout(world.site, payer, thing)
 }
 
-/** The cookies of a header, as a browser's context takes them. */
+/** Converts a Cookie header to cookies for a browser's context. */
 export const cookiesOf = (header: string, url: string) =>
   header
     .split("; ")

@@ -3,7 +3,7 @@ import type { Answer, Body, Visitor } from "./visitor.ts"
 
 type Json = Record<string, unknown>
 
-/** Collects what a file records of the API: calls in their order, each with who makes it. */
+/** Collects the API calls of a recording in order, each with its caller. */
 export function apiRecorder() {
   const entries: Entry[] = []
 
@@ -28,11 +28,11 @@ export function apiRecorder() {
     entries,
     add,
     send,
-    /** For calls whose answer is needed to go on. */
+    /** For calls whose response the next steps need. */
     async json<A = Json>(...call: Parameters<typeof send>): Promise<A> {
       return JSON.parse((await send(...call)).text) as A
     },
-    /** One person's calls, one after the other. */
+    /** Sends calls of one person, one after the other. */
     async all(who: string, visitor: Visitor, calls: readonly (string | [string, Body])[]): Promise<void> {
       for (const call of calls)
         await (typeof call === "string" ? send(who, visitor, call) : send(who, visitor, ...call))

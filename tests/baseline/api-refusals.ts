@@ -6,19 +6,19 @@ import type { Answer, Body, Visitor } from "./visitor.ts"
 
 export const ROLES = ["customer", "seller", "deliverer", "admin"] as const satisfies Role[]
 
-/** Who makes the calls that must be rejected, and whose things they name. */
+/** The callers whose requests must be rejected, and the owners of the data in those requests. */
 export type Callers = {
   nobody: () => Visitor
-  /** People with things of their own. */
+  /** People with data of their own. */
   people: Record<Role, Visitor>
-  /** People to whom nothing is open yet: a body that is right after all changes nothing. */
+  /** People without access to anything, so that a body that is accepted by mistake changes nothing. */
   unready: Record<Role, Visitor>
   own: Things
   strangers: Things
   nobodys: Things
 }
 
-/** The calls by the document's tags, in its order. */
+/** Returns the calls by the document's tags, in its order. */
 export function callsByTag(): Map<string, DocumentedCall[]> {
   const tags = new Map<string, DocumentedCall[]>()
   for (const call of documentedCalls) {
@@ -29,7 +29,7 @@ export function callsByTag(): Map<string, DocumentedCall[]> {
   return tags
 }
 
-/** Every answer of one call to those who may not make it, and to requests that are wrong; equal ones together. */
+/** Returns all responses of one call to people without access and to invalid requests, with equal responses merged. */
 export async function rejectionsOf(call: DocumentedCall, callers: Callers): Promise<Entry[]> {
   const answers: { label: string; answer: Answer }[] = []
   const { own, strangers, nobodys } = callers
@@ -62,7 +62,7 @@ export async function rejectionsOf(call: DocumentedCall, callers: Callers): Prom
   return merged(`${call.method} ${call.path}`, answers)
 }
 
-/** What every customer, or every admin, may look at: it is recorded with the calls that succeed. */
+/** Whether every customer or every admin may read it. Such calls are recorded with those that succeed. */
 const isForReaders = ({ path }: DocumentedCall) =>
   path.startsWith("/admin/") ||
   /marketinfo|getMarket|getProductBasedbyCategory|GetCurrentProduct\/|createtransaction/.test(path)

@@ -35,7 +35,7 @@ describe("the API", () => {
     await compare("document", recorder.entries)
   })
 
-  // What lists everybody comes first: what later ones make does not change what is recorded of it.
+  // Lists of everybody come first, so that data of later scenarios does not change their recording.
   it.each(Object.keys(SCENARIOS))("answers what is asked of %s", async (name) => {
     const recorder = apiRecorder()
     await SCENARIOS[name]?.({ recorder, build, server, normalizer })

@@ -19,10 +19,10 @@ it("has as many rows in each table once npm start has made the demo", async () =
   const { server, sandbox, stop } = await startSandboxedServer({ env: { SEED: "on" } })
   try {
     const { pool } = server.database
-    // The first sweep has begun: it fetches the events of webhooks that never came.
+    // The first sweep has started: it fetches the events of webhooks that never arrived.
     await vi.waitUntil(async () => (await pool.query("select from stripe_events limit 1")).rowCount, 60_000)
     await untilSettled(server)
-    // A refund that left after that sweep had asked has events that only the next one fetches.
+    // A refund that was sent after that sweep's request has events that only the next sweep fetches.
     await sweepEvents(systemCtx(server.database, { ports: portsTo(sandbox) }))
     await untilSettled(server)
     await compare("rows", await countRows(pool))

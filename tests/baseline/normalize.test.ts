@@ -4,7 +4,6 @@ import { createNormalizer } from "./normalize.ts"
 const ONE = "0b7e6d0e-0f5d-4f0e-9d9a-0c1d2e3f4a5b"
 const TWO = "1b7e6d0e-0f5d-4f0e-9d9a-0c1d2e3f4a5c"
 
-/** What a fresh normalizer makes of a text. */
 const normalized = (text: string) => createNormalizer().normalize(text)
 
 describe("normalizing a recording", () => {

@@ -1,16 +1,18 @@
 /**
- * Replaces what differs between two runs (identifiers, times, tokens, ports) by placeholders, and nothing else:
- * prices, counts, statuses, names of cookies and cache headers stay as they are.
+ * Replaces values that differ between two runs (identifiers, times, tokens, ports) by placeholders, and nothing else:
+ * prices, counts, statuses, names of cookies and cache headers do not change.
  */
 export type Normalizer = {
-  /** Gives a value a readable name: it becomes `<name>` wherever it stands. Later names win over placeholders. */
+  /**
+   * Gives a value a readable name: every occurrence becomes `<name>`. Later names take precedence over placeholders.
+   */
   name(value: string, as: string): void
   /**
-   * The text with placeholders. Identifiers without a name are numbered by their first appearance, `<id 1>`; the count
-   * begins again with each `section`, so that one more of them does not renumber the whole file.
+   * Returns the text with placeholders. Identifiers without a name are numbered by their first appearance, `<id 1>`.
+   * Numbering restarts with each `section`, so that an additional identifier does not renumber the whole file.
    */
   normalize(text: string): string
-  /** Forgets the numbers, and keeps the names. */
+  /** Forgets the numbers but not the names. */
   section(): void
 }
 
@@ -37,7 +39,7 @@ export function createNormalizer(names: Readonly<Record<string, string>> = {}): 
   }
 }
 
-/** In URLs, values stand encoded. */
+/** Also replaces the URL-encoded value. */
 function replaceNamed(text: string, value: string, placeholder: string): string {
   return text.replaceAll(value, placeholder).replaceAll(encodeURIComponent(value), placeholder)
 }
@@ -60,29 +62,29 @@ const STRIPE_KINDS =
   "acct|ba|btok|card|ch|cs|cus|evt|fee|fr|ii|in|il|src|po|pi|pm|price|prod|py|re|req|seti|si|sub|tax|taxcalc|taxtxn|tr|trr|txn|txr|whsec|we"
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 const SHORT_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec"
-/** Dates before 2025 are content: "founded in 2024", the terms' own date. */
+/** Only from 2025 on: earlier dates are content, such as "founded in 2024" or the terms' own date. */
 const YEAR = "(?:202[5-9]|20[3-9]\\d)"
 const WINDOW = `(?:[Tt]oday|[Tt]omorrow|\\w{3}, (?:${SHORT_MONTHS}) \\d{1,2}), (?:noon|midnight|\\d{1,2}(?: [ap]m)?)–(?:noon|midnight|\\d{1,2} [ap]m)`
 const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?\\s?[AP]M"
 
-/** In this order: what an earlier one replaced, a later one does not see. */
+/** Applied in this order: a later pattern does not see what an earlier one replaced. */
 const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, (id, n) => n("id", id.toLowerCase())],
-  // Keys of forms, which a browser sends once.
+  // Idempotency keys of forms, which a browser sends once.
   [/\b[\da-f]{1,2}(?:-[\da-f]{1,2}){15}\b/g, (key, n) => n("key", key)],
-  // What the factories give people, and no person has.
+  // Email addresses that the factories give people.
   [/\b([a-z]+)-\d+-[\da-f]{8}@example\.test\b/g, (email, n, who) => n(`${who}'s email`, email)],
   [
     new RegExp(`\\b(${STRIPE_KINDS})_(?:sandbox_|test_)?[A-Za-z0-9]{8,}(?:_secret_[A-Za-z0-9]+)?`, "g"),
     (id, n, kind) => n(id.includes("_secret_") ? `${kind} secret` : kind, id),
   ],
-  // Tokens have 24 letters at the sandbox; those that Stripe names ("tok_chargeDeclined") are content.
+  // The sandbox's tokens have 24 characters. Tokens that Stripe names ("tok_chargeDeclined") are content.
   [/\btok_[A-Za-z0-9]{24}\b/g, (id, n) => n("tok", id)],
   [/\bct_[A-Za-z0-9]{24}\b/g, (id, n) => n("ct", id)],
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
   [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
   [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
-  // What is under way at this moment, on the operators' page.
+  // Current work, on the operators' page.
   [
     /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+( s\b)?/gm,
     (found) => found.replace(/: .*/, ": <number>"),
@@ -98,12 +100,12 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
     () => "<time>",
   ],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
-  // An hour after a delivery, by the clock of the market.
+  // An hour after a delivery, in the market's time zone.
   [/(?<=This number is here until )[^.\n]+(?=\.)/g, () => "<clock time>"],
-  // Times on offer follow the hour at which one looks; so does how many of them there are.
+  // The windows on offer, and their number, depend on the time of the run.
   [new RegExp(`\\b${WINDOW}`, "g"), () => "<window>"],
   [/<window>(?:\s*<window>)+/g, () => "<windows>"],
-  // What a seller sees of other times, too: of tonight while it is not over, and on a Sunday of the next one.
+  // Other windows that a seller sees: tonight's until it is over, and on a Sunday the next Sunday's.
   [/^#### Tonight at 10 pm\n.*\n.*\n/gm, () => ""],
   [/^#### Next Sunday at noon$/gm, () => "#### Sunday at noon"],
   [/(\{"starts_at":"<time>","ends_at":"<time>","full":false\})(?:,\s*\1)+/g, (_, __, one) => one],
@@ -111,7 +113,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [new RegExp(`\\b(?:${MONTHS}|${SHORT_MONTHS})\\.? \\d{1,2}, ${YEAR}\\b`, "g"), () => "<date>"],
   [new RegExp(`\\b\\d{1,2}/\\d{1,2}/${YEAR}\\b`, "g"), () => "<date>"],
   [new RegExp(`(<date>)(,? (?:at )?)${CLOCK}`, "g"), () => "<date and time>"],
-  // Seconds and milliseconds since 1970, as Stripe and JavaScript write them.
+  // Seconds and milliseconds since 1970, as Stripe and JavaScript format times.
   [/\b1[7-9]\d{8}(?:\d{3})?\b/g, () => "<time>"],
   [/\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g, (code, n) => (isOrderNumber(code) ? n("order number", code) : code)],
   [/\b[\da-f]{32,}\b/g, (hash, n) => n("hash", hash)],
@@ -121,10 +123,10 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   ],
 ]
 
-/** The product's order numbers have no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" are none. */
+/** The product's order numbers contain no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" do. */
 const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
-/** Random texts mix capitals, small ones and, all but always, digits; words and names of fields do not. */
+/** Random texts mix uppercase and lowercase letters and, almost always, digits; words and field names do not. */
 const isRandom = (text: string) =>
   /[a-z]/.test(text) &&
   /[A-Z]/.test(text) &&

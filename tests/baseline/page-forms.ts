@@ -18,7 +18,7 @@ const PERSON = {
 }
 const ADDRESS = { address: "350 5th Ave", addressOne: "", city: "New York", state: "NY", zip: "10118" }
 
-/** Signing in, registering, and the links of emails. */
+/** Forms for signing in, registering, and the links of emails. */
 export const nobodysForms: FormsOf = async ({ build, server, normalizer }) => {
   const recorder = pageRecorder()
   const visitor = aVisitor(server.url)
@@ -63,7 +63,7 @@ export const nobodysForms: FormsOf = async ({ build, server, normalizer }) => {
   return recorder
 }
 
-/** The two wizards that lead to an applicant, up to their files. */
+/** The two registration wizards of applicants, up to the file uploads. */
 export const applicantsForms: FormsOf = async ({ server }) => {
   const recorder = pageRecorder()
   const hours = { weekdayOpen: "8am", weekdayClose: "7pm", saturdayOpen: "9am", saturdayClose: "5pm" }
@@ -97,7 +97,7 @@ export const applicantsForms: FormsOf = async ({ server }) => {
   return recorder
 }
 
-/** From a product to the card provider's page. */
+/** Forms from a product to the card provider's page. */
 export const customersForms: FormsOf = async ({ build, normalizer }) => {
   const recorder = pageRecorder()
   const market = await build.market("Form Stall", HERE)
@@ -155,7 +155,7 @@ export const customersForms: FormsOf = async ({ build, normalizer }) => {
   return recorder
 }
 
-/** Orders, shipping, products and the subscription. */
+/** Forms for orders, shipping, products and the subscription. */
 export const sellersForms: FormsOf = async ({ build }) => {
   const recorder = pageRecorder()
   const market = await build.market("Form Seller", HERE)
@@ -230,7 +230,7 @@ async function addProduct(recorder: PageRecorder, visitor: ReturnType<typeof aVi
   await recorder.post(visitor, "/add-product?step=4", { intent: "discard" })
 }
 
-/** Decisions, and what an admin may do with an order. */
+/** Forms for decisions on applicants and for an admin's actions on an order. */
 export const adminsForms: FormsOf = async ({ build }) => {
   const recorder = pageRecorder()
   const waiting = { approval: "waiting", onboarded: null, subscription: "none" } as const
@@ -273,7 +273,7 @@ export const adminsForms: FormsOf = async ({ build }) => {
   return recorder
 }
 
-/** A delivery from taking it on, without its photo. */
+/** Forms of a delivery after it is taken, without its photo. */
 export const couriersForms: FormsOf = async ({ build }) => {
   const recorder = pageRecorder()
   const market = await build.market("Form Pickup", HERE)

@@ -1,4 +1,4 @@
-/** Every page by whom it is for, in the order of app/routes.ts. A test holds this list against that table. */
+/** The paths of all pages by audience, in the order of app/routes.ts. A test compares this list with that table. */
 export const PATHS = {
   public: [
     "/",

@@ -2,7 +2,7 @@ import { readPage } from "./read-page.ts"
 import type { Entry } from "./recorded-text.ts"
 import type { Answer, Visitor } from "./visitor.ts"
 
-/** Collects what a file records of pages: visits and sent forms, in their order. */
+/** Collects the page visits and sent forms of a recording in order. */
 export function pageRecorder() {
   const entries: Entry[] = []
   let lastHeader = ""
@@ -14,7 +14,9 @@ export function pageRecorder() {
     return page
   }
 
-  /** The bar on top and the foot of pages stand in the file where they change, not on each page. */
+  /**
+   * Replaces a header or footer that is the same as on the page before, so that it is recorded only when it changes.
+   */
   function withoutLayout(text: string): string {
     const header = between(text, "<header>", "</header>")
     const footer = between(text, "<footer>", "</footer>")

@@ -20,7 +20,7 @@ export type OrderFacts = {
   courier?: Courier
 }
 
-/** Where each role signs in: the specification's addresses. */
+/** The sign-in path of each role, from the specification. */
 export const SIGN_IN: Record<Role, string> = {
   customer: "/login",
   seller: "/market",
@@ -28,7 +28,9 @@ export const SIGN_IN: Record<Role, string> = {
   admin: "/admin",
 }
 
-/** Makes people, markets and orders with names that stay the same in each run, and tells the normalizer their ids. */
+/**
+ * Creates people, markets and orders whose names are the same in each run, and registers their ids with the normalizer.
+ */
 export function worldBuilder(server: TestServer, normalizer: Normalizer) {
   const { db, pool } = server.database
   let made = 0
@@ -52,7 +54,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
     },
     async market(name: string, facts: Parameters<typeof aMarket>[1] = {}): Promise<Market> {
       const market = await aMarket(db, { name, ...facts })
-      // Pages say the same at every hour of the day.
+      // Open day and night, so that pages are the same at every hour.
       await aCalendar(db, market)
       await named("seller of", name, market.sellerId, emailOf(name))
       normalizer.name(market.id, `market ${name}`)
@@ -81,7 +83,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       return product
     },
     images: (product: Product, names: string[]) => giveImages(db, product, names),
-    /** An order as it is some time after checkout, moved by SQL: what happened on the way is not recorded here. */
+    /** An order some time after checkout, updated by SQL: the steps in between are not recorded here. */
     async order(
       name: string,
       sold: { customer: Customer; market: Market; product: Product },
@@ -105,7 +107,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
         await query(`update deliveries set ${column} = $1 where id = $2`, [value, order.delivery.id])
       return { ...order, deliveryId: order.delivery.id }
     },
-    /** What a role's bell shows. */
+    /** A notification for the notifications menu of a role. */
     async notification(userId: string, role: Role, orderId: string | null, message: string, seen = false) {
       const { rows } = await query(
         "insert into notifications (user_id, role, order_id, message, seen_at) values ($1, $2, $3, $4, $5) returning id",
@@ -132,7 +134,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
         normalizer.name(rows[0].id, `cart line ${product.name}${size ? ` ${size}` : ""}`)
       }
     },
-    /** A browser in which the person has signed in by the form of their page. */
+    /** Returns a browser in which the person has signed in by the form of their role. */
     async signedIn(role: Role, person: { userId: string } | { sellerId: string }): Promise<Visitor> {
       const userId = "sellerId" in person ? person.sellerId : person.userId
       const { rows } = await query("select email from users where id = $1", [userId])

@@ -5,7 +5,7 @@ export type PageWorld = Awaited<ReturnType<typeof aPageWorld>>
 const HERE = { lat: 40.7506, lng: -73.9972 }
 const now = () => new Date()
 
-/** The orders of one customer at one market, in every status that an order and its delivery can have. */
+/** Orders of one customer at one market, in every status of an order and its delivery. */
 const ORDERS: Record<string, OrderFacts> = {
   pending: { status: "pending" },
   ready: { status: "ready to pick up" },
@@ -30,7 +30,7 @@ const ORDERS: Record<string, OrderFacts> = {
   },
 }
 
-/** Everybody and everything that the recorded pages are about. */
+/** Creates all people and data that the recorded pages show. */
 export async function aPageWorld(build: WorldBuilder) {
   const rosa = await build.customer("Rosa")
   const stranger = await build.customer("Stranger")
@@ -138,7 +138,7 @@ async function products(build: WorldBuilder, market: Awaited<ReturnType<WorldBui
   }
 }
 
-/** Orders that a courier of the platform has taken, picked up and delivered, each with a courier of their own. */
+/** Orders taken, picked up and delivered by couriers of the platform, each by another courier. */
 async function courierOrders(
   build: WorldBuilder,
   sold: Parameters<WorldBuilder["order"]>[1],
@@ -172,7 +172,7 @@ async function cancelledParts(build: WorldBuilder, orders: Record<string, string
   await build.query("update orders set fulfilled_at = now() where complete")
 }
 
-/** Each card of the dashboards, in the specification's order. */
+/** People in every state that a dashboard card shows, in the specification's order. */
 async function peopleInEveryState(build: WorldBuilder) {
   const begun = { onboarded: null, subscription: "none" } as const
   const seller = {

@@ -85,7 +85,7 @@ describe("pages", () => {
     }
   })
 
-  // At the end: forms change what there is.
+  // Forms come last, because they change data.
   it.each(Object.keys(FORMS))("that answer %s", async (name) => {
     const recorder = await FORMS[name]?.({ build, server, normalizer })
     await compare(`forms-${name}`, recorder ?? pageRecorder())
@@ -103,7 +103,7 @@ const FORMS = {
   admin: adminsForms,
 } as Record<string, typeof nobodysForms>
 
-/** A page that is equal for everyone is recorded once, as signed out. */
+/** Pages that are the same for everyone are recorded once, signed out. */
 const SAME_FOR_ALL = ["/faq", "/terms", "/JesusSaves", "/dev/ui", "/goodbye"]
 
 function pathsOf(entries: RouteConfigEntry[]): string[] {

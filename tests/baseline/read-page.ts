@@ -1,6 +1,6 @@
 /**
- * What a person without JavaScript gets of a page, as lines: landmarks, headings, texts, links, fields and buttons in
- * their order. No class, no id and no file name is in it: those change with the structure alone.
+ * Returns a page as a person without JavaScript sees it, as lines: landmarks, headings, texts, links, fields and
+ * buttons in order. Classes, ids and file names are left out, because they change without a change for the person.
  */
 export function readPage(html: string): string {
   const page = createLines()
@@ -16,7 +16,7 @@ export function readPage(html: string): string {
         if (hides) page.hide(1)
         const ends = reader(element)
         if (!element.canHaveContent) return
-        // One handler for an element: a second one would replace it.
+        // One handler for each element, because a second one would replace it.
         element.onEndTag(() => {
           ends?.()
           if (hides) page.hide(-1)
@@ -30,7 +30,7 @@ export function readPage(html: string): string {
 
 type Element = HTMLRewriterTypes.Element
 type Lines = ReturnType<typeof createLines>
-/** What an element adds at its start; it returns what happens at its end. */
+/** Adds lines at an element's start, and returns a function for its end. */
 type Reader = (element: Element) => (() => void) | undefined
 
 function createReader(page: Lines): Reader {
@@ -67,7 +67,7 @@ function createReader(page: Lines): Reader {
   }
 }
 
-/** Elements that are shown by more than their text. */
+/** Readers for elements that show more than their text. */
 function fieldReaders(page: Lines): Record<string, Reader> {
   const options: { value: string | null; text: string; selected: boolean }[] = []
   return {
@@ -81,7 +81,7 @@ function fieldReaders(page: Lines): Record<string, Reader> {
     },
     noscript() {
       page.flush()
-      // Its inside is one text for the parser.
+      // The parser treats the contents as one text.
       let inside = ""
       page.capture((text) => {
         inside += text
@@ -175,7 +175,7 @@ const FIELD =
   "value checked required readonly disabled multiple min max step minlength maxlength pattern accept placeholder autocomplete inputmode aria-invalid aria-label".split(
     " ",
   )
-/** Ids of our own would be recorded by their names: that there is a target is enough. */
+/** Attributes that name an id of ours, of which only the presence is recorded. */
 const NAMELESS = new Set(["popovertarget"])
 
 const isHidden = (element: Element) =>
@@ -208,11 +208,11 @@ function link(element: Element) {
   ]
   const href = decoded(element.getAttribute("href"))
   const note = notes.length > 0 ? `{${notes.join(", ")}}` : ""
-  // Places inside of a page are named by ids.
+  // Targets inside a page are named by ids.
   return { open: "[", close: `](${href.startsWith("#") ? "#place" : href})${note}` }
 }
 
-/** A short list whole, a long one by its count and its ends. */
+/** Returns all options of a short list, and the count, the first and the last ones of a long one. */
 function optionsText(options: readonly { value: string | null; text: string; selected: boolean }[]): string {
   const shown = options.map(({ value, text, selected }) => {
     const label = text.trim()
@@ -253,7 +253,7 @@ function createLines() {
       if (captured) captured(text)
       else current += text
     },
-    /** Within a link or a button all is one line. */
+    /** Joins everything in a link or a button to one line. */
     join(step: 1 | -1) {
       joined += step
     },

@@ -3,14 +3,14 @@ import type { Answer } from "./visitor.ts"
 
 export type Entry = { title: string; answer: Answer; body: string }
 
-/** Differ from run to run, or say nothing about behavior. */
+/** Headers that differ from run to run, or that do not describe behavior. */
 const DROPPED = ["date", "content-length", "connection", "keep-alive", "transfer-encoding", "set-cookie"]
 const COUNTED = ["ratelimit-remaining", "ratelimit-reset", "retry-after"]
 const WIDTH = 140
 
 /**
- * A file's text: the headers that most of its answers have, once; then each answer with its status, the headers in
- * which it differs, its cookies and its body.
+ * Returns a file's text: first the headers that most of its responses share, then each response with its status, its
+ * differing headers, its cookies and its body.
  */
 export function recordedText(entries: readonly Entry[], normalizer: Normalizer): string {
   const lines = entries.map(({ answer }) => headerLines(answer))
@@ -45,7 +45,7 @@ function headerLines({ headers }: Answer): string[] {
     .sort()
 }
 
-/** Values that are other ones in each answer of one run: they would be in no common line. */
+/** Replaces values that differ in each response of one run, so that their header can be a shared line. */
 function steady(name: string, value: string): string {
   if (COUNTED.includes(name)) return "<number>"
   if (name === "x-request-id") return "<id>"
@@ -64,7 +64,9 @@ function commonLines(all: readonly string[][]): string[] {
     .sort()
 }
 
-/** Names and attributes; of values only what is no secret: flags and what a page remembers by an id. */
+/**
+ * Returns cookie names and attributes, and only those values that are not secret: flags, and ids that a page remembers.
+ */
 function cookieLines({ headers }: Answer): string[] {
   return headers.getSetCookie().map((cookie) => {
     const [pair = "", ...attributes] = cookie.split(/;\s*/)
@@ -78,7 +80,7 @@ function cookieLines({ headers }: Answer): string[] {
 
 const isReadable = (value: string) => value === "" || value === "true" || value.length === 36
 
-/** JSON on as many lines as are needed to read it, other bodies as they are. */
+/** Returns JSON on as many lines as are readable, and other bodies unchanged. */
 export function bodyText({ headers, text }: Answer): string {
   if (!/json/.test(headers.get("content-type") ?? "")) return text
   try {

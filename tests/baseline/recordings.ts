@@ -5,23 +5,23 @@ import { expect, it } from "vitest"
 const RECORDED = join(import.meta.dirname, "recorded")
 
 /**
- * Where one test file keeps what it records: `recorded/NAME/`. Call it once, at the top of NAME.test.ts; its `done` is
- * called at the file's end and adds the test that finds recorded files which nothing compares any more.
+ * The folder with the recordings of one test file: `recorded/NAME/`. Call it once, at the top of NAME.test.ts, and call
+ * its `done` at the end of the file, which adds a test that fails for recorded files that nothing compares.
  */
 export function recordingsOf(name: string) {
   const compared = new Set<string>()
   return {
-    /** Fails where the text differs from the recorded file; `npm run baseline -- --update` writes it. */
+    /** Fails when the text differs from the recorded file; `npm run baseline -- --update` writes the file. */
     async compare(file: string, text: string): Promise<void> {
       compared.add(`${file}.txt`)
-      // Softly, so that one run shows what differs in every file.
+      // A soft assertion, so that one run shows the differences in all files.
       await expect
         .soft(text.endsWith("\n") ? text : `${text}\n`)
         .toMatchFileSnapshot(join(RECORDED, name, `${file}.txt`))
     },
     done(): void {
       it("has no recorded file that is not compared: delete those that are named here", () => {
-        // What is written by --update appears after the last test; what is missing has failed before.
+        // Files of --update are written after the last test; a missing file has failed before.
         const files = existsSync(join(RECORDED, name)) ? readdirSync(join(RECORDED, name)) : []
         expect(files.filter((file) => !compared.has(file))).toEqual([])
       })

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { TestServer } from "../support/server.ts"
 
-/** Keeps the provider's events back: they would come at their own time, in the middle of what is recorded. */
+/** Pauses the provider's webhooks, which would otherwise arrive at any time during a recording. */
 export async function pauseWebhooks({ sandboxUrl, dataDir }: TestServer): Promise<void> {
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<string, string>
   const answer = await fetch(`${sandboxUrl}/_sandbox/config`, {

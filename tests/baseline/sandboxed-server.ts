@@ -14,18 +14,18 @@ export type SandboxedServer = {
   stop(): Promise<void>
 }
 type Options = {
-  /** Of the server. */
+  /** Settings of the server. */
   readonly env?: Record<string, string>
-  /** Where the server finds the sandbox, when not at its own address. */
+  /** URL under which the server calls the sandbox, if not the sandbox's own. */
   readonly apiUrl?: string
-  /** Where the sandbox's webhooks go; nowhere when it is missing. */
+  /** URL for the sandbox's webhooks. Without it, they are not sent. */
   readonly webhookUrl?: string
   readonly webhookEvents?: string
 }
 
 /**
- * A server whose background work can be watched, and the sandbox that it takes for Stripe. Webhooks wait until they are
- * asked for, and come once and in the order of their events.
+ * Starts a server whose background work can be watched, with a sandbox in place of Stripe. Webhooks wait until they are
+ * requested, and are sent once and in the order of their events.
  */
 export async function startSandboxedServer({
   env,

@@ -11,7 +11,7 @@ const LOGINS = [
   ["admin", "/admin/loginAdmin", "/admin/logoutAdmin", "GET"],
 ] as const
 
-/** Each role's way in and out, and what does not work. */
+/** Signing in and out in each role, and failed attempts. */
 export async function signIns({ recorder, build, server }: Stage): Promise<void> {
   const people = {
     customer: [await build.customer("Lola"), "Lola"],
@@ -58,7 +58,7 @@ export async function signIns({ recorder, build, server }: Stage): Promise<void>
   ])
 }
 
-/** Registering in each role, and what stands in the way. */
+/** Registering in each role, and the errors on the way. */
 export async function registrations({ recorder, build, server }: Stage): Promise<void> {
   const nobody = aVisitor(server.url)
   await build.customer("Taken")
@@ -134,7 +134,7 @@ export async function registrations({ recorder, build, server }: Stage): Promise
   ])
 }
 
-/** The links of emails: to confirm an address, and to set a new password. */
+/** The links of emails, to confirm an address and to set a new password. */
 export async function confirmations({ recorder, build, server, normalizer }: Stage): Promise<void> {
   const nobody = aVisitor(server.url)
   for (const [who, email] of [

@@ -9,7 +9,7 @@ const LISTS = [
   "GET /admin/DeliverersDenied",
 ]
 
-/** Lists, images and decisions. */
+/** An admin's lists, images and decisions. */
 export async function administration({ recorder, build }: Stage): Promise<void> {
   const waiting = { approval: "waiting", onboarded: null, subscription: "none" } as const
   const one = await build.market("First Applicant", waiting)

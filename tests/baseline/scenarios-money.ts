@@ -6,7 +6,7 @@ const BANK = { AccountNumber: "000123456789", RoutingNumber: "110000000", Accoun
 const REST = { Url: "", ProductDescription: "Fruit and vegetables of the season", Schedule: "weekly" }
 const CARD = { address: "75 9th Ave", addressone: "", city: "New York", state: "NY", zip: "10011" }
 
-/** Connecting with the payment provider, and what it still wants. */
+/** Connecting with the payment provider, and its open requirements. */
 export async function payoutAccounts({ recorder, build }: Stage): Promise<void> {
   const begun = { ...HERE, onboarded: null, subscription: "none" } as const
   const seller = await build.signedIn("seller", await build.market("Connect Market", begun))
@@ -53,7 +53,7 @@ export async function payoutAccounts({ recorder, build }: Stage): Promise<void> 
   ])
 }
 
-/** The monthly subscription: begun, with another card, ended; and cards that are declined. */
+/** The monthly subscription: started, with a new card, canceled; and declined cards. */
 export async function subscriptions({ recorder, build }: Stage): Promise<void> {
   const ready = { ...HERE, subscription: "none" } as const
   const seller = await build.signedIn("seller", await build.market("Subscribing Market", ready))
@@ -102,7 +102,7 @@ export async function money({ recorder, build }: Stage): Promise<void> {
   await recorder.all("seller who is not connected", unready, [["POST /seller/payoutForSeller", {}]])
 }
 
-/** One's own data, and the way out. */
+/** A person's own data, and account deletion. */
 export async function leaving({ recorder, build, server }: Stage): Promise<void> {
   const market = await build.market("Leaving Market", HERE)
   const product = await build.product(market, "Last turnips")

@@ -2,7 +2,7 @@ import { anImageFile } from "#tests/support/images.ts"
 import { formOf } from "./api-recorder.ts"
 import { aFileThatIsNoImage, HERE, type Stage } from "./stage.ts"
 
-/** Orders of a market and of its customer: what each sees, and every move of the seller. */
+/** Orders as their market and their customer see them, and every move of the seller. */
 export async function orders({ recorder, build }: Stage): Promise<void> {
   const market = await build.market("Order Market", HERE)
   const product = await build.product(market, "Squash", { priceCents: 600 })
@@ -83,7 +83,7 @@ type Bells = Pick<Stage, "recorder"> & {
   other: string
 }
 
-/** What was set here by hand is marked seen; what the moves above have said comes in the background. */
+/** Marks the notifications created here as seen. Those of the moves above arrive in the background. */
 async function bells({ recorder, seller, otto, first, other }: Bells): Promise<void> {
   await recorder.all("seller", seller, [
     ["PUT /notification/seller/updateNotification", { id: first }],
@@ -97,7 +97,7 @@ async function bells({ recorder, seller, otto, first, other }: Bells): Promise<v
   ])
 }
 
-/** A courier's way with a delivery, and what others may not do meanwhile. */
+/** A courier's steps with a delivery, and the attempts of others meanwhile. */
 export async function deliveries({ recorder, build }: Stage): Promise<void> {
   const market = await build.market("Courier Market", HERE)
   const product = await build.product(market, "Pumpkin", { priceCents: 900 })

@@ -3,7 +3,7 @@ import { formOf } from "./api-recorder.ts"
 import { aFileThatIsNoImage, HERE, type Stage, UNKNOWN } from "./stage.ts"
 import { aVisitor } from "./visitor.ts"
 
-/** Markets and their goods, as customers see them. */
+/** Markets and their products, as customers see them. */
 export async function catalog({ recorder, build, server }: Stage): Promise<void> {
   const market = await build.market("Orchard", HERE)
   const empty = await build.market("Bare Stall", { lat: 40.8, lng: HERE.lng, state: "NY", zip: "10027" })
@@ -69,7 +69,7 @@ export async function catalog({ recorder, build, server }: Stage): Promise<void>
   ])
 }
 
-/** What a seller does with their goods. */
+/** A seller's actions on their products. */
 export async function ownProducts({ recorder, build, normalizer }: Stage): Promise<void> {
   const market = await build.market("Product Market", HERE)
   const stranger = await build.market("Other Market", HERE)
@@ -144,7 +144,7 @@ export async function ownProducts({ recorder, build, normalizer }: Stage): Promi
   await recorder.all("seller without a subscription", unpaid, [["POST /product/createproduct", plain]])
 }
 
-/** The cart, up to the way to checkout. */
+/** The cart, until checkout. */
 export async function cart({ recorder, build, normalizer }: Stage): Promise<void> {
   const market = await build.market("Cart Market", HERE)
   const beets = await build.product(market, "Red beets", { stock: 4, priceCents: 250 })
@@ -210,7 +210,7 @@ export async function cart({ recorder, build, normalizer }: Stage): Promise<void
 const ADDRESS = { shippingAddress: "350 5th Ave", shippingAddressOne: "Floor 2", shippingCity: "New York" }
 const SHIP_TO = { ...ADDRESS, shippingState: "NY", shippingZip: "10118", phone: "212-555-0111", email: "" }
 
-/** From the cart to a paid order, with what can happen in between. */
+/** From the cart to a paid order, with the errors that are possible in between. */
 export async function checkout({ recorder, build, server, normalizer }: Stage): Promise<void> {
   const market = await build.market("Till Market", HERE)
   const corn = await build.product(market, "Corn", { stock: 10, priceCents: 425 })
@@ -270,7 +270,7 @@ export async function checkout({ recorder, build, server, normalizer }: Stage): 
   ])
 }
 
-/** What the provider's script does in a browser, with the test card. */
+/** Confirms the payment with the test card, as the provider's script does in a browser. */
 async function confirmPayment(url: string, secret: string): Promise<void> {
   const call = async (path: string, fields: Record<string, string>) => {
     const answer = await fetch(`${url}/dev/stripe${path}`, {

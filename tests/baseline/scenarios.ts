@@ -6,8 +6,8 @@ import { cart, catalog, checkout, ownProducts } from "./scenarios-shop.ts"
 import type { Scenario } from "./stage.ts"
 
 /**
- * Calls that succeed, and those that are rejected because of what happened before: a file each, in this order. What
- * lists everybody comes first, so that what later ones make is not in it.
+ * Calls that succeed, and calls that are rejected because of earlier calls: one file each, in this order. Lists of
+ * everybody come first, so that they do not contain data of later scenarios.
  */
 export const SCENARIOS: Record<string, Scenario> = {
   catalog,

@@ -1,20 +1,21 @@
 import type { TestServer } from "#tests/support/server.ts"
 
 const METRICS_TOKEN = "a token that only the baseline knows"
-/** Settings of a server whose background work is watched. */
+/** Settings of a server whose background work can be watched. */
 export const WATCHED = { METRICS_TOKEN }
 
 const PATIENCE_MS = 60_000
 const POLL_MS = 10
-/** What still has to happen. Sweeps always wait for their next time, and jobs that have failed are kept. */
+/** Metrics of work that is not done. Sweeps always wait for their next time, and failed jobs are stored. */
 const OPEN =
   /^pushcart_(outbox_events|payment_webhooks\{state="open"|queue_jobs\{.*state="(waiting|active|delayed)")/
 const NEXT_SWEEPS = 'queue_jobs{queue="sweeps",state="delayed"}'
 
-/** Waits until a server has no background work left: events, jobs, webhooks. Asks as Prometheus would. */
+/** Waits until a server has no background work left: events, jobs, webhooks. Reads its metrics as Prometheus does. */
 export async function untilSettled({ url }: Pick<TestServer, "url">): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  // What moves from the outbox into a queue between two counts of one answer is in neither: so twice in a row.
+  // Twice in a row, because an event that moves from the outbox into a queue may be missing in both counts of one
+  // response.
   for (let quiet = 0; quiet < 2; ) {
     const open = await openWork(url)
     quiet = open.length === 0 ? quiet + 1 : 0

@@ -39,7 +39,7 @@ it("asks Stripe for the same, in the same order, in the whole life of an order",
   await vi.waitUntil(() => recorder.requests.some(isByTheClock), { timeout: 60_000 })
   const life = await wholeLife({ url: recorder.siteUrl, admin: { email, password: PASSWORD }, images })
   expect(life.order.status).toBe("delivered")
-  // The payouts come to the bank, and then Stripe tells of all that happened.
+  // The payouts arrive at the bank, and then Stripe sends all its events.
   await sandbox.control("advance", { seconds: 60 })
   await sandbox.control("flush")
   await compare("journey", describeRequests(recorder.requests, createNormalizer()))

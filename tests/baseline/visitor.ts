@@ -1,6 +1,8 @@
 import type { TestServerOptions } from "../support/server.ts"
 
-/** The server of every recording: each request may come from an address of its own, and no count of calls interferes. */
+/**
+ * Options of every recorded server: each request may have its own client address, so that rate limits do not interfere.
+ */
 export const RECORDED_SERVER: TestServerOptions = {
   env: { API_REQUESTS_PER_MINUTE: "1000000" },
 }
@@ -14,13 +16,13 @@ export type Body = Record<string, unknown> | FormData | URLSearchParams | string
 export type Visitor = ReturnType<typeof aVisitor>
 
 let requests = 0
-/** What is counted for each address never reaches its limit. */
+/** A new address for each request, so that no rate limit by address is reached. */
 const freshAddress = () => {
   requests += 1
   return `198.18.${Math.floor(requests / 250)}.${(requests % 250) + 1}`
 }
 
-/** One browser with its cookies. It follows no redirect: each answer is recorded. */
+/** One browser with its cookies. It does not follow redirects, so that each response is recorded. */
 export function aVisitor(origin: string) {
   const jar = new Map<string, string>()
   async function send(method: string, path: string, body?: Body, extra: Record<string, string> = {}) {
@@ -58,7 +60,7 @@ export function aVisitor(origin: string) {
     jar,
     send,
     get: (path: string) => send("GET", path),
-    /** Posts fields as a form of a page does. */
+    /** Posts fields as a page's form does. */
     post: (path: string, fields: Record<string, string>) =>
       send("POST", path, new URLSearchParams(fields), { accept: "text/html" }),
   }

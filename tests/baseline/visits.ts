@@ -4,7 +4,7 @@ import type { PageWorld } from "./pages-of-people.ts"
 
 const UNKNOWN = "0198c5b2-7d3e-7c7a-9c3e-2f4b5a6d7e8f"
 
-/** Pages of somebody who is not signed in, with what an address can say. */
+/** Pages of a visitor who is not signed in, with valid and invalid queries and ids. */
 export const NOBODYS = [
   "/?zip=10001",
   "/home?zip=10001",
@@ -45,7 +45,7 @@ export const NOBODYS = [
   "/api/v1/nothing",
 ]
 
-/** Pages of a typical person of each role: their things, somebody else's, and none. */
+/** Pages of a typical person of each role, with data of their own, of somebody else, and none. */
 export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>> = {
   customer: ({ markets, products, orders, strangersOrder }) => ({
     shopping: [
@@ -190,7 +190,7 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
   }),
 }
 
-/** Pages that depend on where a seller or courier stands. */
+/** Pages that depend on a seller's or courier's state. */
 export const STATE_PATHS = {
   seller: [
     "/market-dashboard",

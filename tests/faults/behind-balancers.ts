@@ -8,19 +8,19 @@ import { until } from "./world/program.ts"
 import type { Failure } from "./world/shopping.ts"
 import type { Notes, Verdict } from "./world/verdict.ts"
 
-/** More than any balancer takes that was told nothing. */
+/** Larger than the request body that any balancer accepts by default. */
 const LARGE_FORM_BYTES = 2 * 1_048_576
-/** As the samples say: so long a process is back before the next one goes. */
+/** Time between two restarts, from the samples: a process is back for this long before the next one stops. */
 const BETWEEN_MS = 2_500
 
 /**
- * The sample of a balancer's configuration at work, with TLS: people browse and buy, pages are live through it, and
- * every web process is replaced behind it. Nobody may see an error of nginx and HAProxy.
+ * Runs a balancer's sample configuration with TLS: people browse and buy, pages get live updates through it, and every
+ * web process behind it is replaced. Nobody may see an error with nginx and HAProxy.
  */
 export const behind =
   (kind: BalancerKind) =>
   async ({ quick = false } = {}): Promise<Verdict> => {
-    // Nobody has signed the certificate of a name that is only this machine's.
+    // The certificate is self-signed, for a name that exists only on this machine.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"
     return incident({
       quick,
@@ -45,15 +45,16 @@ export const behind =
   }
 
 /**
- * Caddy 2.6, which Debian has, sends the next process a form without its body (“ContentLength=3 with Body length 0”), and
- * answers 502 then: counted and shown, and not held against the sample. Sent again, the form may have been paid already.
+ * Caddy 2.6, which Debian has, sends the next process a form without its body (“ContentLength=3 with Body length 0”)
+ * and returns 502. Such failures are counted and shown, but do not fail the sample. When the form is sent again, it may
+ * have been paid already.
  */
 const isLostForm = (failure: Failure) => failure.status === 502 || isPaidAlready(failure)
 
 const allLive = (pages: Map<string, OpenPage>) =>
   [...pages.values()].every((page) => page.status() === "live")
 
-/** What a balancer that is set up wrongly would break. */
+/** Checks what a misconfigured balancer would break. */
 async function lookAround({ site, parties }: Cluster, notes: Notes): Promise<void> {
   const statusOf = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(site + path, { redirect: "manual", ...init })
@@ -72,7 +73,7 @@ async function lookAround({ site, parties }: Cluster, notes: Notes): Promise<voi
   const large = await statusOf("/login", form(site, LARGE_FORM_BYTES))
   notes.expect(large !== 413 && large < 500, `a form of 2 MB was answered with ${large}`)
   const publish = await statusOf("/parties/customer/room", { method: "POST", body: "{}" })
-  // The site has no such page, or takes no form there: whichever says so, it is not the rooms.
+  // The site returns 404 or 405 for this path. Either shows that the request did not reach the rooms.
   notes.expect([404, 405].includes(publish), `a call of the rooms from outside was answered with ${publish}`)
   const answer = await fetch(`${site}/about`)
   await answer.arrayBuffer()

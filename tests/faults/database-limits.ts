@@ -6,7 +6,7 @@ import type { Verdict } from "./world/verdict.ts"
 
 const isTold = (failure: Failure) => isApology(failure) || isPaidAlready(failure)
 
-/** A table that most pages read is locked, as by a migration without limits: its pages apologize, others go on. */
+/** Locks a table that most pages read, as a migration without limits would: its pages show an error, others work. */
 export async function lockedTable({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
@@ -48,7 +48,7 @@ export async function lockedTable({ quick = false } = {}): Promise<Verdict> {
   })
 }
 
-/** A failover: every connection is cut, new ones lead to a server that only reads, and then to one that writes. */
+/** A failover: every connection is closed, and new ones lead to a server that is read-only first and writable later. */
 export async function failover({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
@@ -63,7 +63,7 @@ export async function failover({ quick = false } = {}): Promise<Verdict> {
       await Bun.sleep(quick ? 4_000 : 8_000)
       const ready = await statusOf(`${cluster.web[0]?.url}/api/v1/ready`)
       notes.expect(ready.body.includes("writes"), `ready says ${ready.status} ${ready.body}`)
-      // From here on new connections write; those that were opened meanwhile still only read.
+      // From here on new connections can write; those opened in the meantime are still read-only.
       await admin.query("alter database pushcart reset default_transaction_read_only")
       const healed = Date.now()
       await admin.end()
@@ -75,7 +75,7 @@ export async function failover({ quick = false } = {}): Promise<Verdict> {
   })
 }
 
-/** PostgreSQL's default of 100 connections, of which five web and two worker processes take what they may. */
+/** PostgreSQL's default of 100 connections, of which five web and two worker processes use as many as they may. */
 export async function connectionLimit({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
@@ -104,7 +104,7 @@ export async function connectionLimit({ quick = false } = {}): Promise<Verdict> 
   })
 }
 
-/** Holds connections until only so many are left of those that the server takes, its own users' included. */
+/** Holds connections until only `left` of the server's limit remain, including those of its own users. */
 async function takeAllBut(connectionString: string, left: number): Promise<pg.Client[]> {
   const open = async () => {
     const client = new pg.Client({ connectionString })

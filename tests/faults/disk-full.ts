@@ -8,7 +8,9 @@ import type { Verdict } from "./world/verdict.ts"
 
 const REJECTION = "We couldn't save your photos. Please try again in a minute."
 
-/** The disk of web and workers is full: everything works but uploads, which say so; emails come when there is room. */
+/**
+ * The disk of web and workers is full: only uploads fail, with an error message; emails are sent when there is room.
+ */
 export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   const disk = smallDisk(24)
   try {
@@ -37,7 +39,7 @@ export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** A seller puts one more image to a product. */
+/** Adds an image to a product as its seller. */
 export async function upload({
   cluster,
   town,
@@ -57,8 +59,8 @@ export async function upload({
 }
 
 /**
- * The database's disk is full: it ends its work before it loses any, people read that it is our fault, and when there
- * is room again its service manager starts it, and everything goes on.
+ * The database's disk is full: PostgreSQL stops before it loses data, and people see that the problem is on our side.
+ * When there is room again, its service manager starts it and everything continues.
  */
 export async function databaseDiskFull({ quick = false } = {}): Promise<Verdict> {
   const disk = smallDisk(300)
@@ -76,7 +78,7 @@ export async function databaseDiskFull({ quick = false } = {}): Promise<Verdict>
         notes.note({
           "PostgreSQL still answers": (await answers()) ? "yes" : "no: it stopped rather than lose anything",
         })
-        // What Compose's "restart: unless-stopped" does.
+        // Does what Compose's "restart: unless-stopped" does.
         if (!(await answers())) {
           await cluster.postgres.stop()
           await cluster.postgres.start()

@@ -4,18 +4,18 @@ import type { Verdict } from "./world/verdict.ts"
 
 const OF_SERVERS = ["/api/v1/live", "/api/v1/health", "/api/v1/ready"]
 const OF_ROOMS = ["/live", "/health", "/ready"]
-/** What is asked within the process is waited for at most 900 ms. */
+/** Above the 900 ms that a process waits at most for its own checks. */
 const WITHIN_MS = 2_000
 const PAUSE_MS = 200
 
-/** Requests as load balancers send them that were told nothing but a path, and one with a Host that is no name. */
+/** Requests of load balancers that are configured with nothing but a path, and one with an invalid Host. */
 const HEADS = [
   (path: string) => `GET ${path} HTTP/1.0`,
   (path: string) => `GET ${path} HTTP/1.1\r\nHost:`,
   (path: string) => `GET ${path} HTTP/1.1\r\nHost: a b`,
 ]
 
-/** Every process is asked how it is by requests without a Host, while people browse and buy. */
+/** Checks every process's health by requests without a Host, while people browse and buy. */
 export async function healthWithoutHost({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
@@ -34,7 +34,8 @@ export async function healthWithoutHost({ quick = false } = {}): Promise<Verdict
               const begun = performance.now()
               const { status, body } = await rawRequest(url, head(path))
               times.push(performance.now() - begun)
-              // Ready is for alarms: on a busy machine it may say that something is late, in its own words.
+              // The ready endpoint is for alarms. On a busy machine it may report a delay, with a 503 and its own
+              // message.
               const isWell = status === 200 || (status === 503 && path.endsWith("/ready"))
               if (isWell && body.startsWith('{"status"')) continue
               wrong += 1

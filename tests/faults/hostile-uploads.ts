@@ -7,15 +7,15 @@ import { PASSWORD } from "#tests/support/sign-in.ts"
 import { type Cluster, openCluster } from "./world/cluster.ts"
 import { newVerdict, type Verdict } from "./world/verdict.ts"
 
-/** 300 bytes that take a renderer of SVG nine seconds and 270 MB. */
+/** 300 bytes that cost an SVG renderer nine seconds and 270 MB. */
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000">
   <filter id="f" x="0" y="0" width="100%" height="100%"><feTurbulence type="turbulence" baseFrequency="0.05" numOctaves="2"/></filter>
   <rect width="7000" height="7000" filter="url(#f)"/></svg>`
 const AT_ONCE = 6
 
 /**
- * A courier whom the admins denied sends images that are costly to draw, six at once and again and again, while
- * somebody else signs in: each is turned away, and the sign-in hardly notices.
+ * A courier whom the admins denied repeatedly sends images that are costly to render, six at once, while somebody else
+ * signs in. Each image is rejected, and the sign-in is hardly slower.
  */
 export async function hostileUploads({ quick = false } = {}): Promise<Verdict> {
   const notes = newVerdict()
@@ -83,7 +83,7 @@ async function sendSvg({ site }: Cluster, cookie: string): Promise<number> {
   return answer.status
 }
 
-/** Megabytes that the web process has in memory, as Linux counts them. */
+/** Resident memory of the web process in megabytes, from Linux. */
 function memoryOf({ web }: Cluster): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${web[0]?.pid()}/status`, "utf8"))?.[1]
   return Math.round(Number(kilobytes) / 1024)

@@ -6,8 +6,8 @@ import { POOL_SIZE } from "./world/pooler.ts"
 import type { Verdict } from "./world/verdict.ts"
 
 /**
- * Every process reaches PostgreSQL through PgBouncer in transaction mode, migrations and LISTEN go around it. It is killed
- * and comes back: people read that it is our fault meanwhile, and no process is restarted.
+ * Every process connects to PostgreSQL through PgBouncer in transaction mode; migrations and LISTEN bypass it.
+ * PgBouncer is killed and comes back: meanwhile people see that the problem is on our side, and no process restarts.
  */
 export async function pgBouncer({ quick = false } = {}): Promise<Verdict> {
   return incident({

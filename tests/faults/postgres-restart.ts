@@ -2,15 +2,18 @@ import { incident, statusOf } from "./world/incident.ts"
 import { ask, type Failure, Rejected } from "./world/shopping.ts"
 import type { Verdict } from "./world/verdict.ts"
 
-/** The words of every page that cannot be shown, and what the card form's script gets. */
+/** Text of every error page, and of the card form script's response. */
 export const SAYS_SO = "This is a problem on our side. Nothing you did was lost or charged twice."
 
-/** What somebody reads who pays once more for what the webhook has completed meanwhile. */
+/** Whether a second payment was rejected without a charge, because the webhook had completed the checkout. */
 export const isPaidAlready = ({ text }: Failure): boolean => text.includes("you weren't charged twice.")
 
 export const isApology = ({ status, text }: Failure): boolean => status === 503 && text.includes(SAYS_SO)
 
-/** PostgreSQL is restarted: people read that it is our fault, and go on when it is back; no process is restarted. */
+/**
+ * PostgreSQL is restarted: people see that the problem is on our side and can continue when it is back; no process
+ * restarts.
+ */
 export async function postgresRestart({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,

@@ -35,8 +35,9 @@ interface Providers {
 }
 
 /**
- * Stripe, mail, images, geocoder, directions and rooms misbehave at once, in each of their ways: markets, products
- * and past orders are shown as ever, nobody is charged for what is not known here, and all recovers by itself.
+ * Stripe, mail, images, geocoder, directions and rooms misbehave at once, in each of their ways. Markets, products and
+ * past orders are shown as usual, nobody is charged for an order that we do not record, and everything recovers without
+ * help.
  */
 export async function providersMisbehave({ quick = false } = {}): Promise<Verdict> {
   const notes = newVerdict()
@@ -92,7 +93,7 @@ async function openGates(): Promise<Providers> {
   }
 }
 
-/** The Census has one address on the internet: the way there leads through a proxy of ours. */
+/** The Census geocoder has a fixed address on the internet, so requests to it go through a proxy of ours. */
 function settingsFor(gates: Providers): Record<string, string> {
   return {
     STRIPE_API_URL: gates.stripe.url,
@@ -106,7 +107,7 @@ function settingsFor(gates: Providers): Record<string, string> {
   }
 }
 
-/** "mixed": each in another way, all of them quick to fail. */
+/** "mixed": each misbehaves in another way, and all of them fail fast. */
 function setMoods(gates: Providers, mood: Mood | "mixed"): void {
   const mixed: Mood[] = ["500", "429", "garbage", "half"]
   for (const [n, gate] of Object.values(gates).entries())
@@ -130,7 +131,9 @@ async function lookAround(cluster: Cluster, town: Town, mood: string, notes: Not
   }
 }
 
-/** With the card form and without JavaScript: both say what is the case, and that nothing was charged. */
+/**
+ * Tries to pay with the card form and without JavaScript. Both must explain the problem and that nothing was charged.
+ */
 async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes): Promise<void> {
   const [, second] = town.buyers as [Buyer, Buyer]
   const rejection = await rejectionOf(toTheCard(cluster, second, town.things[1] as Thing))
@@ -147,7 +150,7 @@ async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes
   notes.expect(image.includes("We couldn't save your photos"), `${mood}: an upload reads ${image}`)
 }
 
-/** The card form was open already: the card is charged, and we cannot ask about it. The order comes by itself later. */
+/** The card form was open already: the card is charged, but we cannot query the payment. The order is created later. */
 async function payBlind(
   cluster: Cluster,
   buyer: Buyer,

@@ -13,9 +13,9 @@ import { incident } from "./world/incident.ts"
 import { until } from "./world/program.ts"
 import type { Notes, Verdict } from "./world/verdict.ts"
 
-/** Where `npm run image` has mounted what it built; without it the files are put together here. */
+/** The folder where `npm run image` has mounted its build. Without it, the files are assembled here. */
 const BUILT = process.env.IMAGE_ROOT
-/** Packages that are loaded when they are needed first, and that this world has no service for. */
+/** Packages that are loaded on first use, and whose service does not exist in this test. */
 const LAZY = `
   const { v2 } = await import("cloudinary"); if (!v2.url("a", { cloud_name: "b" })) throw "cloudinary"
   const { Client } = await import("@googlemaps/google-maps-services-js"); new Client()
@@ -23,9 +23,9 @@ const LAZY = `
   const { Redis } = await import("ioredis"); new Redis({ lazyConnect: true })`
 
 /**
- * The image itself: migrate, party, web and worker run from its files, read-only, as a user without any right, with
- * nothing to write to but the volume and /tmp. People buy, sellers put images up, emails are written, traces are
- * sent, and the pages that load something of their own are opened: nothing may be missing, nothing may be written.
+ * Runs the image itself: migrate, party, web and worker from its files, read-only, as an unprivileged user who can
+ * write only to the volume and /tmp. People buy, sellers upload images, emails are written, traces are sent, and the
+ * pages that load packages of their own are opened. No file may be missing and no other file written.
  */
 export async function readOnly({ quick = false } = {}): Promise<Verdict> {
   const image = BUILT ? mountedImage(BUILT) : assembledImage()
@@ -48,7 +48,7 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
       async breakIt({ cluster, town, notes }) {
         const kept = await upload({ cluster, town })
         notes.expect(kept.status < 300, `a picture: ${kept.status} ${kept.text}`)
-        // The queues' packages are loaded by whoever asks first, and the first answer does not wait for them.
+        // The first request loads the queues' packages, and the first response does not wait for them.
         await until("web to be ready", async () => (await fetch(`${cluster.site}/api/v1/ready`)).ok)
         await openPages(cluster, notes)
         const port = new URL(cluster.web[0]?.url ?? "").port
@@ -79,7 +79,7 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** Whose own packages nobody else loads. */
+/** Opens the pages that alone load certain packages. */
 async function openPages(cluster: Cluster, notes: Notes): Promise<void> {
   const cookie = await anAdmin(cluster)
   const styles = /(?:href|data-sheet)="(\/assets\/[^"]+\.css)"/.exec(
@@ -111,7 +111,7 @@ async function anAdmin({ database, site, authSecret }: Cluster): Promise<string>
   return cookieHeader(await sessions.open(new Request(site), { userId, role: "admin" }))
 }
 
-/** The words of the Dockerfile's HEALTHCHECK, after the program's name and -e. */
+/** The command of the Dockerfile's HEALTHCHECK, after the program's name and -e. */
 function healthCheck(): string {
   const dockerfile = readFileSync(fileURLToPath(new URL("../../Dockerfile", import.meta.url)), "utf8")
   const line = /HEALTHCHECK[^[]*(\[.*\])/.exec(dockerfile)?.[1] ?? "[]"

@@ -1,7 +1,7 @@
 import { incident, statusOf } from "./world/incident.ts"
 import type { Verdict } from "./world/verdict.ts"
 
-/** Redis is killed for a minute: nobody sees an error, pages stay live, emails come later. */
+/** Redis is killed for a minute: nobody sees an error, pages still get live updates, emails are sent later. */
 export async function redisGone({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,

@@ -10,15 +10,15 @@ import type { Notes, Verdict } from "./world/verdict.ts"
 import { openVisitor, readFilesOf, type Visitor } from "./world/visits.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
-/** Pages that React takes over, for who is signed in nowhere. */
+/** Hydrated pages for visitors who are not signed in. */
 const PAGES = ["/home?zip=10001", "/login", "/market", "/express"]
-/** Where files are missing, each page is waited for in vain for a while. */
+/** Long, because each page whose files are missing waits until its timeout. */
 const LOOKS_MS = 300_000
 
 /**
- * A new version takes the place of the old one, process by process behind a round-robin balancer, and then the old one
- * comes back. Whoever answers, a page finds its files: those of the new build at old processes, those of the old one at
- * new processes, and a page that was opened before the deploy those that it loads after it.
+ * A new version replaces the old one, process by process behind a round-robin balancer, and then the old version comes
+ * back. Whichever process responds, a page must find its files: those of the new build at old processes, those of the
+ * old build at new processes, and, for a page opened before the deploy, those that it loads afterwards.
  */
 export async function rollingDeploy({ quick = false } = {}): Promise<Verdict> {
   const second = await buildChanged()
@@ -53,7 +53,7 @@ export async function rollingDeploy({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** Files of this build that the other one lacks. Nothing would be tried if there were none. */
+/** Counts the files of this build that the other one lacks. With none, the test would prove nothing. */
 async function differences(folder: string): Promise<number> {
   const [first, second] = await Promise.all(
     [root, folder].map(async (one) => new Set(await readdir(join(one, "build/client/assets")))),
@@ -63,7 +63,10 @@ async function differences(folder: string): Promise<number> {
   return apart
 }
 
-/** Workers first, then web, one by one; with each web process that is new, people look at pages of both builds. */
+/**
+ * Replaces workers first, then the web processes one by one. After each new web process, pages of both builds are
+ * opened.
+ */
 async function replaceAll(
   { workers, web }: Cluster,
   load: Load,
@@ -79,7 +82,7 @@ async function replaceAll(
   }
 }
 
-/** Looks at one page after the other for as long as it takes: its files, and in a browser. */
+/** Opens one page after the other until stopped, checking its files and its behavior in a browser. */
 function keepLooking(
   cluster: Cluster,
   visitor: Visitor | undefined,

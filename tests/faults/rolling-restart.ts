@@ -7,14 +7,14 @@ import { until } from "./world/program.ts"
 import { type Buyer, type Seller, settleTown } from "./world/town.ts"
 import { expectBalanced, type Notes, newVerdict, type Verdict } from "./world/verdict.ts"
 
-/** News of an order may take this long while the process that holds the room is being replaced. */
+/** Limit for a live message about an order while the process that holds the room is being replaced. */
 const NEWS_MS = 15_000
 const CALM_BETWEEN_MS = 2_000
 
 /**
  * Two web, two worker and two room processes behind a load balancer, with Redis and PostgreSQL: every process is
  * replaced, one after the other, while people browse and buy. Nobody may see an error, no job may be lost, no order
- * doubled, and open pages hear of their orders whichever process they hang on.
+ * duplicated, and open pages get messages about their orders whichever process they are connected to.
  */
 export async function rollingRestart({ quick = false } = {}): Promise<Verdict> {
   const notes = newVerdict()
@@ -79,7 +79,7 @@ async function replaceEverything(cluster: Cluster, load: Load, rounds: number, n
   })
 }
 
-/** Buyer and seller of the last orders have heard something since each was paid. */
+/** Checks that buyer and seller of the last orders have received a message since each was paid. */
 async function expectNews(
   bought: Bought[],
   open: Map<string, OpenPage>,
@@ -97,7 +97,7 @@ async function expectNews(
   notes.expect(deaf().length === 0, `${deaf().length} open pages did not hear of their last order`)
 }
 
-/** How many pages hang on each process of the rooms, once all have come back to one. */
+/** Waits until all pages are connected again, and returns how many are connected to each process of the rooms. */
 async function everybodyBack({ parties, variables }: Cluster, pages: number): Promise<number[]> {
   const secret = variables.ROOMS_SECRET ?? ""
   const counts = () =>

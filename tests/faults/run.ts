@@ -40,7 +40,7 @@ const FAULTS: Record<string, Fault> = {
   "worker-gone": workerGone,
 }
 
-/** npm run faults -- [--quick] [names]: breaks things on purpose and looks what people see and what is left. */
+/** npm run faults -- [--quick] [names]: breaks things on purpose and checks what people see and what is left behind. */
 const args = process.argv.slice(2).filter((arg) => arg !== "--parent-pipe")
 const quick = args.includes("--quick")
 const wanted = args.filter((arg) => arg !== "--quick")
@@ -62,7 +62,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(FAULTS)) {
   console.log(`  ${Math.round((performance.now() - begun) / 1000)} s, ${verdict.faults.length} faults`)
 }
 
-/** One that cannot run here does not keep the others from it. */
+/** Returns an error as a verdict, so that a test that cannot run here does not stop the others. */
 async function run(name: string): Promise<Verdict> {
   try {
     const verdict = await FAULTS[name]?.({ quick })

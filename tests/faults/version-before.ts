@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const JOURNAL = "db/migrations/meta/_journal.json"
 
 /**
- * The build before the newest migration, with today's schema: while a new version is rolled out, and after a rollback,
- * its processes work on tables that it has never seen. People browse and buy, its workers do the jobs, and then this
- * version's processes take over, with what the others left.
+ * Runs the build before the newest migration with today's schema. During a rollout, and after a rollback, its processes
+ * work with tables that they do not know. People browse and buy, its workers run the jobs, and then this version's
+ * processes take over the rest.
  */
 export async function versionBefore({ quick = false } = {}): Promise<Verdict> {
   const newest = git("log", "-1", "--first-parent", "--format=%H", "--", JOURNAL)

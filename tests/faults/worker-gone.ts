@@ -6,7 +6,7 @@ import type { Verdict } from "./world/verdict.ts"
 
 const TEN_MINUTES_MS = 600_000
 
-/** All workers are killed for ten minutes by the clock on the wall: emails and live news wait, nothing else does. */
+/** All workers are killed for ten minutes of real time: emails and live messages wait, everything else works. */
 export async function workerGone({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,

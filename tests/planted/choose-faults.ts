@@ -5,12 +5,12 @@ import { type ListedFault, nameOf } from "./planted-fault.ts"
 export interface Choice {
   /** Only faults with this word in their name or in one of their paths. */
   only?: string
-  /** So many of them, the same ones for the same seed. */
+  /** Number of faults to choose at random. The same seed chooses the same ones. */
   sample?: number
   seed?: string
 }
 
-/** Reads `--only WORD`, `--sample N` and `--seed TEXT`. Throws a sentence for anything else. */
+/** Parses `--only WORD`, `--sample N` and `--seed TEXT`. Throws for any other argument. */
 export function readChoice(args: string[]): Choice {
   const text = { type: "string" } as const
   const { values } = parseArgs({ args, options: { only: text, sample: text, seed: text } })
@@ -22,7 +22,7 @@ export function readChoice(args: string[]): Choice {
   return { ...(only ? { only } : {}), ...(count ? { sample: count } : {}), ...(seed ? { seed } : {}) }
 }
 
-/** The faults of a choice, in the order of the list. */
+/** Returns the chosen faults in the order of the list. */
 export function chooseFaults(faults: readonly ListedFault[], choice: Choice): ListedFault[] {
   const word = choice.only?.toLowerCase() ?? ""
   const matching = faults.filter((fault) =>

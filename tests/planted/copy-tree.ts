@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Copies what Git knows or would add, as it is in the working tree now, beside a link to the installed packages. */
+/** Copies the files that Git tracks or would add from the working tree, and links the installed packages. */
 export function copyTree(root: string, copy: string): void {
   const listed = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
@@ -11,7 +11,7 @@ export function copyTree(root: string, copy: string): void {
   })
   if (listed.status !== 0) throw new Error(`Git could not list the files of ${root}: ${listed.stderr}`)
   for (const file of listed.stdout.split("\0").filter(Boolean)) {
-    // Deleted, and not committed yet.
+    // Deleted but not committed yet.
     if (!existsSync(join(root, file))) continue
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file))

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** A `where` without its owner: somebody else's things are found. */
+/** A `where` without its owner, so that somebody else's rows are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
     title: "a seller's export takes what they sold whole, the buyer's note with it",
@@ -234,7 +234,7 @@ export const OWNERSHIP: PlantedFault[] = [
   },
 ]
 
-/** A page or a call is open to somebody whom it is not for. */
+/** A page or an API call is open to somebody who may not use it. */
 export const GUARDS: PlantedFault[] = [
   {
     title: "the site answers under any name that was pointed at it",

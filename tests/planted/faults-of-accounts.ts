@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** What keeps an account its owner's. */
+/** An account can be used by somebody other than its owner. */
 export const ACCOUNTS: PlantedFault[] = [
   {
     title: "a passkey of somebody else outlasts a new password by a link",

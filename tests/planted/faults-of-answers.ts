@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** The API answers what its document does not say. */
+/** The API returns a response that its OpenAPI document does not describe. */
 export const ANSWERS: PlantedFault[] = [
   {
     title: "an order of the API has a field more than its document",

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** More is let through than may be. */
+/** Input beyond a limit is accepted. */
 export const LIMITS: PlantedFault[] = [
   {
     title: "a form is taken that came without TLS",
@@ -194,7 +194,7 @@ export const LIMITS: PlantedFault[] = [
   },
 ]
 
-/** The same request is done twice, or another request is taken for the same. */
+/** A request is executed twice, or mistaken for another one. */
 export const IDEMPOTENCY: PlantedFault[] = [
   {
     title: "a job that runs again sends each device its message again",
@@ -245,7 +245,7 @@ export const IDEMPOTENCY: PlantedFault[] = [
   },
 ]
 
-/** News of Stripe is believed without its signature, or done twice. */
+/** A Stripe webhook is accepted without its signature, or processed twice. */
 export const WEBHOOKS: PlantedFault[] = [
   {
     title: "what is signed and is no event is believed",
@@ -309,7 +309,7 @@ export const WEBHOOKS: PlantedFault[] = [
   },
 ]
 
-/** A file is kept that is too large, no image, or somebody else's. */
+/** A file is stored that is too large, not an image, or somebody else's. */
 export const UPLOADS: PlantedFault[] = [
   {
     title: "an image of more than 1 MB is kept",

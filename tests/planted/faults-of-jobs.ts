@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** Jobs that are due later run before their time, not at all, or though they were withdrawn. */
+/** Scheduled jobs run too early, not at all, or although they were withdrawn. */
 export const DUE_JOBS: PlantedFault[] = [
   {
     title: "jobs that are due later are queued at once",

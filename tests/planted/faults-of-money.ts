@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** A wrong sum, a wrong party, a wrong rounding, no reversal, money that goes back twice or not at all. */
+/** A wrong sum, party or rounding, a missing reversal, or money that is refunded twice or not at all. */
 export const MONEY: PlantedFault[] = [
   {
     title: "a seller who does not deliver after all keeps the delivery fee",

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** Things are sold twice, or taken from the shelf for nothing. */
+/** Stock is sold twice, or reduced without a sale. */
 export const STOCK: PlantedFault[] = [
   {
     title: "a market keeps its wrong clock when the zip table is corrected",
@@ -208,7 +208,7 @@ export const STOCK: PlantedFault[] = [
   },
 ]
 
-/** An order moves from a status, or by somebody, that the table of moves does not name. */
+/** An order makes a move that the table of moves does not allow, in its status or by its actor. */
 export const MOVES: PlantedFault[] = [
   {
     title: "a denial does not wait for the order that is being placed",

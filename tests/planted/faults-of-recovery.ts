@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** Somebody else's change of the email outlasts what its owner does against it. */
+/** A change of the email by somebody else survives the owner's recovery of the account. */
 export const EMAIL_CHANGES: PlantedFault[] = [
   {
     title: "an address whose change can be undone is registered by somebody else",

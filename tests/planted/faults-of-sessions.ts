@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** A session or a token is taken in a role it was not opened for, or after its end. */
+/** A session or a token is accepted for another role than it was created for, or after it has ended. */
 export const SESSIONS: PlantedFault[] = [
   {
     title: "a page's script can read the secret of a half-filled registration",

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** What a reader understands is rejected, cut, or kept with what nobody sees. */
+/** Text that a reader understands is rejected, cut, or stored with invisible characters. */
 export const TYPED_TEXT: PlantedFault[] = [
   {
     title: "a routing number is rejected for the blanks that it was pasted with",

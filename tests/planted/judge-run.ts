@@ -1,7 +1,7 @@
-/** What a run reports of one test. */
+/** The reported result of one test. */
 export interface ReportedTest {
   name: string
-  /** With its groups: "cart > adds once". */
+  /** The name with its groups: "cart > adds once". */
   fullName: string
   state: "passed" | "failed" | "skipped" | "pending"
   errors: { name?: string; message: string }[]
@@ -9,19 +9,22 @@ export interface ReportedTest {
 
 export interface ReportedRun {
   tests: ReportedTest[]
-  /** Why the file did not load, or one of its groups could not be set up. */
+  /** Reasons why the file did not load or one of its groups could not be set up. */
   problems: string[]
 }
 
 export type Verdict = { outcome: "green" | "red" } | { outcome: "error"; reason: string }
 
-/** What a missing name or broken code throws: the replacement is wrong, and no test has looked at what it does. */
+/**
+ * Errors that a missing name or invalid code throws. They mean that the replacement is wrong and no test has checked
+ * it.
+ */
 const NOT_CODE = ["ReferenceError", "SyntaxError"]
 const TIMED_OUT = /^(Test|Hook) timed out in/
 
 /**
- * How the named test ended. Only a test that ran and whose checks failed is red; a file that does not load, a hook that
- * fails and a test that ran out of time are errors, because they would look the same for any fault.
+ * Returns how the named test ended. Only a test that ran and whose checks failed counts as red. A file that does not
+ * load, a hook that fails and a timeout are errors, because any fault could cause them.
  */
 export function judgeRun({ tests, problems }: ReportedRun, name: string): Verdict {
   const named = tests.filter((test) => test.name === name || test.fullName === name)

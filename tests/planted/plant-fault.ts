@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** The source with the fault in it. Throws where the text to replace is not there, or is there more than once. */
+/** Returns the source with the fault in it. Throws when the text to replace does not occur exactly once. */
 export function plantFault(source: string, { file, find, replace }: PlantedFault): string {
   const parts = source.split(find)
   if (find === "" || parts.length === 1) throw new Error(`${file} does not contain: ${find}`)

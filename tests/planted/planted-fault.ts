@@ -1,6 +1,6 @@
-/** A fault of one line, and the test that has to turn red because of it. */
+/** A fault of one line, and the test that has to fail because of it. */
 export interface PlantedFault {
-  /** What is broken, in plain words. With its category it names the fault, so it is there once. */
+  /** The fault in plain words. With its category it is the fault's name, so it must be unique. */
   title: string
   /** The file to break, from the root of the repository. */
   file: string
@@ -9,12 +9,12 @@ export interface PlantedFault {
   replace: string
   test: {
     file: string
-    /** The test's own name; with its groups, as in "cart > adds once", where the name alone is there twice. */
+    /** The test's own name, or with its groups, as in "cart > adds once", where the name alone is not unique. */
     name: string
   }
 }
 
 export type ListedFault = PlantedFault & { category: string }
 
-/** How reports call a fault, and what `--sample` draws lots about. */
+/** Returns the fault's name in reports, which is also the key for `--sample`. */
 export const nameOf = ({ category, title }: ListedFault): string => `${category}: ${title}`

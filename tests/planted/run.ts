@@ -9,20 +9,20 @@ import { plantFault } from "./plant-fault.ts"
 import { type ListedFault, nameOf } from "./planted-fault.ts"
 import { startTestRunner } from "./test-runner.ts"
 
-/** npm run planted: breaks a copy of the code, one line at a time, and runs the test that has to notice. */
+/** npm run planted: breaks a copy of the code, one line at a time, and runs the test that has to fail. */
 const root = join(import.meta.dirname, "..", "..")
-// The folder for temporary files is ours alone: packages/devkit/src/test/planted.ts made it, and removes it.
+// The folder for temporary files is ours alone: packages/devkit/src/test/planted.ts creates and removes it.
 const copy = join(tmpdir(), "copy")
 
 type Runner = Awaited<ReturnType<typeof startTestRunner>>
 
-// What the tests started sees the end of this process and ends, too.
+// Programs that the tests started notice the end of this process and exit too.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(130))
 
 async function main(): Promise<number> {
   const faults = chooseFaults(PLANTED_FAULTS, readChoice(process.argv.slice(2)))
   if (faults.length === 0) throw new Error("No planted fault was chosen.")
-  // All of the list, so that an entry that no longer fits the code is seen by whoever changed the code.
+  // Check the whole list, so that the person who changes the code sees an entry that no longer fits.
   for (const fault of PLANTED_FAULTS) plantFault(readFileSync(join(root, fault.file), "utf8"), fault)
   copyTree(root, copy)
   const runner = await startTestRunner(copy)
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Without any fault the named tests have to pass, or their red would prove nothing. */
+/** Without a fault the named tests have to pass; otherwise their failure would prove nothing. */
 async function areGreen(runner: Runner, faults: readonly ListedFault[]): Promise<boolean> {
   const begun = performance.now()
   const tests = faults.map(({ test }) => test)

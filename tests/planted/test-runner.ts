@@ -6,13 +6,13 @@ import type { PlantedFault } from "./planted-fault.ts"
 
 type NamedTest = PlantedFault["test"]
 
-/** A test ends by its own timeout; a run that takes longer than this hangs, of one test or of all of them. */
+/** A test ends by its own timeout. A run that takes longer than this hangs, whether of one test or all of them. */
 const ONE_MS = 150_000
 const ALL_MS = 900_000
 
 /**
- * Vitest in this process, so that its start and the tests' PostgreSQL are paid once: a run loads only what changed.
- * Every change of a file has to be told by `changed`, or the next run has the file as it was. A run that hangs throws.
+ * Runs Vitest in this process, so that Vitest and PostgreSQL start only once and a run loads only what changed. Report
+ * every change of a file with `changed`, or the next run uses the old contents. A run that hangs throws.
  */
 export async function startTestRunner(root: string) {
   let vitest = await create(root)
@@ -29,7 +29,7 @@ export async function startTestRunner(root: string) {
       fallback: () => null,
     })
     if (!result) {
-      // What hangs cannot be cancelled: it is left behind with its runner, and ends with this process.
+      // A run that hangs cannot be canceled. It is abandoned with its runner, and ends with this process.
       vitest = await create(root)
       throw new Error(`the run did not end in ${limitMs / 1000} s`)
     }
@@ -49,7 +49,7 @@ export async function startTestRunner(root: string) {
 async function create(root: string): Promise<Vitest> {
   const vitest = await createVitest("test", {
     root,
-    // Those of the named tests; the others' setups would build the product and start installations.
+    // Only the projects of the named tests. The setups of others would build the product and start installations.
     project: ["unit", "db", "api", "contract"],
     watch: false,
     reporters: [{}],
@@ -60,7 +60,7 @@ async function create(root: string): Promise<Vitest> {
   return vitest
 }
 
-/** Vitest compares with a test's name behind those of its groups; what separates them is its own affair. */
+/** Vitest matches the pattern against the test's name with its groups; the separator is internal to Vitest. */
 function patternOf(tests: readonly NamedTest[]): RegExp {
   const names = tests.map(({ name }) => name.split(" > ").map(RegExp.escape).join(".*"))
   return new RegExp(`(^| )(${names.join("|")})$`)

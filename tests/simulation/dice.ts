@@ -1,17 +1,17 @@
-/** What chance decides. Thrown again from the seed for each step, so that no step depends on how often others threw. */
+/** Random decisions. Seeded again for each step, so that no step depends on the number of draws in others. */
 export type Dice = {
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number
   chance(probability: number): boolean
-  /** Whole numbers, both ends included. */
+  /** A whole number, both ends included. */
   between(least: number, most: number): number
-  /** Throws where there is nothing to pick from. */
+  /** Throws when the list is empty. */
   pick<T>(items: readonly T[]): T
-  /** Picks one of a list, or null from an empty one. */
+  /** Picks an item of the list, or null when it is empty. */
   pickIfAny<T>(items: readonly T[]): T | null
 }
 
-/** Mulberry32, started from a hash of the seed and the step. */
+/** Mulberry32, seeded with a hash of the seed and the step. */
 export function diceOf(seed: number, step: number, purpose = ""): Dice {
   let state = Number(Bun.hash(`${seed} ${step} ${purpose}`) & 0xffff_ffffn)
   const next = () => {
@@ -35,7 +35,7 @@ export function diceOf(seed: number, step: number, purpose = ""): Dice {
   }
 }
 
-/** One of the given by their weights. */
+/** Picks an item at random by the items' weights. */
 export function pickByWeight<T extends { readonly weight: number }>(dice: Dice, items: readonly T[]): T {
   let rest = dice.next() * items.reduce((sum, { weight }) => sum + weight, 0)
   for (const item of items) {

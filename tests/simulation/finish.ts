@@ -7,12 +7,12 @@ import { Violation } from "./violation.ts"
 type Deliveries = ReturnType<Town["site"]["deliverer"]["all"]>
 
 const HOURS = 8
-/** Four days: holds end, what was delivered is transferred, and payouts arrive. */
+/** Four days: long enough for holds to end, deliveries to be paid out by transfer, and payouts to arrive. */
 const ROUNDS = 12
-/** A webhook that comes so often and is not taken never will be. */
+/** A webhook that was rejected this many times will never be accepted. */
 const MOST_TRIES = 20
 
-/** Nothing goes wrong any more and nobody does anything: what was begun comes to its end. */
+/** Stops all failures and all people, and brings everything that was begun to its end. */
 export async function finish(town: Town): Promise<void> {
   const { site } = town
   site.setTroubles(0)
@@ -26,21 +26,21 @@ export async function finish(town: Town): Promise<void> {
     for (const name of SWEEP_NAMES) await runSweep(town, name)
     await deliver(town)
   }
-  // Orders for later windows are cancelled in any round, the last one too.
+  // Orders for later windows are canceled in any round, including the last one.
   await settleRefunds(town)
   await deliver(town)
   await handOver(town)
   while ((await site.publishEvents()).next !== undefined);
 }
 
-/** The bank takes what is on its way, and what it gave up is sent again. */
+/** The bank settles all pending refunds, and an admin retries those that we gave up. */
 async function settleRefunds(town: Town): Promise<void> {
   for (const { id } of refundsAt(town.site, "pending"))
     town.site.world.controls["settle-refund"]?.({ refund: id, outcome: "succeeded" })
   await retryGivenUp(town)
 }
 
-/** Hands over all messages, and all webhooks that follow from them. */
+/** Dispatches all messages, and all webhooks that follow from them. */
 async function deliver(town: Town): Promise<void> {
   const { deliverer } = town.site
   await handOver(town)
@@ -52,7 +52,7 @@ async function deliver(town: Town): Promise<void> {
   }
 }
 
-/** An admin sends again what was tried often enough by itself. */
+/** An admin retries refunds that are no longer retried automatically. */
 async function retryGivenUp(town: Town): Promise<void> {
   const [admin] = town.of("admin")
   const givenUp = await town.site.rows<{ id: string }>(

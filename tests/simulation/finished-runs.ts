@@ -7,7 +7,7 @@ type Run = { readonly mode: "serial" | "concurrent"; readonly seed: number; read
 const FOLDER = join(import.meta.dirname, "..", ".artifacts")
 const FILE = join(FOLDER, "simulation.json")
 
-/** Runs of this commit that ended well, by what was run: whoever was cut off goes on behind them. */
+/** Returns the result of a run of this commit that succeeded, or null, so that an interrupted series can resume. */
 export function finished(run: Run): string | null {
   return read()[nameOf(run)] ?? null
 }

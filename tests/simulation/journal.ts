@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto"
 
-/** Ids of ours and of the provider's. */
+/** Our own and the provider's ids. */
 const IDS =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b(?:[a-z]{2,5}|cs_test|price)_[A-Za-z0-9]{24}\b/g
 
-/** What happened, line by line. Ids stand there as numbers, in the order in which they first appeared. */
+/** A log of everything that happened. Ids are replaced by numbers in the order of their first appearance. */
 export class Journal {
   readonly lines: string[] = []
   private readonly hash = createHash("sha256")
   private readonly numbers = new Map<string, number>()
 
-  /** `show` is told each line as it is written. */
+  /** `show` gets each line as it is written. */
   constructor(private readonly show: (line: string) => void = () => {}) {}
 
   write(text: string): void {
@@ -24,7 +24,7 @@ export class Journal {
     this.show(line)
   }
 
-  /** Of all lines so far. */
+  /** Returns the digest of all lines so far. */
   digest(): string {
     return this.hash.copy().digest("hex").slice(0, 16)
   }

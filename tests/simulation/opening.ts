@@ -8,7 +8,7 @@ import type { Outcome, Person, Town } from "./town.ts"
 const CAST = { seller: 4, deliverer: 4, customer: 8 } as const
 const PRODUCTS = 14
 
-/** The town as the first step finds it: people who have joined, markets that sell, couriers who may take orders. */
+/** Sets up the town before the first step: registered people, markets that can sell, approved couriers. */
 export async function open(town: Town, dice: Dice): Promise<void> {
   for (const admin of town.people) {
     await signedIn(town, admin)
@@ -54,14 +54,14 @@ async function idOf(town: Town, { email }: Person): Promise<string | null> {
   return row?.id ?? null
 }
 
-/** Everything that waits at this moment is done. */
+/** Runs everything that waits at this moment. */
 export async function handOver(town: Town): Promise<void> {
   while (await town.site.queueEvents());
   for (let ids = [...town.site.jobs.waiting.keys()]; ids.length > 0; ids = [...town.site.jobs.waiting.keys()])
     for (const id of ids) await runJob(town, id)
 }
 
-/** Nothing that goes wrong by chance. */
+/** Dice without random failures. */
 const calm = (dice: Dice): Dice => ({ ...dice, chance: () => false })
 
 function must(person: Person, outcome: Outcome | null): void {

@@ -7,7 +7,7 @@ import { findsFault } from "./with-fault.ts"
 
 const USAGE = `npm run simulate -- [--seed 7 | --seeds 1-10] [--steps 20000] [--concurrent] [--resume] [--verbose] [--fault WORDS]`
 
-/** npm run simulate: docs/simulation.md says how to read what it prints. */
+/** npm run simulate. docs/simulation.md explains its output. */
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== "--parent-pipe"),
   options: {
@@ -17,9 +17,9 @@ const { values } = parseArgs({
     concurrent: { type: "boolean", default: false },
     resume: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
-    /** At the first failure. */
+    /** Stops at the first failure. */
     stop: { type: "boolean", default: false },
-    /** Words of a planted fault's name: it has to be found. */
+    /** Words of a planted fault's name. The simulation must find the fault. */
     fault: { type: "string" },
   },
 })

@@ -2,8 +2,8 @@ import type { Failure, Report, Settings } from "./simulate.ts"
 import { simulate } from "./simulate.ts"
 
 /**
- * The fewest steps after which a serial run that failed still fails, by bisection: what comes behind the step that did
- * it does not matter. Answers that run.
+ * Finds, by bisection, the smallest number of steps after which a failed serial run still fails; later steps do not
+ * matter. Returns that run.
  */
 export async function shortestPrefix(
   settings: Settings,

@@ -15,17 +15,17 @@ import { Violation } from "./violation.ts"
 export type Settings = {
   readonly seed: number
   readonly steps: number
-  /** Address of a PostgreSQL server's own database. */
+  /** URL of a PostgreSQL server's own database. */
   readonly postgres: string
   readonly isConcurrent: boolean
   readonly show?: ((line: string) => void) | undefined
 }
 
 export type Report = {
-  /** Steps that were done. */
+  /** Number of steps that were taken. */
   readonly steps: number
   readonly journal: readonly string[]
-  /** Of the journal: the same for the same seed. */
+  /** Digest of the journal. It is the same for the same seed. */
   readonly digest: string
   readonly failure: Failure | null
 }
@@ -35,17 +35,17 @@ export type Failure = { readonly step: number; readonly message: string }
 const CHECK_EVERY = 250
 const AT_ONCE = 16
 const STEPS_OF_A_TURN = 20
-/** A step that takes longer hangs. */
+/** A step that takes longer is considered to hang. */
 const PATIENCE_MS = 30_000
 const TROUBLES = 0.03
 const DEATHS = 0.04
 const MOST_MOMENTS = 30
-/** So often a step looks for something that can be done. */
+/** How many times a step looks for an action that is possible. */
 const TRIES = 10
 
 const BESIDE_OTHERS = ACTIONS.filter(({ alone }) => !alone)
 
-/** Plays one seed from the opening to the end of all work, and looks whether the rules hold. */
+/** Runs one seed from the opening until no work is left, and checks the rules. */
 export async function simulate(settings: Settings): Promise<Report> {
   const journal = new Journal(settings.show)
   const game = await openGame(settings, journal)
@@ -69,7 +69,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
   const town = new Town(site, isConcurrent)
   let at = 0
 
-  /** Something that can be done now. */
+  /** Runs an action that is possible now. */
   async function act(number: number, actions: readonly Action[], life: () => Promise<void>): Promise<string> {
     const dice = diceOf(seed, number)
     for (let left = TRIES; left > 0; left -= 1) {
@@ -80,7 +80,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
     return `${number} nothing to do`
   }
 
-  /** The process that does it may die of it. */
+  /** Runs one step. The process that runs it may die. */
   async function step(number: number): Promise<void> {
     const fate = diceOf(seed, number, "fate")
     outside = diceOf(seed, number, "outside")
@@ -93,7 +93,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
     await town.learnAfterDeath()
   }
 
-  /** The clock jumps only between them: no request takes hours. */
+  /** The clock jumps only between turns, because no request takes hours. */
   async function inTurnsOfMany(to: number): Promise<void> {
     while (at < to) {
       await together(Math.min(to, at + STEPS_OF_A_TURN))
@@ -101,7 +101,10 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
     }
   }
 
-  /** Several at a time, each lane taking the next number. After a failure each lane ends what it has begun. */
+  /**
+   * Runs several steps at a time; each lane takes the next number. After a failure, each lane finishes its current
+   * step.
+   */
   async function together(to: number): Promise<void> {
     const forEver = new Promise<void>(() => {})
     let hasFailed = false
@@ -141,7 +144,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
         await (isConcurrent ? inTurnsOfMany(to) : oneByOne(to))
         await check(ALWAYS, town)
       }
-      // Nobody dies any more: the last step may have left moments of a short life.
+      // From here on no process dies: the last step may have left a life with few moments.
       site.life = lifeOf()
       await finish(town)
       await check(AT_THE_END, town)

@@ -4,7 +4,7 @@ import { expect, inject, it } from "vitest"
 
 const ROOT = join(import.meta.dirname, "..", "..")
 
-/** In a process of its own: the simulation turns the clock of the whole process. */
+/** Runs in a separate process, because the simulation sets the clock of the whole process. */
 function simulate(...args: string[]): string {
   const run = spawnSync(
     join(ROOT, "node_modules", ".bin", "bun"),

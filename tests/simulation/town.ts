@@ -6,13 +6,13 @@ import type { Dice } from "./dice.ts"
 import { ADMINS, PASSWORD_OF_ADMINS, type Site } from "./site/site.ts"
 import { Violation } from "./violation.ts"
 
-/** Somebody in one role; who has several roles is several of these with one email. */
+/** A person in one role. Somebody with several roles is several of these with one email. */
 export type Person = {
-  /** As the journal calls them. */
+  /** The name in the journal. */
   readonly name: string
   readonly role: Role
   readonly email: string
-  /** Words that stand nowhere else: where they are found after their account was deleted, it was not deleted. */
+  /** Unique words. If one is found after the account was deleted, the deletion was incomplete. */
   readonly marks: { readonly lastName: string; readonly street: string }
   password: string
   cookies: Map<string, string>
@@ -20,15 +20,15 @@ export type Person = {
   isGone: boolean
 }
 
-/** How a request or a command ended: `text` for the journal, a status or a code of the domain. */
+/** The result of a request or a command. `text` is for the journal: a status or a domain error code. */
 export type Outcome = { readonly isDone: boolean; readonly text: string; readonly body: unknown }
 
-/** Tells what was done, for the journal; null where there was nothing of the kind to do. */
+/** Does something and returns a line for the journal, or null when it was not possible. */
 export type Action = {
   readonly name: string
   readonly weight: number
   run(town: Town, dice: Dice): Promise<string | null>
-  /** Not beside others: it sets what others may change meanwhile. */
+  /** Never runs concurrently, because it depends on state that other actions change. */
   readonly alone?: boolean
 }
 
@@ -39,12 +39,12 @@ const ROUTES_OF_ENTRY: Record<Role, string> = {
   admin: "/admin/loginAdmin",
 }
 
-/** Everybody in the simulation, and what they know of each other. */
+/** All people of the simulation, and what the simulation knows about them. */
 export class Town {
   readonly people: Person[] = []
   /** Units that sellers have put on sale so far, by product name and size. */
   readonly listed = new Map<string, number>()
-  /** A count of one seller's that is under way: who dies in it may have changed the stock all the same. */
+  /** A seller's stock change in progress. If its process dies, the stock may have changed all the same. */
   counting: {
     readonly key: string
     readonly product: string
@@ -75,18 +75,18 @@ export class Town {
     return person
   }
 
-  /** Those of a role who have an account. */
+  /** Returns the people of a role who have an account. */
   of(role: Role): Person[] {
     return this.people.filter((person) => person.role === role && !person.isGone && person.userId !== null)
   }
 
-  /** Somebody of a role who is signed in; null where nobody is. */
+  /** Returns a signed-in person of a role, or null when there is none. */
   someone<R extends Role>(role: R, dice: Dice): (Person & { role: R }) | null {
     const found = this.of(role).filter(({ cookies }) => cookies.size > 0)
     return dice.pickIfAny(found as (Person & { role: R })[])
   }
 
-  /** A call of the API, as this person's browser makes it; nobody's without one. */
+  /** Calls the API as this person's browser does, or signed out when the person is null. */
   async request(
     person: Person | null,
     method: string,
@@ -102,14 +102,14 @@ export class Town {
     })
     if (person) keepCookies(person, answer.headers.getSetCookie())
     const told = (await answer.json()) as { code?: string; detail?: string } | null
-    // Whose session has ended signs in again.
+    // A person whose session has ended signs in again.
     if (answer.status === 401) person?.cookies.clear()
     if (answer.status === 500) throw new Violation(`${method} ${path} answered 500: ${JSON.stringify(told)}`)
     const text = answer.ok ? `${answer.status}` : `${answer.status} ${told?.code ?? ""}`
     return { isDone: answer.ok, text, body: told }
   }
 
-  /** Learns from the database whose account is gone: by their own wish, or because it was never confirmed. */
+  /** Reads from the database whose account is gone: deleted on request, or because it was never confirmed. */
   async noticeDeletions(): Promise<void> {
     const rows = await this.site.rows<{ id: string; is_deleted: boolean }>(
       "select id, deleted_at is not null as is_deleted from users",
@@ -123,7 +123,7 @@ export class Town {
     }
   }
 
-  /** Who died in the middle of registering, or of counting, may have done it all the same. */
+  /** A process that died during a registration or a stock change may have committed it all the same. */
   async learnAfterDeath(): Promise<void> {
     await this.noticeDeletions()
     const rows = await this.site.rows<{ id: string; email: string; role: Role }>(
@@ -154,7 +154,7 @@ export class Town {
     return this.request(person, "POST", ROUTES_OF_ENTRY[person.role], { email: person.email, password })
   }
 
-  /** A command that no call of the API has, as this person. */
+  /** Runs a command that has no API call, as this person. */
   async command<R extends Role>(
     person: Person & { role: R },
     work: (ctx: Context<PersonActor<R>>) => Promise<unknown>,
@@ -174,25 +174,27 @@ export class Town {
     return { role, userId: userId ?? "", marketId: rows[0]?.id ?? "" }
   }
 
-  /** Now and then somebody tries what is not theirs. Beside others nobody knows whose it is by then. */
+  /**
+   * Whether somebody now tries to use what is not theirs. Never concurrently, because the owner could change meanwhile.
+   */
   triesForeign(dice: Dice, likely = 0.1): boolean {
     return !this.isConcurrent && dice.chance(likely)
   }
 
-  /** Somebody asked for what is not theirs: they must not get it. */
+  /** Throws when a request for somebody else's data was allowed. */
   rejected(outcome: Outcome, what: string): string {
     if (outcome.isDone) throw new Violation(`${what} was allowed, though it is somebody else's.`)
     return `${what}, not theirs: ${outcome.text}`
   }
 }
 
-/** 1 → a, 27 → aa: names have no digits. */
+/** 1 → a, 27 → aa, because names contain no digits. */
 function emailsOf(number: number): string {
   const rest = Math.floor((number - 1) / 26)
   return `${rest > 0 ? emailsOf(rest) : ""}${String.fromCharCode(97 + ((number - 1) % 26))}`
 }
 
-/** Each person has an address of their own, so that limits by address couple nobody. */
+/** Gives each person an IP address of their own, so that rate limits by address couple nobody. */
 function addressOf(person: Person | null): string {
   if (!person) return "203.0.113.250"
   const hash = Number(Bun.hash(person.name) % 65_000n)

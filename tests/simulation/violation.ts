@@ -1,4 +1,4 @@
-/** Something that must never be. It ends the run. */
+/** Thrown when a rule is broken. It ends the run. */
 export class Violation extends Error {
   override readonly name = "Violation"
 }

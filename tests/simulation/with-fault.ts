@@ -10,8 +10,8 @@ import { PLANTED_FAULTS } from "#tests/planted-faults.ts"
 const ROOT = join(import.meta.dirname, "..", "..")
 
 /**
- * Plays the simulation on a copy of the code that has one fault of the planted list in it: the one whose name contains
- * `words`. Answers whether the simulation found it. Throws where no fault, or more than one, is called so.
+ * Runs the simulation on a copy of the code with the planted fault whose name contains `words`. Returns whether the
+ * simulation found it. Throws when no fault, or more than one, has such a name.
  */
 export async function findsFault(words: string, args: readonly string[], postgres: string): Promise<boolean> {
   const faults = PLANTED_FAULTS.filter((fault) => nameOf(fault).includes(words))

@@ -10,7 +10,10 @@ type Axe = {
 
 let source: string | undefined
 
-/** What axe finds on the page by day and by night, one sentence a rule. Night differs from day in its colors alone. */
+/**
+ * Returns axe's violations of the page in light and dark mode, one sentence each. Dark mode is checked for color
+ * contrast only.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await show(page, "light")
   const byDay = await runAxe(page)
@@ -19,7 +22,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return [...byDay, ...byNight.map((fault) => `by night, ${fault}`)]
 }
 
-/** The browser answers before the page has its other colors. */
+/** Waits for the page's colors to change, because the browser resolves before that. */
 async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction(
@@ -29,10 +32,10 @@ async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   )
 }
 
-/** At the end of every fade; all rules, or these. */
+/** Runs axe once all fades have ended, with the given rules or all of them. */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
-  // A transition ends by the browser's frames, which a page that is not looked at may not get. One that has ended may
-  // begin another, in what inherits its color.
+  // Finish transitions by script: they run on the browser's frames, which a hidden page may not get. The end of one may
+  // start another in an element that inherits its color.
   await page.evaluate(() => {
     const running = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
     for (let fades = running(); fades.length > 0; fades = running()) for (const fade of fades) fade.finish()
@@ -45,6 +48,6 @@ async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
   }, rules)
 }
 
-/** How far something stands out of the screen on its right. */
+/** Returns how many pixels of the page are off the screen on the right. */
 export const pixelsTooWide = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

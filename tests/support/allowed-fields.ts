@@ -5,8 +5,9 @@ import { expect } from "vitest"
 const ARTIFACTS = "tests/.artifacts"
 
 /**
- * Where something is found in data: "orders[].market.name", sorted and each once. What is named after an id is "*", so
- * that the same kind of data has the same fields; what is nothing, or an empty list, has its own name alone.
+ * Returns the paths of all values in the data, such as "orders[].market.name", sorted and without duplicates. A key
+ * that is an id is written as "*", so that data of one kind has the same paths. For null and an empty list only their
+ * own path is listed.
  */
 export function fieldsOf(data: unknown): string[] {
   const found = new Set<string>()
@@ -28,7 +29,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** Compares what was found with a committed list of what its readers may have. */
+/** Compares the paths that were found with the committed list of fields that their readers may see. */
 export function expectAllowed(list: string, found: string): void {
   const now = keepFound(list, found)
   expect(
@@ -37,7 +38,7 @@ export function expectAllowed(list: string, found: string): void {
   ).toEqual(readFileSync(list, "utf8").split("\n"))
 }
 
-/** Keeps what was found, for whoever brings a list up to date. Returns where. */
+/** Writes the paths that were found to a file, from which the list can be updated. Returns the file's path. */
 export function keepFound(list: string, found: string): string {
   const now = join(ARTIFACTS, basename(list))
   mkdirSync(ARTIFACTS, { recursive: true })

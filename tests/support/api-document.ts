@@ -19,7 +19,7 @@ export type DocumentedCall = {
   matches: RegExp
 }
 
-/** The document as it is served: whatever a test generates or checks, it does from this. */
+/** The OpenAPI document as it is served. Tests generate and check from this. */
 export const document = JSON.parse(JSON.stringify(openapi(OPERATIONS))) as {
   paths: Record<string, Record<string, Record<string, unknown>>>
   components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> }
@@ -64,10 +64,10 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const validators = new Map<object, ValidateFunction>()
 
-/** Throws where an answer is not what the document says: its status, its type, its body. */
+/** Throws when a response does not match the document: its status, its media type, its body. */
 export async function checkAgainstDocument(method: string, path: string, answer: Response): Promise<void> {
   const call = documentedCalls.find((one) => one.method === method && one.matches.test(path))
-  // What is not a call of ours (a path that is not there) has no entry to hold it against.
+  // A call that does not exist, such as an unknown path, has no entry to compare with.
   if (!call) return
   const said = `${method} ${path} answered ${answer.status}`
   const documented = call.responses[String(answer.status)]
@@ -87,7 +87,7 @@ export async function checkAgainstDocument(method: string, path: string, answer:
   if (answer.ok) noteChecked(`${call.method} ${call.path}`)
 }
 
-/** Calls whose success was held against the document, over all files of a run. `npm test` names the file. */
+/** Calls whose successful response matched the document, over all files of a run. `npm test` sets the file's name. */
 const FILE = process.env.CHECKED_CALLS
 const noted = new Set<string>()
 
@@ -97,11 +97,11 @@ function noteChecked(call: string): void {
   appendFileSync(FILE, `${call}\n`)
 }
 
-/** What all test files of this run noted before now. */
+/** Returns the calls that the test files of this run have recorded so far. */
 export const checkedCalls = (): Set<string> =>
   new Set(FILE ? readFileSync(FILE, "utf8").trimEnd().split("\n") : [])
 
-/** What a value breaks of a schema of the document; empty where it breaks nothing. */
+/** Returns a value's validation errors against a schema of the document; empty when it is valid. */
 export function errorsAgainst(schema: object, value: unknown): string {
   const validate = validatorOf(schema)
   return validate(value) ? "" : ajv.errorsText(validate.errors)

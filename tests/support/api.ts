@@ -27,8 +27,8 @@ type TestApiOptions = {
 }
 
 /**
- * The API over a test's database, with real sessions. Every answer of `call` is held against the OpenAPI document.
- * `ports` adds what the calls under test need of the outside.
+ * The API over a test's database, with real sessions. `call` checks every response against the OpenAPI document.
+ * `ports` adds the outside services that the calls under test need.
  */
 export function createTestApi(database: Omit<TestDatabase, "close">, options: TestApiOptions = {}) {
   const runtime = testRuntime(database, options)
@@ -38,7 +38,7 @@ export function createTestApi(database: Omit<TestDatabase, "close">, options: Te
   return {
     app,
     runtime,
-    /** A request as it is written here, whatever it is. */
+    /** Sends a request exactly as given. */
     async raw(
       method: string,
       path: string,
@@ -53,20 +53,20 @@ export function createTestApi(database: Omit<TestDatabase, "close">, options: Te
       await checkAgainstDocument(method, path.split("?")[0] ?? "", answer)
       return answer
     },
-    /** A request with a JSON body, or a form. */
+    /** Sends a request with a JSON body, or a form. */
     async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       if (body instanceof FormData) return this.raw(method, path, body, headers)
       const text = body === undefined ? undefined : JSON.stringify(body)
       return this.raw(method, path, text, { "content-type": "application/json", ...headers })
     },
-    /** The Cookie header of someone signed in. */
+    /** Returns the Cookie header of a signed-in person. */
     async signedIn(person: { userId: string; role: Role }): Promise<string> {
       return cookieHeader(await runtime.ports.sessions.open(new Request("http://pushcart.test/"), person))
     },
   }
 }
 
-/** What a browser would send back of these Set-Cookie values. */
+/** Returns the Cookie header that a browser would send for these Set-Cookie values. */
 export function cookieHeader(setCookies: readonly string[]): string {
   return setCookies
     .map((cookie) => cookie.split(";")[0] ?? "")

@@ -1,2 +1,2 @@
-/** The key of all installations in tests, so that a test can open a session without a password. */
+/** The signing key of all test installations, so that a test can create a session without a password. */
 export const AUTH_SECRET = "a-secret-of-thirty-two-characters-for-tests"

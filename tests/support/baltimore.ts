@@ -21,8 +21,8 @@ export const DOOR = ROUTE[3]
 type Window = NonNullable<Parameters<typeof anOrder>[1]["window"]>
 
 /**
- * Markets and orders in Baltimore, where the couriers of `aDeliverer` live. After each test its orders wait for a
- * courier no longer, so that every test begins with none.
+ * Markets and orders in Baltimore, where the couriers of `aDeliverer` live. After each test its orders no longer wait
+ * for a courier, so that every test begins with none.
  */
 export function ordersInBaltimore(server: Pick<Site, "database">) {
   let offered: string[] = []
@@ -48,7 +48,7 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
     return { market, product: await aProduct(db, market) }
   }
 
-  /** As soon as possible, unless there is a window. */
+  /** An order for as soon as possible, unless a window is given. */
   async function aBaltimoreOrder({ window, ...facts }: { window?: Window; timeZone?: string } = {}) {
     const { db } = server.database
     const { market, product } = await aStall(facts)
@@ -61,7 +61,7 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
     return { market, customer, order, deliveryId: order.delivery!.id, offer }
   }
 
-  /** As a geocoder would have found it: without one an address is known to its zip's center only. */
+  /** Gives a delivery the address that a geocoder would have found. Without one, only its ZIP's center is known. */
   async function toTheDoor(orderId: string) {
     offered.push(orderId)
     await server.database.db

@@ -1,4 +1,4 @@
-/** What is typed into the billing and shipping forms of these tests. */
+/** Values for the billing and shipping forms of these tests. */
 export const BILLING = {
   firstName: "Rosa",
   lastName: "Parks",

@@ -19,22 +19,23 @@ export const VIEWPORTS = {
 
 export interface PageOptions {
   viewport?: keyof typeof VIEWPORTS
-  /** Off: the page as it is where scripts are blocked or did not arrive. */
+  /** False: the page as it is where scripts are blocked or fail to load. */
   javaScript?: boolean
   /**
-   * The map is drawn. Otherwise the browser cannot: without a graphics card a map costs more than the rest of its page.
+   * Whether the map is rendered. Off by default, because without a graphics card a map costs more than the rest of its
+   * page.
    */
   map?: boolean
-  /** Anything else that Playwright can set: geolocation, permissions, colour scheme … */
+  /** Any other option of Playwright's: geolocation, permissions, color scheme … */
   context?: BrowserContextOptions
 }
 
 export interface TestBrowser {
-  /** A page of a new visitor, with cookies of its own. */
+  /** Opens a page of a new visitor with separate cookies. */
   visit(baseUrl: string, options?: PageOptions): Promise<Page>
-  /** Another page of the same visitor. */
+  /** Opens another page of the same visitor. */
   again(page: Page): Promise<Page>
-  /** Complaints of the browser that this test expects. */
+  /** Expects a console message or error of the browser in this test. */
   expectProblem(pattern: RegExp): void
 }
 
@@ -44,18 +45,18 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Tests need no internet: what is outside is not there, as on a closed network.
+  // Tests need no internet: as on a closed network, no outside host can be reached.
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
 ]
 const ARTIFACTS = "tests/.artifacts"
 
-/** One Chromium for all files of a worker; it ends with the worker. */
+/** One Chromium for all files of a worker; it exits with the worker. */
 let launched: Promise<Browser> | undefined
 
 /**
- * Browser contexts for the tests of a file, each with cookies and a client address of its own. Each test fails on
- * anything that the browser complains of: errors in the console, uncaught exceptions, violations of the content
- * security policy, missing files.
+ * Browser contexts for the tests of a file, each with its own cookies and client address. A test fails on any problem
+ * that the browser reports: console errors, uncaught exceptions, violations of the content security policy, missing
+ * files.
  */
 export function useBrowser(): TestBrowser {
   const executablePath = findHeadlessChromium()
@@ -74,12 +75,12 @@ export function useBrowser(): TestBrowser {
     const pages: string[] = []
     for (const context of contexts) {
       if (failed) pages.push(...(await describePages(context, task.name)))
-      // A request that a test's own route still holds ends with its page: that is nobody's fault.
+      // A request that a test's own route still holds is dropped with its page, without an error.
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" })
       await context.close()
     }
     contexts = []
-    // Where the images are not at hand, as in CI, this is all that is known of the moment.
+    // Where the screenshots are not available, as in CI, this message is all that is known of the failure.
     if (failed) throw new Error(`How the pages stood:\n${pages.join("\n")}\n${problems.join("\n")}`)
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, "the browser complained").toEqual([])
@@ -107,12 +108,12 @@ function contextOptions(browser: Browser, baseURL: string, options: PageOptions)
     viewport: VIEWPORTS[options.viewport ?? "desktop"],
     javaScriptEnabled: options.javaScript ?? true,
     locale: "en-US",
-    // Fades and flights of the map take time and show nothing. A test that is about them asks for motion.
+    // Fades and map flights take time and change nothing in the result. A test of motion turns it on.
     reducedMotion: "reduce",
-    // A headless browser's own name would be taken for a robot's, which gets the page served differently.
+    // A headless browser's own name would be classified as a bot, which gets the page in another way.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     extraHTTPHeaders: { "x-forwarded-for": newClientAddress() },
-    // Requests that it answers pass by the tests' own routes. Tests of it let it in.
+    // A request that a service worker handles bypasses the tests' own routes. Tests of the service worker allow it.
     serviceWorkers: "block",
     ...options.context,
   }
@@ -128,11 +129,11 @@ async function reportViolations(context: BrowserContext): Promise<void> {
   })
 }
 
-/** For `addInitScript`: the browser says that its person saves data. */
+/** For `addInitScript`: makes the browser report that data saving is on. */
 export const onSavedData = () =>
   Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
 
-/** Pages show their lists alone, as where MapLibre does not arrive. */
+/** A page that shows its lists without a map, as where MapLibre does not load. */
 async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -143,13 +144,13 @@ async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
 
 function watch(page: Page, report: (problem: string) => void): void {
   page.on("pageerror", (error) => {
-    // A transition between two pages that were quickly left is skipped; the browser tells of it as of an error.
+    // A transition between two pages that were left quickly is skipped. The browser reports that as an error.
     if (/^Transition was (skipped|aborted)/.test(error.message)) return
     report(`uncaught: ${error.name} ${error.message} ${error.stack ?? ""}`)
   })
   page.on("console", (message) => {
     if (message.type() !== "error") return
-    // Answers are judged below, by what was asked for: a rejected form is no fault of the page.
+    // Responses are checked below, by their request: a rejected form is not an error of the page.
     if (/^Failed to load resource/.test(message.text())) return
     report(`console: ${message.text()}`)
   })
@@ -161,7 +162,7 @@ function watch(page: Page, report: (problem: string) => void): void {
   })
 }
 
-/** Takes an image of each page, and answers its address and the beginning of what is on it. */
+/** Takes a screenshot of each page, and returns its address and the beginning of its text. */
 async function describePages(context: BrowserContext, test: string): Promise<string[]> {
   mkdirSync(ARTIFACTS, { recursive: true })
   const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)

@@ -16,32 +16,32 @@ export const SHIP_TO = {
 export const BILLING_ADDRESS = { Address: "1 Main St", City: "New York", State: "NY", Zip: "10001" }
 export const CARD = { "Card number": "4242424242424242", Expiry: "12 / 34", CVC: "123" }
 
-/** A signed-in customer with things in the cart. */
+/** A visitor signed in as a customer with items in the cart. */
 export async function aShopper(site: Pick<Site, "url" | "database">, wanted: Wanted = []) {
   const { customer, ctx } = await aCustomerWith(site.database.db, wanted)
   return { shopper: await visitor(site, customer.actor), customer, ctx }
 }
 
-/** From the cart to /pay: for pickup at once, for delivery by way of /ship-to. */
+/** Goes from the cart to /pay: directly for pickup, or through /ship-to for delivery. */
 export async function proceed(shopper: Visitor, choice: "Delivery" | "Pick up", shipTo = SHIP_TO) {
   const cart = await shopper.open("/shopping-cart")
   const next = await cart.press("Proceed Checkout", { "Delivery or Pick up": choice })
   return choice === "Delivery" ? next.press("Submit", shipTo) : next
 }
 
-/** From /pay, or the card provider's page, to what comes after the card. */
+/** Pays on the card provider's page, starting there or at /pay. Returns the page that follows. */
 export async function payOnProviderPage(page: HtmlPage, card: Partial<typeof CARD> = {}) {
   const provider = page.path === "/pay" ? await page.press("Pay Now", BILLING_ADDRESS) : page
   return provider.press(/^Pay/, { ...CARD, ...card })
 }
 
-/** What Pay Now's script asks for before it hands the card to the provider. */
+/** Sends the request that Pay Now's script makes before it passes the card to the provider. */
 export async function beginPayment(shopper: Visitor) {
   const { status, html } = await shopper.post("/pay/begin", BILLING)
   return { status, ...(JSON.parse(html) as { message?: string; clientSecret?: string; checkoutId?: string }) }
 }
 
-/** What the provider's script does with the card; the browser then leaves for /pay/return. */
+/** Confirms the card as the provider's script does. The browser then goes to /pay/return. */
 export async function confirmCard(site: Pick<Site, "url">, clientSecret: string): Promise<string> {
   const [id] = clientSecret.split("_secret_")
   const card = { number: "4242424242424242", exp_month: "12", exp_year: "2034", cvc: "123" }

@@ -25,7 +25,7 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { BILLING, type SHIP_TO } from "./billing.ts"
 import { ctxFor, systemCtx, type TestDatabaseOptions, testClock, useDatabase } from "./database.ts"
 
-/** Zip centres of the few zips that these tests deliver to. */
+/** Centers of the few ZIP codes that these tests deliver to. */
 export const geocoder: Geocoder = {
   async geocode({ zip }) {
     const centres: Record<string, { lat: number; lng: number }> = {
@@ -38,7 +38,7 @@ export const geocoder: Geocoder = {
   },
 }
 
-/** The real SDK, pointed at a sandbox process. */
+/** Ports with the real Stripe SDK, pointed at a sandbox process. */
 export function portsTo(sandbox: {
   base: string
 }): Pick<Ports, "alarms" | "payments" | "geocoder" | "taxes"> {
@@ -63,7 +63,7 @@ export async function fillCart(ctx: CustomerContext, basket: Basket): Promise<vo
   await chooseFulfilment(ctx, { fulfilment: "pickup" })
 }
 
-/** From an empty cart to checkout, for pickup or to an address. */
+/** Goes from an empty cart to checkout, for pickup or to an address. */
 export async function goToCheckout(
   ctx: CustomerContext,
   basket: Basket,
@@ -76,7 +76,7 @@ export async function goToCheckout(
 
 type Confirm = { paymentIntents: { confirm(id: string, params: object): Promise<{ status: string }> } }
 
-/** Pay Now, and what the card provider's script then does in the browser. Rejections of the card are its answer. */
+/** Pays as Pay Now and the card provider's script in the browser do. A rejection of the card is returned. */
 export async function payByCard(
   ctx: CustomerContext,
   stripe: Confirm,
@@ -96,8 +96,8 @@ export async function stockOf(db: Database, variantId: string): Promise<number |
 }
 
 /**
- * A database, a clock and a sandbox process whose webhooks stay away, for the tests of a file. The pool has one
- * connection unless told otherwise: a command that asks it again inside its transaction hangs there at once.
+ * A database, a clock and a sandbox process that sends no webhooks, for the tests of a file. The pool has one
+ * connection by default, so that a command that uses the pool inside its own transaction hangs in the test.
  */
 export function useCheckout(options: TestDatabaseOptions = {}) {
   const database = useDatabase(options)

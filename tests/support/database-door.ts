@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 
 export interface DatabaseDoor {
-  /** The database's address, through the door. */
+  /** The database's URL through the proxy. */
   url: string
-  /** Cuts every connection, and rejects new ones: as if PostgreSQL had been stopped. */
+  /** Closes every connection and rejects new ones, as if PostgreSQL had been stopped. */
   shut(): Promise<void>
   open(): Promise<void>
 }
 
-/** A port of its own in front of a database that others use too. */
+/** A TCP proxy on a port of its own, in front of a database that others use too. */
 export async function databaseDoor(databaseUrl: string): Promise<DatabaseDoor> {
   const beyond = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -8,9 +8,9 @@ import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { asAdmin, copyTemplate } from "./copy-template.ts"
 
 export interface TestDatabaseOptions {
-  /** Connections of the pool. */
+  /** Number of connections in the pool. */
   connections?: number
-  /** Brings the table of all US zips along. */
+  /** Includes the table of all US ZIP codes. */
   zips?: boolean
 }
 
@@ -19,8 +19,8 @@ export interface TestDatabase extends DatabasePool {
 }
 
 /**
- * A migrated, empty database of its own, made in some milliseconds. The pool has ONE connection unless told
- * otherwise: a command that asks the pool again inside its transaction then hangs at once, here and not under load.
+ * Creates a migrated, empty database in some milliseconds. The pool has ONE connection by default: a command that uses
+ * the pool inside its own transaction then hangs in the test, and not first under load.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = inject("testPostgres")
@@ -39,7 +39,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   }
 }
 
-/** A pool for a test's database that somebody else made and drops. */
+/** Opens a pool for a test's database that other code creates and drops. */
 export function openTestDatabase(url: string, connections: number): TestDatabase {
   const pool = openDatabase({
     connectionString: url,
@@ -50,7 +50,7 @@ export function openTestDatabase(url: string, connections: number): TestDatabase
   return { ...pool, url }
 }
 
-/** A database for all tests of a file, made before and dropped after them. Use its getters inside tests only. */
+/** One database for all tests of a file, created before and dropped after them. Use its getters inside tests only. */
 export function useDatabase(options: TestDatabaseOptions = {}): Omit<TestDatabase, "close"> {
   let database: TestDatabase | undefined
   beforeAll(async () => {
@@ -76,7 +76,7 @@ export function useDatabase(options: TestDatabaseOptions = {}): Omit<TestDatabas
 
 type ContextParts = Partial<Omit<Context, "actor" | "db" | "ports">> & { ports?: Partial<Ports> }
 
-/** What a command gets, for a test: `ctxFor(database, { role: "customer", userId }, { now: clock.now })`. */
+/** The context of a command: `ctxFor(database, { role: "customer", userId }, { now: clock.now })`. */
 export function ctxFor<A extends Actor>(
   database: { db: Database },
   actor: A,
@@ -92,18 +92,18 @@ export function ctxFor<A extends Actor>(
   }
 }
 
-/** A person in a role. A seller's market is one that does not exist, unless told: for what is by the person alone. */
+/** A person in a role. By default a seller's market does not exist, for commands that depend on the person alone. */
 export function personIn<R extends Role>(role: R, userId: string, marketId?: string): PersonActor<R>
 export function personIn(role: Role, userId: string, marketId: string = crypto.randomUUID()): PersonActor {
   return role === "seller" ? { role, userId, marketId } : { role, userId }
 }
 
-/** The system's own context: jobs, sweeps, webhooks. */
+/** The system's own context, for jobs, sweeps and webhooks. */
 export function systemCtx(database: { db: Database }, parts: ContextParts = {}) {
   return ctxFor(database, { role: "system" }, parts)
 }
 
-/** A clock that stands still until a test turns it. */
+/** A clock that does not advance until a test sets it. */
 export function testClock(start = new Date("2026-03-05T15:00:00Z")) {
   let time = start.getTime()
   return {
@@ -115,7 +115,7 @@ export function testClock(start = new Date("2026-03-05T15:00:00Z")) {
   }
 }
 
-/** Every email needs them, and they reach nothing outside. */
+/** Email footers, which every email needs. They use no outside service. */
 const FOOTERS = emailFooters({ secret: "s".repeat(32), postalAddress: "1 Test St" })
 
 function portsThatTell(given: Partial<Ports>): Ports {

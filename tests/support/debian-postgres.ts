@@ -6,14 +6,14 @@ import pg from "pg"
 import { freePort } from "#server/cli/ports.ts"
 
 const VERSIONS = "/usr/lib/postgresql"
-/** The newest PostgreSQL that the distribution's packages have put on this machine. */
+/** The newest PostgreSQL version that Debian packages have installed on this machine. */
 const MAJOR = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
   .map(Number)
   .filter((major) => existsSync(join(VERSIONS, `${major}`, "bin", "initdb")))
   .sort((a, b) => b - a)[0]
 export const hasDebianPostgres = MAJOR !== undefined
 
-/** PostgreSQL has it from version 18 on; the schema's ids need it. */
+/** The schema's ids need `uuidv7`, which PostgreSQL includes from version 18 on. */
 const UUIDV7 = `create function uuidv7() returns uuid language sql volatile as $$
   select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
@@ -21,8 +21,8 @@ $$`
 const PASSWORD = "p@ss word/1"
 
 /**
- * A server of the distribution's PostgreSQL, with a cluster of the test's own. Its databases belong to an ordinary
- * user, as those of a hosted PostgreSQL do.
+ * Starts a server of Debian's PostgreSQL with a cluster of its own. As on a hosted PostgreSQL, its databases belong to
+ * an ordinary user.
  */
 export async function startDebianPostgres() {
   const bin = join(VERSIONS, `${MAJOR}`, "bin")
@@ -58,7 +58,7 @@ export async function startDebianPostgres() {
   return {
     major: MAJOR ?? 0,
     url,
-    /** An empty database, or one in which the schema can be made. */
+    /** Creates a database and returns its URL. With `ready`, the schema can be created in it. */
     async create(name: string, { ready = false } = {}) {
       await run(`drop database if exists ${name} with (force)`)
       await run(`create database ${name} owner shop`)
@@ -74,7 +74,7 @@ export async function startDebianPostgres() {
   }
 }
 
-/** PostgreSQL does not run as root. */
+/** Returns the user to run PostgreSQL as, because it does not run as root. */
 function unprivileged(): { uid: number; gid: number } {
   const name = process.getuid?.() === 0 ? ["postgres"] : []
   const id = (flag: string) => Number(execFileSync("id", [flag, ...name], { encoding: "utf8" }))

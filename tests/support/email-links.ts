@@ -10,7 +10,7 @@ const PURPOSES = {
   "email.changeRequested": "change-email",
 } as const
 
-/** The path in the email of this kind that someone asked for last, as its job makes it. */
+/** Returns the path in the last requested email of this kind, as its job creates it. */
 export async function linkTo(
   db: Database,
   event: keyof typeof PURPOSES,

@@ -7,7 +7,7 @@ import { anImage } from "./factories/images.ts"
 import { aMarket } from "./factories/markets.ts"
 import type { Site } from "./server.ts"
 
-/** A job whose image cannot be read, until `repair` puts one there. */
+/** A job whose image cannot be read until `repair` creates the file. */
 export async function aFailingJob({ database, dataDir }: Pick<Site, "database" | "dataDir">) {
   const { db } = database
   const { sellerId } = await aMarket(db)

@@ -3,11 +3,11 @@ import sharp from "sharp"
 
 const SECRET = "the-secret"
 
-// Cloudinary's library decides between http and https when it is loaded, by this variable alone.
+// Cloudinary's library chooses http or https when it is loaded, by this variable alone.
 process.env.CLOUDINARY_URL = "cloudinary://key:secret@cloud?upload_prefix=http://127.0.0.1"
 const { v2: cloudinary } = await import("cloudinary")
 
-/** As much of Cloudinary's upload API as we call; it rejects what is not signed with the account's secret. */
+/** The part of Cloudinary's upload API that we call. It rejects requests not signed with the account's secret. */
 export async function startCloudinary() {
   const kept = new Map<string, Uint8Array>()
   const uploads: Record<string, unknown>[] = []

@@ -1,6 +1,6 @@
 import { startFauxqs } from "fauxqs"
 
-/** A server on this machine that speaks S3's protocol, with one empty bucket. */
+/** Starts a local server for the S3 protocol, with one empty bucket. */
 export async function startS3() {
   const server = await startFauxqs({ port: 0, host: "127.0.0.1", logger: false })
   server.createBucket("pushcart-images")

@@ -12,14 +12,14 @@ export type Answer = (response: ServerResponse, seen: Seen) => void
 
 export type Fake = {
   url: string
-  /** Every request that came, in order. */
+  /** All requests received, in order. */
   seen: Seen[]
-  /** How the next requests are answered: one answer each, the last one for good. */
+  /** Sets the responses to the next requests: one each, and the last one for all that follow. */
   answers(...answers: Answer[]): void
   close(): Promise<void>
 }
 
-/** A provider on this machine that answers what it is told to, well or badly. */
+/** Starts a local server in place of a provider, with the responses that a test sets, good or bad. */
 export async function startFake(): Promise<Fake> {
   const seen: Seen[] = []
   let queue: Answer[] = []
@@ -56,10 +56,10 @@ export const json =
 
 export const status = (code: number, headers: Record<string, string> = {}): Answer => json({}, code, headers)
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const silence: Answer = () => undefined
 
-/** Sends the head and half of the body, and no more. */
+/** Sends the head and half of the body, then nothing more. */
 export const half =
   (body: unknown): Answer =>
   (response) => {
@@ -68,7 +68,7 @@ export const half =
     response.write(text.slice(0, text.length / 2))
   }
 
-/** Hangs up in the middle of the body. */
+/** Closes the connection in the middle of the body. */
 export const cut =
   (body: unknown): Answer =>
   (response) => {
@@ -80,7 +80,7 @@ export const cut =
 export const garbage: Answer = (response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<html>Welcome to the hotel's wifi</html>")
 
-/** Passes the request on to a real provider, and its answer back. */
+/** Forwards the request to a real provider, and returns its response. */
 export const forwardTo =
   (base: string): Answer =>
   (response, seen) =>
@@ -99,7 +99,7 @@ export function forward(base: string, { method, path, query, headers, body }: Se
   })
 }
 
-/** Responds to what `picks` selects with an error of the provider's own, and passes everything else on. */
+/** Returns one of the provider's own errors for requests that `picks` selects, and forwards all others. */
 export const rejecting =
   (picks: (seen: Seen) => boolean, error: Record<string, string>, status: number, base: string): Answer =>
   (response, seen) =>

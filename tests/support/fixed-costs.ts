@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs"
 
-/** Does the work and notes how long it took, for the table of times that `npm test` writes. */
+/** Runs the work and records its duration, for the table of times that `npm test` writes. */
 export async function fixedCost<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {

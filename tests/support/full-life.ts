@@ -50,7 +50,7 @@ import { ctxFor, personIn, systemCtx, useDatabase } from "./database.ts"
 import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
 
-/** Texts that are nowhere but with the person of `aFullLife`. */
+/** Texts that exist only in the data of the person of `aFullLife`. */
 export const TRACES = [
   "Zebulon",
   "Quackenbush",
@@ -61,10 +61,10 @@ export const TRACES = [
   "Zucchini please",
 ]
 
-/** What another person asked of an order that the person of `aFullLife` sold. */
+/** Another buyer's note on an order that the person of `aFullLife` sold. */
 export const BUYERS_NOTE = "Hollyhock honey if the clover is out"
 
-/** People with a past, and an outside that writes down what it is told. */
+/** People with a history in every role, and outside services that record their calls. */
 export function useFullLives() {
   const database = useDatabase({ zips: true })
   const sent: EmailMessage[] = []
@@ -94,7 +94,7 @@ export function useFullLives() {
   const as = (role: "customer" | "seller" | "deliverer", userId: string): PersonContext =>
     ctxFor(database, personIn(role, userId), { ports })
 
-  /** Someone who is everything, with a past in each role; every text that names them is unmistakable. */
+  /** A person with a history in each role. Every text that names them is unique. */
   async function aFullLife() {
     const { db } = database
     const person = await aPersonWithPassword(db, ["customer", "seller", "deliverer"])
@@ -150,7 +150,7 @@ export function useFullLives() {
     }
   }
 
-  /** What they have on their account page. */
+  /** Data on their account page. */
   async function aSettledAccount(
     db: Database,
     userId: string,
@@ -195,7 +195,8 @@ export function useFullLives() {
   }
 
   /**
-   * A delivered order that they bought with a photo at the door, and a picked-up one that they sold and were paid for.
+   * Two orders: a delivered one that they bought, with a photo at the door, and a picked-up one that they sold and were
+   * paid for.
    */
   async function aPast(
     db: Database,
@@ -259,7 +260,7 @@ export function useFullLives() {
     return { ...bought, photoId }
   }
 
-  /** When these orders and their checkout moved, and that the person moved them. */
+  /** Records the moves of these orders and their checkout, made by this person. */
   async function haveMoved(
     actor: { role: "customer"; userId: string },
     moved: { orders: readonly { id: string }[]; checkoutId: string },
@@ -273,7 +274,7 @@ export function useFullLives() {
     })
   }
 
-  /** An admin gave a part of it back, with a sentence that names who bought it, and the bank has it. */
+  /** Refunds a part by an admin, with a reason that names the buyer; the bank has the money. */
   async function refundPart({ id: orderId }: { id: string }) {
     const { db } = database
     const admin = ctxFor(database, (await anAdmin(db)).actor, { ports })
@@ -289,7 +290,7 @@ export function useFullLives() {
     await db.update(refunds).set({ status: "done", doneAt: new Date() }).where(eq(refunds.id, refundId))
   }
 
-  /** What an order earned has come to the seller's account and gone on to the bank. */
+  /** Transfers an order's earnings to the seller's account and pays them out to the bank. */
   async function payOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
     const { db } = database
     const amountCents = earnedBy(order)

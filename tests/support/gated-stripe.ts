@@ -12,8 +12,8 @@ import { httpGate } from "#tests/faults/world/gate.ts"
 import { startTestServer, type TestServer } from "./server.ts"
 
 /**
- * An installation of a file's own with a gate between it and Stripe: `gate.mood` says how Stripe misbehaves. The
- * browser's own calls to Stripe go through the gate, too.
+ * An installation for one test file with a proxy between it and Stripe: `gate.mood` sets how Stripe misbehaves. The
+ * browser's own calls to Stripe go through the proxy too.
  */
 export function useGatedStripe() {
   const gate = httpGate()
@@ -50,7 +50,7 @@ export function useGatedStripe() {
       return server
     },
     ordersOf: (userId: string) => db().select().from(orders).where(eq(orders.customerId, userId)),
-    /** What Stripe has taken from the cards of this customer, payment by payment. */
+    /** Returns the amounts that Stripe has charged to this customer's cards, payment by payment. */
     async takenFrom(userId: string): Promise<number[]> {
       const mine = await db()
         .select({ id: checkouts.id })

@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright"
 import { expect } from "./expect.ts"
 
-/** Keeps React's entry from arriving until the answer is called, which waits until React has the page. */
+/** Holds back React's entry script until the returned function is called, which then waits for hydration. */
 export async function holdReact(page: Page) {
   const held: Route[] = []
   let open = false
@@ -11,12 +11,12 @@ export async function holdReact(page: Page) {
   })
   return async () => {
     open = true
-    // One that a page asked for which was left meanwhile is nobody's any more.
+    // A request of a page that has been left can no longer continue; ignore its error.
     await Promise.allSettled(held.map((route) => route.continue()))
     await hydrated(page)
   }
 }
 
-/** Until React has the page. */
+/** Waits until React has hydrated the page. */
 export const hydrated = (page: Page) =>
   expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 20_000 })

@@ -1,25 +1,25 @@
 import { configure, getByLabelText, getByRole, queryAllByRole } from "@testing-library/dom"
 import { Window } from "happy-dom"
 
-/** A file as Playwright and the helpers for photos describe one. */
+/** A file in the format of Playwright and of the photo helpers. */
 export interface Upload {
   name: string
   mimeType: string
   buffer: Uint8Array
 }
 
-/** What a form is given: text, the label or value of an option, whether a box is ticked, files; null leaves it out. */
+/** A value for a form field: text, an option's label or value, a checkbox's state, or files; null omits the field. */
 export type Entry = string | boolean | null | Upload | Upload[]
 
 const window = new Window({ settings: { disableJavaScriptEvaluation: true } as never })
-// Hidden parts are taken out below, once, instead of asking for every node's style.
+// Hidden parts are removed below, once, because checking every node's style would be slow.
 configure({
   defaultHidden: true,
   getElementError: (message, container) =>
     new Error(`${message?.split("\n")[0]}\n${textOf(container as Element).slice(0, 1_500)}`),
 })
 
-/** What opens a page's links and sends its forms: a visitor. */
+/** Opens a page's links and sends its forms; a visitor does so. */
 type Browser = {
   open(path: string, from?: string): Promise<HtmlPage>
   send(
@@ -30,22 +30,22 @@ type Browser = {
   ): Promise<HtmlPage>
 }
 
-/** A page as a browser without JavaScript has it. */
+/** A page as a browser without JavaScript shows it. */
 export class HtmlPage {
   readonly document: Document
-  /** The text that a person can see, with its white space collapsed. */
+  /** The visible text, with its white space collapsed. */
   readonly text: string
 
   constructor(
     readonly visitor: Browser,
     readonly status: number,
-    /** Where it ended, after redirects: path and query. */
+    /** The final address after redirects: path and query. */
     readonly path: string,
     readonly html: string,
     readonly headers: Headers,
   ) {
     this.document = new window.DOMParser().parseFromString(html, "text/html") as unknown as Document
-    // While happy-dom parses a list of options, it chooses another one than the page says.
+    // While happy-dom parses options, it selects another one than the page's HTML does.
     for (const option of this.document.querySelectorAll<HTMLOptionElement>("option[selected]"))
       option.selected = true
     for (const hidden of this.document.querySelectorAll("script,style,template,dialog:not([open])"))
@@ -53,22 +53,20 @@ export class HtmlPage {
     this.text = textOf(this.document.body)
   }
 
-  /** The one element of this ARIA role and accessible name; `within` narrows it to a part of the page. */
+  /** Returns the only element with this ARIA role and accessible name; `within` restricts it to a part of the page. */
   get(role: string, name?: string | RegExp, within: Element = this.document.body): HTMLElement {
     return getByRole(within as HTMLElement, role, name === undefined ? {} : { name })
   }
 
-  /** All elements of this ARIA role and accessible name. */
   all(role: string, name?: string | RegExp, within: Element = this.document.body): HTMLElement[] {
     return queryAllByRole(within as HTMLElement, role, name === undefined ? {} : { name })
   }
 
-  /** The field with this label. */
   field(label: string | RegExp, within: Element = this.document.body): HTMLInputElement {
     return getByLabelText(within as HTMLElement, label, { selector: "input,select,textarea" })
   }
 
-  /** What stands next to a field as its error; the field by its label or its name. */
+  /** Returns the error message of a field, which is given by its label or its name. */
   errorAt(field: string): string | undefined {
     const input = this.document.querySelector(`[name="${field}"]`) ?? this.field(field)
     const ids = (input.getAttribute("aria-describedby") ?? "").split(" ")
@@ -78,12 +76,11 @@ export class HtmlPage {
     return error ? textOf(error) : undefined
   }
 
-  /** Follows the link of this name. */
   follow(name: string | RegExp, within?: Element): Promise<HtmlPage> {
     return this.visitor.open(this.get("link", name, within).getAttribute("href") ?? "", this.path)
   }
 
-  /** Fills in fields by their labels and presses the button of this name, which sends its form. */
+  /** Fills in fields by their labels and presses the button with this name, which submits its form. */
   press(button: string | RegExp, entries: Record<string, Entry> = {}, within?: Element): Promise<HtmlPage> {
     const pressed = this.get("button", button, within) as HTMLButtonElement
     const form = pressed.form
@@ -96,8 +93,8 @@ export class HtmlPage {
   }
 
   /**
-   * Sends the form that has all of these fields, by their names, whichever button it has; with no fields, the first
-   * form that is not the top bar's. For what a person cannot type: hidden fields, values that are not on offer.
+   * Sends the form that has all of these fields, by their names, whatever its button is. Without fields, it sends the
+   * first form outside the top bar. For values that a person cannot enter: hidden fields, options that are not listed.
    */
   send(fields: Record<string, Entry>, button: Record<string, string> = {}): Promise<HtmlPage> {
     const names = Object.keys(fields)
@@ -120,7 +117,7 @@ function labelled(form: HTMLFormElement, label: string): Element {
   try {
     return getByLabelText(form as HTMLElement, label, { selector: "input,select,textarea" })
   } catch {
-    // A field outside of its form, tied to it by the form attribute.
+    // A field outside its form, linked to it by the form attribute.
     return getByLabelText(form.ownerDocument.body, label, { selector: "input,select,textarea" })
   }
 }
@@ -132,7 +129,7 @@ function textOf(element: Element): string {
   return words.join("").replace(/\s+/g, " ").trim()
 }
 
-/** The form's fields as a browser sends them, with some of them changed. */
+/** Returns the form's fields as a browser sends them, with some of them changed. */
 export function formEntries(
   form: HTMLFormElement,
   changes: readonly (readonly [Element | string, Entry])[],
@@ -162,7 +159,7 @@ function valuesOf(field: Element | string, entry: Entry): (string | File)[] {
   return files.map(({ name, mimeType, buffer }) => new File([buffer as never], name, { type: mimeType }))
 }
 
-/** A choice by what the person reads, as its value. */
+/** Returns the value of an option, given its label. */
 function optionValue(field: Element, choice: string): string {
   if (field.tagName !== "SELECT") return choice
   const options = [...(field as HTMLSelectElement).options]

@@ -1,19 +1,19 @@
 import sharp from "sharp"
 import type { DocumentName } from "#core/registration/registration-inputs.ts"
 
-/** A real image as a file to choose in a form. */
+/** A real image as a file for a form's file field. */
 export async function aPhoto(name = "photo.jpg", colour = "#7a9") {
   const image = sharp({ create: { width: 320, height: 240, channels: 3, background: colour } })
   return { name, mimeType: "image/jpeg", buffer: await image.jpeg().toBuffer() }
 }
 
-/** A photo as a file to send in a call. */
+/** A photo as a file for an API call. */
 export async function anImageFile(colour?: string): Promise<File> {
   const { buffer, name, mimeType } = await aPhoto("photo.jpg", colour)
   return new File([buffer], name, { type: mimeType })
 }
 
-/** The images of a market's registration, which takes none twice. */
+/** Three different images, because a market's registration rejects duplicates. */
 export const threeImages = async (): Promise<Record<DocumentName, File>> => ({
   id: await anImageFile("red"),
   pictureOfMarket: await anImageFile("green"),
@@ -22,7 +22,7 @@ export const threeImages = async (): Promise<Record<DocumentName, File>> => ({
 
 const phones: Promise<Buffer>[] = []
 
-/** A photo as phones make them: 6 MB, held upright and stored on its side. Each number is another photo. */
+/** A photo like a phone's: 6 MB, taken upright and stored sideways. Each number gives a different photo. */
 export async function phonePhoto(name = "IMG_2041.jpg", number = 0) {
   phones[number] ??= sharp({
     create: {
@@ -49,7 +49,7 @@ export async function tooLargePhoto(name = "large.jpg") {
   }
 }
 
-/** A JPEG of more than 1 MB that a browser cannot make smaller: nothing of it can be read. */
+/** A JPEG of more than 1 MB that a browser cannot shrink, because no part of it is readable. */
 export const unreadableLargePhoto = (name = "large.jpg") => ({
   name,
   mimeType: "image/jpeg",
@@ -60,24 +60,24 @@ export const unreadableLargePhoto = (name = "large.jpg") => ({
   ]),
 })
 
-/** What calls itself an image and is none. */
+/** A file with the name and type of an image that is not one. */
 export const notAPhoto = (name = "passport.png") => ({
   name,
   mimeType: "image/png",
   buffer: Buffer.from("<script>alert(1)</script> this is no picture at all"),
 })
 
-/** A photo as some phones and scanners write it: whole, without the mark that ends a JPEG. */
+/** A complete photo without the marker that ends a JPEG, as some phones and scanners write it. */
 export function withoutEnd<Photo extends { buffer: Buffer }>(photo: Photo): Photo {
   return { ...photo, buffer: photo.buffer.subarray(0, -2) }
 }
 
-/** A photo of which the half came. */
+/** A photo whose second half is missing. */
 export function cutOff<Photo extends { buffer: Buffer }>(photo: Photo): Photo {
   return { ...photo, buffer: photo.buffer.subarray(0, photo.buffer.length / 2) }
 }
 
-/** The beginning of a photo as iPhones keep them, above 1 MB: no format that we read. */
+/** The beginning of an iPhone's HEIC photo, more than 1 MB: a format that we cannot read. */
 export const heicPhoto = (name = "IMG_2041.heic") => ({
   name,
   mimeType: "image/heic",

@@ -3,7 +3,6 @@ import type { EventName, Payload } from "#core/outbox/events.ts"
 import type { Database } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 
-/** The data of the newest event of this name. */
 export async function lastEvent<E extends EventName>(db: Database, name: E): Promise<Payload<E>> {
   const [event] = await db
     .select({ payload: outbox.payload })

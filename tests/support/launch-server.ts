@@ -8,7 +8,7 @@ import { fixedCost } from "./fixed-costs.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** Where an installation is, for those who did not start it. */
+/** Addresses and data folder of an installation, for code that did not start it. */
 export interface Installation {
   url: string
   databaseUrl: string
@@ -16,7 +16,7 @@ export interface Installation {
 }
 
 /**
- * The settings of a test's installation: a demo without its seed. Visitors' addresses are taken from X-Forwarded-For.
+ * The settings of a test's installation: a demo without its seed. It reads visitors' addresses from X-Forwarded-For.
  */
 export function settings(place: { databaseUrl: string; dataDir: string; port: number }) {
   return {
@@ -33,13 +33,13 @@ export function settings(place: { databaseUrl: string; dataDir: string; port: nu
 }
 
 export interface RunningServer {
-  /** Everything that it printed so far. */
+  /** Returns everything that it has printed so far. */
   output(): string
   ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the production build with these settings; resolves when it is open. */
+/** Starts the production build with these settings. Resolves when it accepts requests. */
 export async function launchServer(variables: Record<string, string | undefined>): Promise<RunningServer> {
   const child = spawn(
     join(root, "node_modules/.bin/bun"),
@@ -66,7 +66,7 @@ export async function launchServer(variables: Record<string, string | undefined>
   }
 }
 
-/** Ports and processes of the installation that has this data folder. */
+/** Reads the ports and process ids of the installation with this data folder. */
 export const installationFacts = (dataDir: string) =>
   JSON.parse(readFileSync(join(dataDir, "run.json"), "utf8")) as Record<string, number>
 

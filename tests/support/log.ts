@@ -1,6 +1,6 @@
 import { type LogLevel, openLog } from "#core/log.server.ts"
 
-/** A line of the log, as whoever collects it reads it. */
+/** One parsed line of the log. */
 export type LogLine = {
   readonly time: string
   readonly level: string
@@ -13,13 +13,13 @@ export type LogLine = {
   readonly [field: string]: unknown
 }
 
-/** The lines that this process logs from here on. */
+/** Returns a list to which every line that this process logs from now on is added. */
 export function hearLog(level: LogLevel = "info"): LogLine[] {
   const lines: LogLine[] = []
   openLog({ process: "test", level, write: (line) => void lines.push(JSON.parse(line) as LogLine) })
   return lines
 }
 
-/** The lines of the log in what a program printed; whatever else stands there is for people. */
+/** Returns the log lines in a program's output. All other lines are for people. */
 export const logLines = (printed: string): LogLine[] =>
   printed.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as LogLine] : []))

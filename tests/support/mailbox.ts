@@ -10,7 +10,7 @@ export interface ReceivedEmail {
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
 
-/** Waits for an email in the demo's mailbox, newest first; fails with what is there instead. */
+/** Waits for an email in the demo's mailbox, newest first. On timeout, fails with a list of what is there. */
 export async function waitForEmail(
   server: Pick<TestServer, "url">,
   wanted: { to: string; subject?: string | RegExp },
@@ -30,7 +30,6 @@ export async function waitForEmail(
   }
 }
 
-/** Every email that the demo has sent. */
 export async function readMailbox(server: Pick<TestServer, "url">): Promise<ReceivedEmail[]> {
   const answer = await fetch(`${server.url}/dev/mailbox.json`)
   if (!answer.ok) throw new Error(`/dev/mailbox.json answers ${answer.status}`)

@@ -21,7 +21,7 @@ const STREET = {
   },
 } satisfies GeoJSON.Feature
 export const STREET_BOUNDS = [-76.61, 39.26, -76.53, 39.31] as const
-/** The tile of zoom 12 that the street is in, and one beside it without anything. */
+/** The tile at zoom 12 that contains the street. */
 export const STREET_TILE = { z: 12, x: 1176, y: 1561 }
 
 function streetTile(): Uint8Array<ArrayBuffer> {
@@ -36,7 +36,7 @@ function streetTile(): Uint8Array<ArrayBuffer> {
 
 const newFile = (name: string) => join(mkdtempSync(join(tmpdir(), "pushcart-tiles-")), name)
 
-/** An MBTiles file of one street. */
+/** Writes an MBTiles file with one street. */
 export function anMBTiles(): string {
   const file = newFile("streets.mbtiles")
   const database = new Database(file, { create: true })
@@ -80,7 +80,7 @@ export function aPMTiles(): string {
     1,
   ]
   places.forEach((value, at) => void header.writeBigUInt64LE(BigInt(value), 8 + at * 8))
-  // Clustered; nothing is compressed; vector tiles; of one zoom.
+  // Flags: clustered, no compression, vector tiles, a single zoom level.
   header.set([1, 1, 1, 1, STREET_TILE.z, STREET_TILE.z], 96)
   STREET_BOUNDS.forEach((degrees, at) => void header.writeInt32LE(Math.round(degrees * 1e7), 102 + at * 4))
   const file = newFile("streets.pmtiles")
@@ -93,7 +93,7 @@ function varint(value: number): number[] {
   return rest > 0 ? [(value % 128) | 128, ...varint(rest)] : [value]
 }
 
-/** What a tile says: of each of its layers the properties of its features. */
+/** Returns a tile's contents: for each layer, the properties of its features. */
 export function readTile(bytes: Uint8Array): Record<string, Record<string, unknown>[]> {
   const plain = bytes[0] === 0x1f ? Bun.gunzipSync(new Uint8Array(bytes)) : bytes
   const { layers } = new VectorTile(new PbfReader(plain))

@@ -19,9 +19,9 @@ const ACTORS: readonly Actor[] = [
 type Table<Status extends string, Move extends string> = {
   subject: HistorySubject
   statuses: readonly Status[]
-  /** What a row in any status can be asked to do. */
+  /** The moves that are tried on a row in any status. */
   moves: readonly Move[]
-  /** A fresh row in this status. */
+  /** Creates a row in this status and returns its id. */
   aRow: (status: Status) => Promise<string>
   make: (ctx: Context, tx: Transaction, move: Move, id: string) => Promise<unknown>
   statusOf: (id: string) => Promise<string | undefined>
@@ -29,8 +29,9 @@ type Table<Status extends string, Move extends string> = {
 }
 
 /**
- * Tries each move from each status as each actor, on a row of its own, and returns what moved and by whom: `"send due →
- * sent": "system"`. Checks that a move is written into the row's history, and that nothing is where nothing moved.
+ * Tries each move from each status as each actor, each time on a new row. Returns the moves that happened and their
+ * actors: `"send due → sent": "system"`. Checks that a move is written to the row's history, and that nothing is
+ * written without a move.
  */
 export async function movesMade<Status extends string, Move extends string>(
   database: Omit<TestDatabase, "close">,
@@ -55,7 +56,7 @@ export async function movesMade<Status extends string, Move extends string>(
   return made
 }
 
-/** Who can create a row: each actor tries, and what came of it has one step in its history. */
+/** Finds out who can create a row. Each actor tries, and each created row must have one step in its history. */
 export async function creatorsOf(
   database: Omit<TestDatabase, "close">,
   subject: HistorySubject,

@@ -1,4 +1,4 @@
-/** Made from a number, so that every run has the same. */
+/** A seeded random generator, so that every run has the same searches. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -62,7 +62,7 @@ const PARTS = [
   "x",
 ]
 
-/** A thousand odd things to search for, at most ten thousand letters each. */
+/** A thousand odd search texts of at most ten thousand characters each. */
 export function oddSearches(): string[] {
   const next = random(26)
   const long = ["eggs ", "x", "%", "\\", "(", "🥚", "egss ", "a b ", "'", "\0"].map((part) =>

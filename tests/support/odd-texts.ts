@@ -1,6 +1,9 @@
 /** Texts as people type, paste and dictate them, for every text field. */
 
-/** What each field takes, by its name; "Quince" is found again in the database. A field that is not here is new. */
+/**
+ * A valid value for each field, by the field's name. "Quince" identifies it in the database. A new field must be added
+ * here.
+ */
 export const GOOD: Readonly<Record<string, string>> = {
   email: "quince@example.test",
   firstName: "Quince",
@@ -46,7 +49,7 @@ const fullwidth = (text: string) =>
 
 type Oddity = (good: string) => string
 
-/** What a reader takes for the good text. */
+/** Changes that leave the text the same for a reader. */
 export const SAME_READING: Readonly<Record<string, Oddity>> = {
   "turned around": (good) => `\u202e${good}\u202c`,
   "blanks around it": (good) => `  ${good}  `,
@@ -59,7 +62,10 @@ export const SAME_READING: Readonly<Record<string, Oddity>> = {
   "an end of line": (good) => `${good}\r\n`,
 }
 
-/** What every field rejects comes first, then what is to be cleaned: some things are done only once. */
+/**
+ * Texts that every field rejects come first, then those that are cleaned, because some forms can be submitted only
+ * once.
+ */
 export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
   nothing: () => "",
   "nothing that is seen": () => "\u200b\u3164\u00ad\u2060",
@@ -82,19 +88,19 @@ export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
   dollars: () => "$ 3.50",
 }
 
-/** As a form sends it, and as it is read. */
+/** Returns the text after its encoding by a form and its parsing by the server. */
 export const asSent = (text: string) =>
   text
     .replace(/\p{Surrogate}/gu, "\uFFFD")
     .replaceAll("\0", "")
     .replaceAll("\r\n", "\n")
 
-/** A name without what differs between two things of a kind: "notes.0198…" is "notes". */
+/** Removes the part that differs between fields of one kind: "notes.0198…" becomes "notes". */
 export const fieldKind = (name: string) => name.replace(/\..*/, "")
 
 type Pool = { query(sql: string): Promise<{ rows: Record<string, string>[] }> }
 
-/** The texts of the database with a quince in them, each with its column. */
+/** Returns all texts of the database that contain "quince", each with its column. */
 export async function keptTexts(pool: Pool): Promise<(readonly [column: string, text: string])[]> {
   const columns = await pool.query(`
     select table_name, column_name from information_schema.columns
@@ -108,11 +114,11 @@ export async function keptTexts(pool: Pool): Promise<(readonly [column: string, 
   return rows.map(({ at, text }) => [at!, text!] as const)
 }
 
-/** Those of them that hold what no reader sees. */
+/** Returns those of the texts for which `isReadable` is false. */
 export const unreadableTexts = async (pool: Pool) =>
   (await keptTexts(pool)).filter(([, text]) => !isReadable(text))
 
-/** Whether a text has nothing that no reader sees. */
+/** Whether a text is trimmed, in Unicode's NFC form, and free of invisible characters. */
 export const isReadable = (text: string) =>
   text === text.trim() &&
   text === text.normalize("NFC") &&

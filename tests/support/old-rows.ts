@@ -1,8 +1,8 @@
 import type pg from "pg"
 
 /**
- * Fills an empty database with so many rows of everything that is deleted after a time. Every third row is of last year;
- * of checkouts each second came to nothing; some of the people never confirmed their email, sellers among them.
+ * Fills an empty database with this number of rows in each table that has a retention time. Every third row is from
+ * last year, every second checkout was abandoned, and some people, sellers among them, never confirmed their email.
  */
 export async function fillWithOldRows(pool: pg.Pool, rows: number): Promise<void> {
   await pool.query(`

@@ -9,7 +9,10 @@ import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscription
 import { passwords } from "#server/auth/passwords.ts"
 import { deletionListFile, fileDeletionList } from "#server/backup/deletion-list.ts"
 
-/** All of the outside that a deletion tells, as it is in the embedded server: files in a folder, and the sandbox. */
+/**
+ * All outside services that an account deletion calls, as the embedded server has them: a folder of files, and the
+ * sandbox.
+ */
 export function outsideOf({ sandbox, folder }: { sandbox: string; folder: string }) {
   const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox })
   return {

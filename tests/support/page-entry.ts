@@ -11,7 +11,7 @@ import {
 
 const handle = createRequestHandler(build as unknown as ServerBuild, "development")
 
-/** Renders a page as the app does, for whatever session a test wants, without a database. */
+/** Renders a page as the app does, for any session that a test needs, without a database. */
 export function answer(request: Request, session: Session & LayoutData, nonce: string): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(nonceContext, nonce)

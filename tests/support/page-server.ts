@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net"
 import { createServer as createVite } from "vite"
 import { ANONYMOUS, type LayoutData, NO_LAYOUT_DATA, type Session } from "#app/context.ts"
 
-/** The policy of server/http/security-headers.ts as far as scripts go, so that these tests meet it too. */
+/** The script rules of the policy in server/http/security-headers.ts, so that these tests are subject to them too. */
 const policy = (nonce: string) => `script-src 'self' 'nonce-${nonce}'; object-src 'none'; base-uri 'self'`
 
 /**
- * Pages alone, in development mode (React then says every mismatch aloud), without a database. The cookie
- * `test-session` holds the session as JSON; `test-badges` answers /api/v1/badges.
+ * Serves pages without a database, in development mode, where React reports every hydration mismatch. The cookie
+ * `test-session` holds the session as JSON; `test-badges` is the response of /api/v1/badges.
  */
 export async function startPageServer() {
   const server = createServer()
   const vite = await createVite({
-    // The page's Vite client wants its socket; without one every page logs an error.
+    // The page's Vite client needs its socket; without one every page logs an error.
     server: { middlewareMode: true, hmr: { server } },
     appType: "custom",
     logLevel: "error",

@@ -3,17 +3,17 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest()
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex")
 
-/** What the browser writes of the challenge that it answers. */
+/** The client data that a browser creates for a challenge. */
 const clientData = (type: "create" | "get", challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }))
 
-/** The host's hash, what the authenticator has verified, and how often it was used. */
+/** The authenticator data: the host's hash, the flags for what was verified, and the signature counter. */
 const authenticatorData = (host: string, flags: string, rest = Buffer.alloc(0)) =>
   Buffer.concat([sha256(host), hex(flags), Buffer.alloc(4), rest])
 
 /**
- * An authenticator in software, for requests without a browser: it says that its person is there and verified, as a
- * phone does (WebAuthn level 2, "none" attestation, ES256).
+ * A software authenticator for requests without a browser. It reports that the user is present and verified, as a phone
+ * does (WebAuthn level 2, "none" attestation, ES256).
  */
 export function anAuthenticator(site: { origin: string; host: string }) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -36,7 +36,7 @@ export function anAuthenticator(site: { origin: string; host: string }) {
     ),
   })
   return {
-    /** Responds to the options of a new passkey. */
+    /** Creates a passkey for registration options. */
     make(challenge: string) {
       const data = authenticatorData(
         site.host,
@@ -57,7 +57,7 @@ export function anAuthenticator(site: { origin: string; host: string }) {
       ])
       return answer({ attestationObject, clientDataJSON: clientData("create", challenge, site.origin) })
     },
-    /** Responds to the options of a sign-in. */
+    /** Signs the options of a sign-in. */
     use(challenge: string) {
       const clientDataJSON = clientData("get", challenge, site.origin)
       const data = authenticatorData(site.host, "05")

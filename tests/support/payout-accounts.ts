@@ -16,7 +16,7 @@ export const BAD_SSN = "111111111"
 export const GOOD_BANK = "000123456789"
 export const CLOSED_BANK = "000111111113"
 
-/** The tokens that a browser would make of what a person typed. */
+/** Creates the tokens that a browser would create from a person's input. */
 export async function tokensFor(sandbox: Pick<Sandbox, "stripe">, { ssn = GOOD_SSN, bank = GOOD_BANK } = {}) {
   const account = await sandbox.stripe.tokens.create({
     account: {
@@ -46,7 +46,7 @@ export async function tokensFor(sandbox: Pick<Sandbox, "stripe">, { ssn = GOOD_S
   return { accountToken: account.id, bankToken: bankToken.id }
 }
 
-/** A database, a clock and a sandbox whose webhooks stay away, with every port that money goes through. */
+/** A database, a clock and a sandbox that sends no webhooks, with every port that handles money. */
 export function usePayoutAccounts(options: { connections?: number } = {}) {
   const database = useDatabase({ connections: 1, ...options })
   const clock = testClock(new Date())
@@ -72,12 +72,12 @@ export function usePayoutAccounts(options: { connections?: number } = {}) {
       return sandbox
     },
     system: () => systemCtx(database, parts()),
-    /** A seller who has registered and is approved, and nothing else. */
+    /** A seller who is registered and approved, and has done nothing else. */
     async aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
       const market = await aMarket(database.db, { onboarded: null, subscription: "none", ...facts })
       return { market, ctx: ctxFor(database, market.actor, parts()) }
     },
-    /** A seller whose account may be paid. */
+    /** A seller whose payout account is enabled. */
     async anOnboardedSeller(tokens: Parameters<typeof tokensFor>[1] = {}) {
       const market = await aMarket(database.db, { onboarded: null, subscription: "none" })
       const ctx = ctxFor(database, market.actor, parts())
@@ -89,7 +89,7 @@ export function usePayoutAccounts(options: { connections?: number } = {}) {
       })
       return { market, ctx }
     },
-    /** A subscription that was begun and paid at the provider, by whichever way. */
+    /** Starts and pays a subscription at the provider, without any notice to us. */
     async aPaidSubscription(sellerId: string, customer: string) {
       const card = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer })
       const price = await sandbox.stripe.prices.create({

@@ -16,7 +16,7 @@ const LOGINS = {
   deliverer: "/pushcartexpress/login",
 } as const
 
-/** A confirmed person with a password, who holds the given roles; profiles are as bare as the schema allows. */
+/** A confirmed person with a password and the given roles. Their profiles have only what the schema requires. */
 export async function aPersonWithPassword(
   db: Database,
   roles: Exclude<Role, "admin">[],
@@ -54,7 +54,7 @@ export async function aPersonWithPassword(
   return { userId, email, password: PASSWORD }
 }
 
-/** The Cookie header after signing in at a running server, as `role`. */
+/** Signs in at a running server as `role` and returns the Cookie header. */
 export async function signInAt(
   server: Pick<TestServer, "url">,
   person: { email: string; password: string },

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Site } from "./server.ts"
 
-/** Where a market is, by its zip's center. */
+/** A market's location, at its ZIP code's center. */
 export interface Place {
   zip: string
   city: string
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /**
- * A zip of this test's own, more than 40 miles from every other one that this returns: a search there finds the
- * markets of this test alone. `aMarket(db, { ...place })` puts a market there.
+ * Returns a ZIP code for this test alone, more than 40 miles from every other one returned, so that a search there
+ * finds only this test's markets. `aMarket(db, { ...place })` creates a market there.
  */
 export async function aPlace({ database: { db } }: Pick<Site, "database">): Promise<Place> {
   await db.execute(sql`create sequence if not exists test_places`)

@@ -1,5 +1,5 @@
-// A process of its own that keeps the tests' PostgreSQL: it ends, and cleans up, when whoever started it is gone,
-// however that ended.
+// A process that runs the tests' PostgreSQL. It exits and cleans up when its parent process is gone, however that
+// ended.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import { fixedCost } from "./fixed-costs.ts"
 import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "pushcart-test-"))
-// As root the database runs as another user, who has to get through.
+// Started by root, the database runs as another user, who needs access to the folder.
 chmodSync(directory, 0o711)
 const server = await fixedCost("PostgreSQL", () =>
   startEmbeddedPostgres({
@@ -30,7 +30,7 @@ async function stop(code = 0): Promise<never> {
   process.exit(code)
 }
 onEndOfParent(() => void stop())
-// Ctrl-C reaches the whole group; the tests still need the database while they clean up.
+// Ctrl-C is sent to the whole process group, but the tests still need the database while they clean up.
 process.on("SIGINT", () => {})
 process.on("SIGTERM", () => void stop())
 

@@ -8,7 +8,10 @@ import { freePort } from "#server/cli/ports.ts"
 const PROGRAM = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].find((path) => existsSync(path))
 export const hasRedis = PROGRAM !== undefined
 
-/** A Redis of the test's own, which writes down every command before it answers: what it said survives a kill. */
+/**
+ * Starts a Redis for one test. It writes every command to disk before it responds, so that confirmed commands survive a
+ * kill.
+ */
 export async function startRedis() {
   const directory = mkdtempSync(join(tmpdir(), "pushcart-redis-"))
   const port = await freePort()

@@ -6,7 +6,7 @@ import { pushSubscriptions } from "#db/schema/index.ts"
 
 type Outcome = "sent" | "gone" | "rejected" | Error
 
-/** A push service that takes what it is told to take, and the messages by the address that they went to. */
+/** A fake push service with results set by the test. It records the messages by their endpoint. */
 export function aPushService() {
   const sent: {
     endpoint: string
@@ -29,9 +29,9 @@ export function aPushService() {
   return {
     port,
     sent,
-    /** How it answers messages for this address from now on. */
+    /** Sets the result of messages to this endpoint from now on. */
     answers: (endpoint: string, outcome: Outcome) => outcomes.set(endpoint, outcome),
-    /** The titles that went to these devices since the last time somebody asked. */
+    /** Returns the titles sent to these devices since the last call. */
     takeTitles(...devices: { endpoint: string }[]) {
       const own = sent.filter(({ endpoint }) => devices.some((device) => device.endpoint === endpoint))
       sent.length = 0
@@ -40,7 +40,7 @@ export function aPushService() {
   }
 }
 
-/** A device that gets push messages, of no session any more. */
+/** A device that gets push messages and whose session no longer exists. */
 export async function aDevice(db: Database, { userId, role }: PersonActor) {
   const id = crypto.randomUUID()
   const [row] = await db

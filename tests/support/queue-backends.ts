@@ -7,7 +7,7 @@ import { hasRedis, startRedis } from "./private-redis.ts"
 
 export type BackendUnderTest = {
   open(): Promise<QueueBackend>
-  /** Breaks what the queues live in, and fixes it. */
+  /** Breaks the storage of the queues, and fixes it. */
   breakDown(): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ const onRedis: Begin = async () => {
   }
 }
 
-/** Redis only where its program is installed. */
+/** Includes Redis only where its program is installed. */
 export const BACKENDS: [string, Begin][] = [
   ["PostgreSQL", onPostgres],
   ...(hasRedis ? ([["Redis", onRedis]] as [string, Begin][]) : []),

@@ -1,6 +1,6 @@
 import { connect } from "node:net"
 
-/** Sends a request word for word, as no HTTP client of ours would, and returns the answer's status and body. */
+/** Sends a request word for word, which HTTP clients would not do, and returns the response's status and body. */
 export function rawRequest(url: string, head: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -12,7 +12,7 @@ export function rawRequest(url: string, head: string): Promise<{ status: number;
     })
     socket.on("data", (chunk) => {
       text += chunk
-      // Who says how long the answer is may leave the connection open.
+      // A response with a Content-Length may leave the connection open.
       const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
       if (answer().body.length >= length) socket.end()
     })

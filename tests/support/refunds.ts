@@ -31,8 +31,8 @@ import type { usePayoutAccounts } from "./payout-accounts.ts"
 type Accounts = ReturnType<typeof usePayoutAccounts>
 
 /**
- * Orders that were really paid at the sandbox, and what becomes of them when they are refunded: two notebooks at $4.50,
- * taxed, three melons at $1.00, untaxed, and the delivery fee of $3.99.
+ * Orders that were really paid at the sandbox, and their refunds: two notebooks at $4.50, taxed, three melons at $1.00,
+ * untaxed, and the delivery fee of $3.99.
  */
 export function refundsIn(accounts: Accounts) {
   async function aPaidOrder({ card = "pm_card_visa", markets: count = 1, pickup = false } = {}) {
@@ -127,13 +127,13 @@ export function refundsIn(accounts: Accounts) {
       ],
       feeCents: cents(fee),
     }),
-    /** An admin's refund, sent to the provider. */
+    /** Makes an admin's refund and sends it to the provider. */
     async refund({ order }: Pick<Paid, "order">, wish: Partial<RefundInput>) {
       const made = await refundOrder(await admin(), input(order.id, wish))
       await send(made.refundId)
       return made
     },
-    /** Brought by the seller's own person. */
+    /** Delivers the order by the seller's own person. */
     async deliver({ order, seller }: Paid) {
       await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
       await markDelivered(seller, order.id)
@@ -143,7 +143,7 @@ export function refundsIn(accounts: Accounts) {
       await sweepDueTransfers(accounts.system())
     },
     takeBack: () => sweepReversals(accounts.system()),
-    /** The provider's events that we have not heard of come, each twice, the newest first. */
+    /** Processes the provider's events that we have not received, each twice, the newest first. */
     async hearOfEverything() {
       const { payments } = accounts.system().ports
       for await (const event of payments.listEvents(new Date(0))) await receiveEvent(accounts.system(), event)
@@ -159,7 +159,7 @@ export function refundsIn(accounts: Accounts) {
     },
     rowsOf: (orderId: string) =>
       accounts.database.db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(refunds.id),
-    /** What a refund took from each party, by the books. */
+    /** The cents that a refund took from the seller and from the platform, by the ledger. */
     async borne(refundId: string) {
       const rows = await accounts.database.db
         .select({ party: ledgerEntries.party, amountCents: ledgerEntries.amountCents })
@@ -169,7 +169,7 @@ export function refundsIn(accounts: Accounts) {
         rows.filter((row) => row.party === party).reduce((sum, row) => sum - row.amountCents, 0)
       return { seller: of("seller"), platform: of("platform") }
     },
-    /** What the order brings its seller now. */
+    /** The cents that the order earns its seller now. */
     async earned({ order }: Pick<Paid, "order">) {
       const [row] = await accounts.database.db
         .select({ cents: sql`coalesce(sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
@@ -188,7 +188,7 @@ export function refundsIn(accounts: Accounts) {
         .where(and(eq(transfers.orderId, order.id), eq(transfers.party, "seller")))
       return row
     },
-    /** What the provider gave back of the payment, and failed to. */
+    /** Amount and status of the provider's refunds of this payment, the failed ones too. */
     async atProvider(paymentId: string) {
       const { data } = await accounts.sandbox.stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
       return data.map(({ amount, status }) => [amount, status]).toReversed()
@@ -197,7 +197,7 @@ export function refundsIn(accounts: Accounts) {
       const stripeAccount = (await accounts.marketRow(market.id)).stripeAccountId!
       return held(await accounts.sandbox.stripe.balance.retrieve({}, { stripeAccount }))
     },
-    /** The platform's own balance at the provider, beside what the books say that it holds of everybody's money. */
+    /** The platform's own balance at the provider, and the balance that it should have by the ledger. */
     async platformHolds() {
       const booked = await accounts.database.db.select().from(ledgerEntries)
       const gone = await accounts.database.db.select().from(transfers).where(eq(transfers.status, "sent"))

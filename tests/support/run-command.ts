@@ -8,7 +8,7 @@ const COMMANDS = {
   "repeat-deletions": "server/cli/repeat-deletions.ts",
 }
 
-/** Runs a command of the operator's with these settings alone. Returns what it printed, or rejects with it. */
+/** Runs an operator's command with only these settings. Returns its output, or rejects with it. */
 export function runCommand(
   name: keyof typeof COMMANDS,
   settings: Record<string, string>,

@@ -4,9 +4,9 @@ import type { Database } from "#db/client.ts"
 import * as schema from "#db/schema/index.ts"
 
 /**
- * Opens the database with its locks taken out: every `for update` and `for no key update` is cut from the SQL on its
- * way, and the constraints that would catch the mistake are dropped. A test of a lock that passes here as well would
- * test nothing.
+ * Opens the database without its locks: every `for update` and `for no key update` is cut from the SQL before it is
+ * sent, and the constraints that would catch the mistake are dropped. A test of a lock is worthless if it passes here
+ * as well.
  */
 export async function withoutLocks(
   url: string,
@@ -15,7 +15,7 @@ export async function withoutLocks(
   const pool = new pg.Pool({ connectionString: url, max: options.connections, pipeline: true })
   pool.on("error", () => {})
   pool.on("connect", (client) => {
-    // The database may be dropped while a connection is still saying goodbye.
+    // The database may be dropped while a connection is still closing.
     client.on("error", () => {})
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((config: unknown, ...rest: unknown[]) =>

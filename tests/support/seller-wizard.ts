@@ -8,7 +8,7 @@ import { aPhoto } from "./images.ts"
 import type { Site } from "./server.ts"
 import { signIn } from "./sign-in.ts"
 
-/** A seller of a market that may sell, signed in. */
+/** A signed-in seller of a market that may sell. */
 export async function aSeller(server: Site, browser: TestBrowser, options: PageOptions = {}) {
   const market = await aMarket(server.database.db)
   const page = await browser.visit(server.url, options)
@@ -16,7 +16,7 @@ export async function aSeller(server: Site, browser: TestBrowser, options: PageO
   return { market, page }
 }
 
-/** The products of a market, as they are stored. */
+/** Returns the products of a market from the database. */
 export const productsOf = (server: Site, marketId: string) =>
   server.database.db.select().from(products).where(eq(products.marketId, marketId))
 
@@ -28,7 +28,7 @@ export async function addImages(page: Page, colours: string[]) {
   for (const colour of colours) {
     const before = await listed(page, "Pictures").count()
     await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", colour))
-    // Where scripts run, it goes up by itself.
+    // With JavaScript, the image is uploaded without a button.
     const add = page.getByRole("button", { name: "Add the picture" })
     if (await add.isVisible()) await add.click()
     await expect(listed(page, "Pictures")).toHaveCount(before + 1)

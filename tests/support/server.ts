@@ -6,23 +6,23 @@ import { freePort } from "#server/cli/ports.ts"
 import { createTestDatabase, openTestDatabase, type TestDatabase } from "./database.ts"
 import { type Installation, installationFacts, launchServer, settings } from "./launch-server.ts"
 
-/** An installation as a test sees it from outside. */
+/** An installation as seen from outside. */
 export interface Site {
-  /** The site's address, without a slash at the end. */
+  /** The site's URL, without a slash at the end. */
   url: string
-  /** The Stripe sandbox's own address, for its switches under /_sandbox. */
+  /** The Stripe sandbox's own URL, for its controls under /_sandbox. */
   sandboxUrl: string
   database: Omit<TestDatabase, "close">
   dataDir: string
 }
 
-/** An installation that belongs to one test file, which may break it. */
+/** An installation for one test file, which may break it. */
 export interface TestServer extends Site {
-  /** Everything that the server printed, for messages of failing tests and for tests of what is logged. */
+  /** Returns everything that the server printed, for messages of failing tests and for tests of the log. */
   output(): string
-  /** Ends web server, workers and rooms at once, as kill -9 does. */
+  /** Kills web server, workers and rooms, as kill -9 does. */
   crash(): Promise<void>
-  /** Starts it again, with the same address, database and data folder, and other settings where some are given. */
+  /** Starts it again with the same address, database and data folder; `changed` overrides settings. */
   restart(changed?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
@@ -30,9 +30,9 @@ export interface TestServer extends Site {
 export interface TestServerOptions {
   /** Further settings of this server. */
   env?: Record<string, string>
-  /** Puts something between the server and its database; returns the address that the server gets. */
+  /** Inserts something between the server and its database. Returns the URL that the server gets. */
   reachDatabase?: (url: string) => Promise<string>
-  /** Opens a database on some other server than the tests' own. */
+  /** Opens a database on another server than the tests' own. */
   openDatabase?: () => Promise<TestDatabase>
 }
 
@@ -74,7 +74,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * An installation of this file's own, for tests of crashes, outages, limits and settings. Everything else uses
+ * An installation for this file alone, for tests of crashes, outages, limits and settings. All other tests use
  * `useSharedServer`. Use its fields inside tests and hooks only.
  */
 export function useServer(options: TestServerOptions = {}): TestServer {
@@ -87,9 +87,9 @@ export function useServer(options: TestServerOptions = {}): TestServer {
 }
 
 /**
- * The installation that all test files of a worker share. A test that uses it makes its own people and markets, and
- * counts nothing that others add to: rows, lists of all markets, emails to everybody. Lists by place are its own by
- * `aPlace`, limits per address by the address that each visitor of `useBrowser` and `visitor` has.
+ * The installation that all test files of a worker share. A test that uses it creates its own people and markets, and
+ * never counts what other tests add to: rows, lists of all markets, emails to everybody. `aPlace` gives it lists by
+ * place of its own, and the address of each visitor of `useBrowser` and `visitor` gives it rate limits of its own.
  */
 export function useSharedServer(): Site {
   let site: Site | undefined
@@ -105,7 +105,7 @@ export function useSharedServer(): Site {
   return lateBound(() => site)
 }
 
-/** What `get` returns once the hooks have run. */
+/** Returns a proxy to the object that `get` returns once the hooks have run. */
 function lateBound<T extends object>(get: () => T | undefined): T {
   return new Proxy({} as T, {
     get(_, name) {
@@ -122,6 +122,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It ended by itself, which is what was wanted.
+    // The process has already exited, which is the goal here.
   }
 }

@@ -8,7 +8,7 @@ export interface Person {
   userId: string
 }
 
-/** The cookies of a new session of this person, as signing in at `url` sets them. */
+/** Returns the cookies of a new session of this person, as signing in at `url` sets them. */
 export async function sessionCookies(
   { url, database }: { url: string; database: { db: Database } },
   person: Person,

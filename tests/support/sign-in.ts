@@ -8,7 +8,7 @@ import { type Person, sessionCookies } from "./sessions.ts"
 export const PASSWORD = "Pushcart#2026"
 let hash: Promise<string> | undefined
 
-/** Gives a person of a factory the password of all tests. */
+/** Gives a person created by a factory the password of all tests. */
 export async function givePassword(db: Database, userId: string): Promise<void> {
   hash ??= passwords.hash(PASSWORD)
   await db
@@ -16,7 +16,7 @@ export async function givePassword(db: Database, userId: string): Promise<void> 
     .values({ userId, accountId: userId, providerId: "credential", password: await hash })
 }
 
-/** Gives the page's browser context a session of this person. Signing in by the form has its own tests. */
+/** Adds a session of this person to the page's browser context. The sign-in form has its own tests. */
 export async function signIn(
   page: Page,
   site: Pick<Site, "url" | "database">,

@@ -4,10 +4,10 @@ import type { TestServer } from "./server.ts"
 import { PASSWORD } from "./sign-in.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** The label of the box that has to be ticked. */
+/** The label of the checkbox that is required. */
 export const AGREE = "I am 18 or older and agree to the terms and the privacy policy"
 
-/** What a customer's registration asks for, by its labels; the box is apart. */
+/** The fields of a customer's registration by their labels, without the checkbox. */
 export const accountFields = (email: string) => ({
   "First Name": "Ada",
   "Last Name": "Byron",
@@ -18,13 +18,13 @@ export const accountFields = (email: string) => ({
 
 export const registration = (email: string) => ({ ...accountFields(email), [AGREE]: true })
 
-/** The link by which a new account's email is confirmed. */
+/** Returns the link that confirms a new account's email. */
 export async function confirmationLink(server: Pick<TestServer, "url">, email: string): Promise<string> {
   const { links } = await waitForEmail(server, { to: email, subject: /confirm/i })
   return links.find((link) => link.includes("/email-confirmed"))!
 }
 
-/** Registers on the form that is open, confirms from the mailbox, and signs in: answers the page that this leads to. */
+/** Registers on the open form, confirms the email from the mailbox, and signs in. Returns the page after that. */
 export async function signUp(
   server: Pick<TestServer, "url">,
   person: Visitor,

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import Stripe from "stripe"
 import type { Site } from "./server.ts"
 
-/** The Stripe sandbox of an installation: by the SDK, and by its switches under /_sandbox. */
+/** The Stripe sandbox of an installation: its SDK, and its controls under /_sandbox. */
 export function sandboxOf(site: Pick<Site, "dataDir" | "sandboxUrl">) {
   const { stripeSecretKey } = JSON.parse(readFileSync(join(site.dataDir, "keys.json"), "utf8"))
   const secretKey = `sk_test_${String(stripeSecretKey)}`
@@ -19,9 +19,9 @@ export function sandboxOf(site: Pick<Site, "dataDir" | "sandboxUrl">) {
   return {
     secretKey,
     stripe: new Stripe(secretKey, { host: hostname, port: Number(port), protocol: "http" }),
-    /** Stripe suspects fraud and pays this account nothing any more. */
+    /** Makes Stripe suspect fraud, so that it no longer pays this account. */
     rejectAccount: (id: string) => setAccount({ id, reject: "fraud" }),
-    /** Stripe asks this account for more, by its own names. */
+    /** Makes Stripe require more of this account, by Stripe's own field names. */
     requireOf: (id: string, due: readonly string[]) => setAccount({ id, due }),
   }
 }

@@ -11,14 +11,14 @@ import startPostgres, { testPostgresUrl } from "./start-postgres.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address under which a worker gets its installation, which starts when it is first asked for. */
+    /** URL under which a worker gets its installation, which starts on the first request. */
     installations: string
   }
 }
 
 /**
- * Vitest's global setup of the projects whose files share installations: PostgreSQL, and one installation for each
- * worker that asks for one. They end with the run.
+ * Vitest's global setup for the projects whose files share installations: PostgreSQL, and one installation for each
+ * worker that requests one. They are stopped at the end of the run.
  */
 export default async function startInstallations(project: TestProject): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgres(project)
@@ -39,7 +39,7 @@ interface Desk {
   close(): Promise<void>
 }
 
-/** Projects load this file separately; what they share has to hang on the process. */
+/** Each project loads this file separately, so shared state has to be a property of globalThis. */
 const shared = globalThis as typeof globalThis & { pushcartTestInstallations?: Promise<Desk> | undefined }
 
 async function openDesk(): Promise<Desk> {

@@ -5,12 +5,12 @@ import type { TestProject } from "vitest/node"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the `postgres` database of the tests' server. */
+    /** URL of the `postgres` database of the tests' server. */
     testPostgres: string
   }
 }
 
-/** Vitest's global setup of every project that needs a database: one PostgreSQL a run, whatever the project. */
+/** Vitest's global setup for every project that needs a database: one PostgreSQL per run, for all projects. */
 export default async function startPostgres(project: TestProject): Promise<() => void> {
   const keeper = sharedKeeper()
   keeper.users += 1
@@ -21,7 +21,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
 }
 
-/** The address of the `postgres` database, for other global setups. */
+/** Returns the URL of the `postgres` database, for other global setups. */
 export const testPostgresUrl = (): Promise<string> => sharedKeeper().url
 
 interface Keeper {
@@ -30,7 +30,7 @@ interface Keeper {
   stop(): void
 }
 
-/** Projects load this file separately; what they share has to hang on the process. */
+/** Each project loads this file separately, so shared state has to be a property of globalThis. */
 const shared = globalThis as typeof globalThis & { pushcartTestKeeper?: Keeper }
 
 function sharedKeeper(): Keeper {

@@ -12,20 +12,20 @@ import { constraintsOf, type TextForm, textFormsOf } from "./text-forms.ts"
 import { type Visitor, visitor } from "./visitor.ts"
 import { COURIER, next, SELLER, SHOE, VEGETABLE } from "./wizard-steps.ts"
 
-/** The one ends the visit, and the other shows samples of fields, which nothing reads. */
+/** Not visited: /logout would end the session, and the fields of /dev/ui are samples that nothing reads. */
 const NOT_VISITED = ["/logout", "/dev/ui"]
 
-/** What was found on the pages. */
+/** Results of the visit to all pages. */
 type Found = {
   /** One form of each kind that has text fields. */
   forms: TextForm[]
-  /** The ids of all forms, with text fields or without. */
+  /** The ids of all forms, with or without text fields. */
   seenIds: Set<string>
-  /** What browsers would reject or cut by themselves. */
+  /** Values that browsers would reject or cut before sending. */
   constraints: Set<string>
 }
 
-/** Every form with text fields: of the recorded pages, in all roles, and of what opens on them. */
+/** Returns every form with text fields, on the recorded pages of all roles and in the dialogs that open on them. */
 export async function allTextForms(server: TestServer): Promise<Found> {
   const forms = new Map<string, TextForm>()
   const seenIds = new Set<string>()

@@ -5,41 +5,41 @@ import { fieldKind } from "./odd-texts.ts"
 import { PASSWORD } from "./sign-in.ts"
 import type { Visitor } from "./visitor.ts"
 
-/** A form with text fields, as it was found on a page. */
+/** A form with text fields on a page. */
 export interface TextForm {
-  /** "POST /account name": what it does. */
+  /** Identifies the action of the form: "POST /account name". */
   key: string
   visitor: Visitor
-  /** The page that it stands on. */
+  /** The path of its page. */
   path: string
   method: string
   action: string
   intent: string
-  /** Its text fields: their ids by their names. */
+  /** The ids of its text fields by their names. */
   ids: Readonly<Record<string, string>>
   names: readonly string[]
   required: readonly string[]
-  /** What a person answers besides, by the fields' names. */
+  /** Values for the other fields, by the fields' names. */
   rest: Readonly<Record<string, string>>
-  /** Whether its script checks it, before it is sent. */
+  /** Whether its script validates it before it is sent. */
   isChecked: boolean
-  /** Everything that it sends, with these texts in its fields. */
+  /** Returns all entries that the form sends, with these texts in its fields. */
   entries(texts: Readonly<Record<string, string>>): [string, string | File][]
   isMultipart: boolean
 }
 
 const TEXT_TYPES = ["text", "email", "tel", "search", "url", "number", ""]
-/** Of a list in pages: a number with arrows, that no reader writes otherwise. */
+/** The page field of a paginated list: a number with arrows, which nobody types in another way. */
 const PAGE_JUMP = "page"
 
-/** Password fields are none: what they are given is never changed. */
+/** Excludes password fields, because their value is never changed. */
 function isTyped(field: Element): boolean {
   if (field.getAttribute("name") === PAGE_JUMP) return false
   if (field.hasAttribute("readonly") || field.hasAttribute("disabled")) return false
   if (field.tagName === "TEXTAREA") return true
   return field.tagName === "INPUT" && TEXT_TYPES.includes(field.getAttribute("type") ?? "")
 }
-/** What goes from the page to Stripe has no name, and is not sent to us. */
+/** Fields that go from the page to Stripe have no name and are not sent to us. */
 const isSent = (field: Element) => isTyped(field) && Boolean(field.getAttribute("name"))
 
 export function textFormsOf(page: HtmlPage, visitor: Visitor): TextForm[] {
@@ -49,7 +49,7 @@ export function textFormsOf(page: HtmlPage, visitor: Visitor): TextForm[] {
     const submitters = [...form.elements].filter(
       (one) => one.tagName === "BUTTON" && one.getAttribute("type") !== "button",
     ) as HTMLButtonElement[]
-    // Approving takes no reason, and a wizard's Back takes whatever there is.
+    // Approving needs no reason, and a wizard's Back accepts any value.
     const submitter =
       submitters.find(({ value }) => value === "deny") ??
       submitters.find((one) => !one.hasAttribute("formnovalidate")) ??
@@ -77,7 +77,7 @@ export function textFormsOf(page: HtmlPage, visitor: Visitor): TextForm[] {
         required: fields.filter(isRequired).map((field) => field.getAttribute("name")!),
         rest,
         isChecked: form.hasAttribute("novalidate") && page.html.includes("entry.client"),
-        // Each filling-in has a key of its own: one of before would be answered with what it did.
+        // Each submission has a new idempotency key. A used one would return the earlier result.
         entries: (texts) =>
           formEntries(
             form,
@@ -92,7 +92,7 @@ export function textFormsOf(page: HtmlPage, visitor: Visitor): TextForm[] {
 
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
-/** What a person answers besides, so that the texts are all that could be wrong. */
+/** Returns valid values for all other fields, so that only the texts can be wrong. */
 function restOf(form: HTMLFormElement): Record<string, string> {
   const rest: Record<string, string> = {}
   for (const field of form.elements) {
@@ -115,8 +115,8 @@ const labelOf = (form: HTMLFormElement, { id }: Element) =>
   form.querySelector(`label[for="${id}"]`)?.textContent ?? ""
 
 /**
- * What a browser, with JavaScript or without, would reject or cut by itself, or say of a field that is not so. Where a
- * form says novalidate, what its fields' types want is left to the server.
+ * Returns what a browser, with or without JavaScript, would reject or cut before sending, or wrongly report about a
+ * field. In a form with novalidate, the types of its fields are left to the server to check.
  */
 export function constraintsOf({ document, path }: HtmlPage): string[] {
   return [...document.forms].flatMap((form) => {
@@ -137,7 +137,9 @@ export function constraintsOf({ document, path }: HtmlPage): string[] {
 
 export type Outcome = { status: number; errors: Record<string, string> }
 
-/** The form with these texts as a browser without JavaScript sends it; what the page then says at its fields. */
+/**
+ * Sends the form with these texts as a browser without JavaScript does. Returns the errors that the page then shows.
+ */
 export async function sendPlain(form: TextForm, texts: Readonly<Record<string, string>>): Promise<Outcome> {
   const { origin, cookies } = form.visitor
   const body = form.isMultipart ? new FormData() : new URLSearchParams()

@@ -2,14 +2,14 @@ import type { Page } from "playwright"
 
 declare global {
   interface Window {
-    /** What was written into texts that are no longer shown. */
+    /** Texts that were written into text nodes that are no longer shown. */
     staleTexts: string[]
   }
 }
 
 /**
- * As Chrome translates: each text node gives way to elements, and so does each that comes later. A text node that
- * something writes into afterwards is an old number on the page: `staleTexts` lists them.
+ * Replaces text nodes with elements as Chrome's translation does, including text nodes that are added later. A write to
+ * a replaced text node would leave an old value on the page: `staleTexts` lists them.
  */
 export function translatePage(page: Page): Promise<void> {
   return page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest"
 import type { TestDatabase } from "./database.ts"
 
-/** Until so many statements of this database wait for a lock. */
+/** Waits until `count` statements of this database wait for a lock. */
 export const untilWaiting = ({ pool }: Pick<TestDatabase, "pool">, count: number) =>
   expect.poll(async () => (await pool.query(WAITING)).rowCount, { timeout: 20_000 }).toBe(count)
 

@@ -7,8 +7,8 @@ const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36"
 
 /**
- * Somebody whose browser runs no JavaScript, over HTTP alone: `const page = await (await visitor(server,
- * customer.actor)) .open("/shopping-cart")`. Signed in when a person is given.
+ * A visitor whose browser runs no JavaScript, over HTTP alone: `const page = await (await visitor(server,
+ * customer.actor)).open("/shopping-cart")`. Signed in when a person is given.
  */
 export async function visitor(site: Pick<Site, "url" | "database">, person?: Person): Promise<Visitor> {
   const cookies = person ? await sessionCookies(site, person) : []
@@ -21,7 +21,6 @@ export class Visitor {
 
   constructor(
     readonly origin: string,
-    /** Cookies by name. */
     readonly cookies = new Map<string, string>(),
   ) {}
 
@@ -29,7 +28,7 @@ export class Visitor {
     return this.#request(new URL(path, new URL(from, this.origin)), {})
   }
 
-  /** Posts these fields as a form does, from whichever page; `headers` for a request that no page of ours sends. */
+  /** Posts these fields as a form does, from any page; `headers` for a request that none of our pages sends. */
   post(
     path: string,
     fields: Record<string, string | Upload>,
@@ -43,7 +42,7 @@ export class Visitor {
     return this.#request(new URL(path, this.origin), { method: "POST", body, headers })
   }
 
-  /** Sends a form of a page, with some of its fields changed. */
+  /** Sends a form of a page with some fields changed. */
   send(
     page: HtmlPage,
     form: HTMLFormElement,
@@ -73,7 +72,7 @@ export class Visitor {
     const response = await fetch(url, { ...init, headers, redirect: "manual" })
     this.#keepCookies(response)
     const location = response.headers.get("location")
-    // Browsers ask for it again on Back, and of a form they say that it has to be sent again.
+    // Browsers request a GET page again on Back, but for a form they warn that it has to be sent again.
     const isPage = response.headers.get("content-type")?.startsWith("text/html")
     if (init.method === "POST" && response.status === 200 && isPage)
       throw new Error(`${url.pathname} answers a form with a page: it has to redirect.`)
@@ -86,7 +85,7 @@ export class Visitor {
         response.headers,
       )
     await response.body?.cancel()
-    // As browsers do: 307 asks for the same once more, everything else for a page.
+    // As in browsers: a 307 repeats the request, any other redirect becomes a GET.
     return this.#request(new URL(location, url), response.status === 307 ? init : {})
   }
 

@@ -5,12 +5,12 @@ import { openTestDatabase, type TestDatabase } from "./database.ts"
 type Table = (typeof LOCK_ORDER)[number]
 
 /**
- * A second pool for a test's database, on which PostgreSQL tells of each statement before it runs it: its own log, sent
- * to the client. Use `watched` inside of tests only.
+ * A second pool for a test's database, on which PostgreSQL reports each statement before it runs it: its own log, sent
+ * to the client. Use `watched` inside tests only.
  */
 export function useWatchedLocks(database: { url: string }) {
   let watched: TestDatabase | undefined
-  /** What each transaction sent, in order; a statement outside of one stands alone. */
+  /** The statements of each transaction, in order. A statement outside a transaction is an entry of its own. */
   let sent: string[][] = []
   beforeAll(() => {
     const url = new URL(database.url)
@@ -38,7 +38,10 @@ export function useWatchedLocks(database: { url: string }) {
         throw new Error("The watched database opens in beforeAll: use it inside of tests and hooks.")
       return watched
     },
-    /** The tables of the stated order of which each transaction of `work` locked rows, each where it came first. */
+    /**
+     * Returns, for each transaction of `work`, the tables of `LOCK_ORDER` whose rows it locked, in the order of the
+     * first lock.
+     */
     async locksDuring(work: () => Promise<unknown>): Promise<Table[][]> {
       sent = []
       await work()
@@ -47,7 +50,7 @@ export function useWatchedLocks(database: { url: string }) {
   }
 }
 
-/** Whether a transaction locked as `LOCK_ORDER` says. */
+/** Whether a transaction locked tables in the order of `LOCK_ORDER`. */
 export const isInOrder = (tables: readonly Table[]): boolean =>
   tables.every((table, index) => {
     const before = tables[index - 1]
@@ -59,7 +62,7 @@ function inOrderOfLocking(statements: readonly string[]): Table[] {
   return [...tables].flatMap((table) => LOCK_ORDER.find((known) => known === table) ?? [])
 }
 
-/** The tables of which a statement locks rows that were there before it, what stands in parentheses first. */
+/** Returns the tables whose existing rows a statement locks, with parenthesized parts first. */
 function locksOf(statement: string): string[] {
   const found: string[] = []
   let rest = statement.replaceAll('"', "").replaceAll(/\s+/g, " ")

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm"
 import type { Page } from "playwright"
 import type { Database } from "#db/client.ts"
 
-/** 80 characters without a place to break: the USDA's list has such names. */
+/** 80 characters without a break opportunity: the USDA's list has such names. */
 export const WIDE = "MarshallCountyFarmers'MarketAndBakeryOfTheGreaterWestmorelandNeighborhoodCouncil"
 const WIDE_URL = `https://www.${"millbrookcommunityfarmersmarket".repeat(2)}.store`
 
-/** What people type about themselves, their market, their things and their orders, by table. */
+/** Columns of texts that people type about themselves, their market, products and orders, by table. */
 const TYPED: Record<string, readonly string[]> = {
   users: ["name"],
   customers: ["first_name", "last_name"],
@@ -37,7 +37,7 @@ const TYPED: Record<string, readonly string[]> = {
   refunds: ["reason"],
 }
 
-/** Every text that somebody typed becomes 80 characters without a blank, where there is one. */
+/** Replaces every typed text that is not empty by 80 characters without a space. */
 export async function widenTexts(db: Database): Promise<void> {
   const set = (table: string, column: string, value: string) =>
     db.execute(
@@ -50,7 +50,7 @@ export async function widenTexts(db: Database): Promise<void> {
     for (const column of columns) await set(table, column, quoted(WIDE))
   for (const table of ["carts", "checkouts"])
     await set(table, "ship_to", `jsonb_set(ship_to, '{address}', to_jsonb(${quoted(WIDE)}::text))`)
-  // People write web addresses where a street is asked for, too.
+  // People also type web addresses into the street field.
   await set("markets", "address", quoted(WIDE_URL))
   await db.execute(sql`update markets set website = ${WIDE_URL}`)
   for (const table of ["users", "deliveries"])
@@ -62,13 +62,13 @@ export async function widenTexts(db: Database): Promise<void> {
 }
 
 /**
- * What stands out of the screen or of its own box, or is cut off at an edge, and which ordinary words are broken, in
- * sentences. A box that scrolls by itself, an ellipsis and what only screen readers read are no faults.
+ * Returns sentences about elements that overflow the screen or their own box or are cut off at an edge, and about
+ * ordinary words that are broken. Boxes that scroll, ellipses and text for screen readers only are allowed.
  */
 export const wideParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     for (const folded of document.querySelectorAll("details")) folded.open = true
-    // A popover is laid out where it will open.
+    // Show popovers, so that they are laid out where they will open.
     for (const hidden of document.querySelectorAll<HTMLElement>("[popover]")) hidden.style.display = "block"
 
     const faults = new Set<string>()
@@ -101,7 +101,7 @@ export const wideParts = (page: Page): Promise<string[]> =>
       if (right > innerWidth + 1 || left < -1) faults.add(`${textOf(element)} stands out of the screen`)
     }
 
-    /** Words with hyphens and slashes have places to break. */
+    /** Checks for broken words; words with hyphens and slashes may break there. */
     function checkWords(element: Element, node: Node) {
       const range = document.createRange()
       for (const { 0: word, index } of (node.textContent ?? "").matchAll(/\S+/g)) {

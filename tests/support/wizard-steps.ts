@@ -4,7 +4,7 @@ import { PASSWORD } from "./sign-in.ts"
 import type { Visitor } from "./visitor.ts"
 
 type Changes = Record<string, Entry>
-/** Every step of every wizard: right answers, and for each field what is wrong with a wrong one. */
+/** All steps of all wizards, with valid values and, for each field, the error message of an invalid one. */
 type Wrong = { field: string; value: string | null; says: string; with?: Changes }
 export type Step = {
   name: string
@@ -189,7 +189,7 @@ export const CARD = {
 }
 export const WRONG_CARD = [...NAMES, ...WRONG_ADDRESS]
 
-/** Through these steps of a registration with right answers; returns the page after them. */
+/** Completes these steps of a registration with valid values. Returns the page after them. */
 export async function walkSteps(person: Visitor, steps: readonly Step[], email: string): Promise<HtmlPage> {
   let page = await person.open(steps[0]!.path)
   for (const { good, button } of steps)

@@ -1,8 +1,8 @@
 import type { Pool } from "pg"
 
-/** BullMQ and Drizzle make and change schemas of their own, and the catalogs are PostgreSQL's. */
+/** Leaves out the schemas that BullMQ and Drizzle manage themselves, and PostgreSQL's catalogs. */
 const OURS = "nspname not in ('pg_catalog', 'pg_toast', 'information_schema', 'bullmq', 'drizzle')"
-/** What an extension brought along is the extension's. */
+/** Leaves out objects that belong to an extension. */
 const isOwn = (catalog: string, oid: string) =>
   `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`
 
@@ -32,7 +32,7 @@ const COLUMNS = `
   where ${OURS} and relkind in ('r', 'p', 'v', 'm', 'f') and attnum > 0 and not attisdropped
   order by 1, attname collate "C"`
 
-/** What is not null stands with the columns. */
+/** Constraints without "not null", which is listed with the columns. */
 const CONSTRAINTS = `
   select nspname || '.' || relname as of, 'constraint ' || conname || ' ' || pg_get_constraintdef(k.oid) as line
   from pg_constraint k join pg_class c on c.oid = conrelid join pg_namespace n on n.oid = relnamespace
@@ -74,7 +74,7 @@ const HEAD = `The database's schema after all migrations, from PostgreSQL's cata
 Tables, and the columns, constraints, indexes and triggers of each, are sorted by name.
 `
 
-/** Everything that the migrations made, as text. */
+/** Returns everything that the migrations created, as text. */
 export async function describeSchema(pool: Pick<Pool, "query">): Promise<string> {
   const read = async (statement: string) => (await pool.query<Line>(statement)).rows
   const tables = await read(TABLES)

@@ -5,7 +5,7 @@ export type ReceivedEmail = Email & {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores the emails it receives. */
 export async function startInbox() {
   const emails: ReceivedEmail[] = []
   const server = new SMTPServer({
@@ -31,17 +31,17 @@ export async function startInbox() {
   const { port } = server.server.address() as { port: number }
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Those that came since the last time, in an order of their own: concurrent jobs send in any. */
+    /** Returns the emails received since the last call. Sorted, because concurrent jobs send in any order. */
     take: () => emails.splice(0).sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)),
     stop: () => new Promise<void>((closed) => server.close(() => closed())),
   }
 }
 
 const orderOf = ({ subject, envelope }: ReceivedEmail) => `${subject} ${envelope.to.join()}`
-/** Of these either every email has its own, or they say what is recorded anyway. */
+/** Headers that differ in every email, or that are recorded in another form anyway. */
 const OWN_HEADERS = ["date", "message-id", "from", "to", "subject", "mime-version", "content-type"]
 
-/** An email as people see it. */
+/** Returns an email as people see it. */
 export function describeEmail({
   envelope,
   from,
@@ -66,7 +66,7 @@ export function describeEmail({
   ].join("\n")
 }
 
-/** What is read of an HTML email, with each link behind its words. */
+/** Returns the visible text of an HTML email, with each link's URL after its text. */
 function visibleText(html: string): string {
   return html
     .replace(/<head[\s\S]*?<\/head>/g, "")

@@ -38,7 +38,7 @@ const SUBSCRIPTIONS = {
   "a subscription is none any more": { before: "active", now: "none" },
 } as const
 
-/** The emails about money that people get, and that sellers pay. */
+/** Emails about payments to people, and about payments by sellers. */
 export const MONEY_STEPS: readonly Step[] = [
   ...PAYOUTS,
   ...Object.entries(SUBSCRIPTIONS).map(

@@ -15,7 +15,7 @@ import type { Step, World } from "./world.ts"
 const system = ({ server }: World) => systemCtx(server.database)
 const delivery = { fulfilment: "delivery" } as const
 
-/** An own delivery that a carrier has. */
+/** An order that the seller delivers and has given to a carrier. */
 async function aShippedOrder({ order, clients: { seller } }: World) {
   const made = await order(delivery)
   await answerOf(seller.PUT("/shipping/hasShipper", { body: { hasDeliverer: true, id: made.id } }))
@@ -30,7 +30,7 @@ const ship = (seller: World["clients"]["seller"], oderid: string) =>
     }),
   )
 
-/** Nobody has acted on an order for some days. */
+/** Makes it look as if nobody had acted on an order for some days. */
 const leave = ({ db }: World, orderId: string, days: number) =>
   db
     .update(orders)
@@ -74,7 +74,7 @@ const PLACED: readonly Step[] = [
   ],
 ]
 
-/** Orders that go on, each with the steps that its emails come from. */
+/** Orders that continue through several steps. */
 const pickup = { id: "" }
 const own = { id: "" }
 const platform = { id: "", deliveryId: "" }
@@ -285,5 +285,5 @@ const DISPUTED: readonly Step[] = [false, true].map(
   ],
 )
 
-/** The emails about an order, from its placing to its end. */
+/** The emails about an order, from its placement to its end. */
 export const ORDER_STEPS: readonly Step[] = [...PLACED, ...MOVED, ...CANCELLED, ...WAITING, ...DISPUTED]

@@ -23,7 +23,7 @@ const LOGINS = {
 } as const satisfies Record<Role, string>
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
-/** Something happens, and emails follow from it, or none. */
+/** An action, after which emails are sent or not. */
 export type Step = readonly [title: string, happen: (world: World) => Promise<unknown>]
 
 type Parts = {
@@ -32,7 +32,7 @@ type Parts = {
   readonly normalizer: Normalizer
 }
 
-/** The people of one market, signed in at a running server, and what happens to them. */
+/** The people of one market, signed in at a running server, and their actions. */
 export async function makeWorld({ running, inbox, normalizer }: Parts) {
   const { server, sandbox } = running
   const { db } = server.database
@@ -52,7 +52,7 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
   const emailOf = async (userId: string) =>
     (await db.execute<{ email: string }>(sql`select email from users where id = ${userId}`)).rows[0]!.email
 
-  /** An order whose payment stands at the sandbox, so that it can be refunded. */
+  /** An order whose payment exists at the sandbox, so that it can be refunded. */
   async function order(sold: Partial<Parameters<typeof anOrder>[1]> = {}) {
     const made = await anOrder(db, { customer, market, product, quantity: 2, ...sold })
     normalizer.name(made.confirmation, "confirmation")
@@ -91,7 +91,7 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
       courier: await signedIn(courier.actor, courier.email),
       admin: await signedIn(admin.actor, admin.email),
     },
-    /** Nobody in particular. */
+    /** A visitor who is not signed in. */
     visitor: createClient(server.url),
     happen: <E extends EventName>(event: E, payload: Payload<E>) =>
       db.transaction((tx) => emit(tx, event, payload)),
@@ -100,10 +100,9 @@ export async function makeWorld({ running, inbox, normalizer }: Parts) {
   }
 }
 
-/** The jobs that send emails. */
 export const sendsEmail = (job: string) => /^send-.*-email$/.test(job) || job === "finish-account-deletion"
 
-/** Takes every step, and describes the emails that came of each. Returns the jobs that sent them, too. */
+/** Runs every step and describes the emails that followed. Also returns the jobs that sent them. */
 export async function describeSteps(
   world: World,
   steps: readonly Step[],

@@ -6,7 +6,7 @@ import { JOBS } from "#workers/jobs.ts"
 import { QUEUES } from "#workers/queues.ts"
 import { SWEEPS } from "#workers/sweeps.ts"
 
-/** Emits an event and empties the outbox; returns a line for each job and live message that came out. */
+/** Emits an event and empties the outbox. Returns one line for each job and live message that followed. */
 export async function followUps(db: Database, event: string, payload: unknown): Promise<string[]> {
   await transaction(db, (tx) => emitAll(tx, [[event, payload] as Happened]))
   const jobs: string[] = []
@@ -24,11 +24,11 @@ export async function followUps(db: Database, event: string, payload: unknown): 
   return lines.length > 0 ? lines : ["nothing"]
 }
 
-/** The outbox keeps a payload as jsonb, which has an order of its own. */
+/** Compares without the order of keys, which the outbox's jsonb does not preserve. */
 const isSame = (a: unknown, b: unknown) => sorted(a) === sorted(b)
 const sorted = (value: unknown) => JSON.stringify(Object.entries(value as object).sort())
 
-/** How often each job is tried before somebody has to look at it, and how often each sweep comes. */
+/** Returns the number of attempts of each job and the interval of each sweep. */
 export function describeSchedule(): string {
   const jobs = Object.keys(JOBS) as (keyof typeof JOBS)[]
   const tries = jobs.sort().map((job) => `${job}: at most ${QUEUES[JOBS[job].queue].attempts} tries`)

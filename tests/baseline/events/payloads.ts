@@ -1,6 +1,6 @@
 import type { EventName, Payload } from "#core/outbox/events.ts"
 
-/** Ids that a reader recognizes, by name. */
+/** Ids that contain their name, so that a reader recognizes them. */
 export const IDS = {
   customer: "c0000000-0000-4000-8000-000000000001",
   seller: "c0000000-0000-4000-8000-000000000002",
@@ -23,7 +23,7 @@ const ROLES = ["customer", "seller", "deliverer", "admin"] as const
 const PAID = ["seller", "deliverer"] as const
 const person = <R extends (typeof ROLES)[number]>(role: R) => ({ userId: IDS[role], role })
 
-/** Returns the payload once for each of some roles. */
+/** Returns the payload once for each of the given roles. */
 const each = <R extends (typeof ROLES)[number], P>(roles: readonly R[], payload: (role: R) => P) =>
   Object.fromEntries(roles.map((role) => [role, payload(role)])) as Record<R, P>
 
@@ -33,7 +33,7 @@ const payout = (role: (typeof PAID)[number]) => ({ payoutId: IDS.payout, ...pers
 const moved = (status: string) => ({ ...ofOrder, status })
 const courier = { carriage: "platform", courierId: IDS.deliverer } as const
 
-/** Of every event the payloads that it is emitted with, each with the name of its case. */
+/** For every event, the payloads with which it is emitted, by the name of the case. */
 export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payload<E>>> } = {
   "email.confirmationRequested": each(ROLES, person),
   "email.passwordResetRequested": each(ROLES, person),

@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import type pg from "pg"
 
-/** Loaded from the installation's own data where it is empty. */
+/** Left out because an installation loads this table from its own files when it is empty. */
 const LEFT_OUT = ["public.zips"]
 const SCHEMAS = ["public", "bullmq", "drizzle"]
 
 /**
- * Has the database write down every statement that makes or changes its schema, whoever sends it. There is no pg_dump
- * beside the embedded PostgreSQL; these statements, sent again to an empty database, make the same schema.
+ * Makes the database record every statement that creates or changes its schema, from any client. The embedded
+ * PostgreSQL has no pg_dump; these statements recreate the schema in an empty database.
  */
 export async function recordSchema(database: pg.Client): Promise<void> {
   await database.query(`
@@ -26,7 +26,10 @@ export async function recordSchema(database: pg.Client): Promise<void> {
     create event trigger recording on ddl_command_end execute function recording.note();`)
 }
 
-/** Writes schema, rows and sequences as plain SQL, one row a line, for a session that may switch triggers off. */
+/**
+ * Writes schema, rows and sequences as plain SQL, one row per line. Loading requires a session that may disable
+ * triggers.
+ */
 export async function dumpDatabase(database: pg.Client, file: string): Promise<void> {
   const parts = ["set session_replication_role = replica;", ...(await schema(database))]
   parts.push("set search_path = public;")

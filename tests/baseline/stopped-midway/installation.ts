@@ -9,19 +9,19 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 export interface Installation {
   url: string
-  /** The Stripe sandbox's own address and secret key. */
+  /** The Stripe sandbox's own URL and secret key. */
   sandbox: { url: string; secretKey: string }
-  /** Everything that it printed. */
+  /** Returns everything that it printed. */
   output(): string
-  /** Ends all its processes at once, as kill -9 does. */
+  /** Kills all its processes at once, as kill -9 does. */
   crash(): Promise<void>
-  /** Ends it as Ctrl-C does. */
+  /** Stops it as Ctrl-C does. */
   stop(): Promise<void>
 }
 
 type Variables = Record<string, string>
 
-/** Starts the production build as `npm start` does, over a database and a data folder of its own. */
+/** Starts the production build as `npm start` does, with its own database and data folder. */
 export async function start(options: {
   databaseUrl: string
   dataDir: string
@@ -62,7 +62,7 @@ export async function start(options: {
     },
     output: () => lines.join("\n"),
     async crash() {
-      // The sandbox's place is the last one's where this start runs none.
+      // When this start runs no sandbox, the facts still contain the process id of the last one.
       const pids = [child.pid, facts.webPid, ...(env.STRIPE_SECRET_KEY ? [] : [facts.sandboxPid])]
       for (const pid of pids) if (pid) killIfThere(pid)
       await ended
@@ -92,7 +92,7 @@ async function untilOpen(child: ChildProcess, ended: Promise<void>): Promise<str
   return lines
 }
 
-/** The tests' own PostgreSQL, for a script that runs outside of Vitest; it ends with this process. */
+/** Starts the tests' PostgreSQL for a script outside Vitest. It ends with this process. */
 export async function startPostgres(): Promise<string> {
   const child = spawn(
     join(root, "node_modules/.bin/bun"),
@@ -106,7 +106,7 @@ export async function startPostgres(): Promise<string> {
   return (JSON.parse(line) as { url: string }).url
 }
 
-/** A port of this machine that hangs up on the first callers and lets the others wait without a word. */
+/** A local port that closes the first connections and never responds on the others. */
 export async function blackHole(hangsUp = 0): Promise<{ port: number; close(): void }> {
   let callers = 0
   const server: Server = createServer((socket) => {
@@ -126,6 +126,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It ended by itself, which is what was wanted.
+    // The process has already exited, which is the goal here.
   }
 }

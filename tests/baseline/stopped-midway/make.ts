@@ -1,8 +1,8 @@
-// Makes the stored installation of stopped-midway.test.ts: `bun tests/baseline/stopped-midway/make.ts`, in a checkout of
-// the commit that it is to be one of, after `npm test` has made the build there once. It starts an installation, brings
-// people into the middle of things, kills everything and stores what is left: database.sql.gz (schema and rows; the zip
-// table is left out), files.tar.gz (the data folder) and stopped.json (ids and the cookies of sessions).
-// What is stored stays as it is when the product changes: it stands for the installations that are out there.
+// Creates the stored installation of stopped-midway.test.ts. Run `bun tests/baseline/stopped-midway/make.ts` in a
+// checkout of the commit to store, after `npm test` has made the build there once. It starts an installation, lets
+// people begin all kinds of actions, kills everything and stores the result: database.sql.gz (schema and rows without
+// the ZIP table), files.tar.gz (the data folder) and stopped.json (ids and session cookies). Do not update the stored
+// files when the product changes: they represent installations that already exist.
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -88,7 +88,7 @@ async function settle(installation: Installation): Promise<People> {
   return people
 }
 
-/** An admin is made by hand; this one has the password of the first customer. */
+/** Creates an admin by SQL, with the password of the first customer. */
 async function anAdmin({ url }: Installation): Promise<Visitor> {
   await database.query(`
     with admin as (
@@ -148,7 +148,9 @@ async function calm(): Promise<void> {
   await until("everything to be done", async () => (await database.query(open)).rows[0].open === 0)
 }
 
-/** Mail hangs after one rejection, so that one job is put off, five are at it and the others wait. */
+/**
+ * The mail server rejects one email and then hangs, so that one job is delayed, five are active and the others wait.
+ */
 async function workWithoutProviders(): Promise<void> {
   const mail = await blackHole(1)
   const provider = await blackHole()

@@ -5,7 +5,10 @@ import { join } from "node:path"
 
 type Facts = { payments: { webhookLost: string } }
 
-/** Packs the data folder. The sandbox's webhooks go on with the next start, but for one payment's, which got lost. */
+/**
+ * Packs the data folder. The sandbox's webhooks are sent after the next start, except those of one payment, which are
+ * deleted as if they were lost.
+ */
 export function packFiles(dataDir: string, file: string, { payments }: Facts): void {
   const sandbox = new Database(join(dataDir, "stripe-sandbox.sqlite"), { strict: true })
   sandbox
@@ -20,9 +23,9 @@ export function packFiles(dataDir: string, file: string, { payments }: Facts): v
   sandbox.run("pragma journal_mode = delete")
   sandbox.run("vacuum")
   sandbox.close()
-  // Only the running start's own notes: process ids of then may be anybody's now.
+  // Only valid for the running start: its process ids may belong to other programs later.
   rmSync(join(dataDir, "run.json"), { force: true })
-  // What that build's pages load is large, and no test asks for it.
+  // The assets of that build are large, and no test needs them.
   rmSync(join(dataDir, "assets"), { recursive: true, force: true })
   execFileSync("tar", [
     "--sort=name",

@@ -9,8 +9,8 @@ const HERE = import.meta.dirname
 const read = (file: string) => readFileSync(join(HERE, file))
 
 /**
- * How long the installation is said to have been down. What its clock does every half minute and every minute is due
- * at once then, and the hold that was live is live still.
+ * How long the installation seems to have been down. Tasks that run every half minute and every minute are then due at
+ * once, and the active hold has not expired.
  */
 const DOWN_MS = 70_000
 
@@ -29,28 +29,29 @@ type Order =
   | "ofTwoMarkets"
   | "ofTwoMarketsToo"
 
-/** What the script that made the installation wrote down about it. */
+/** The facts that the script wrote down when it made the installation. */
 export interface Stopped {
   commit: string
   stoppedAt: string
-  /** Ids, by what they are examples of. */
+  /** Ids by the state that they are examples of. */
   checkouts: Record<
     "webhookToCome" | "webhookLost" | "hosted" | "liveHold" | "expiredHold" | "expiredPayment",
     string
   >
   payments: Record<"webhookToCome" | "webhookLost" | "expired", string>
-  /** The path of the card provider's own page for the hosted checkout. */
+  /** The path of the card provider's page for the hosted checkout. */
   hostedPage: string
   orders: Record<Order, string>
   things: Record<"apples" | "cheese" | "carrots" | "cherries", { id: string; marketId: string }>
-  /** The cookies of everybody's session. */
+  /** The cookies of each person's session. */
   cookies: Record<Name | Staff, Record<string, string>>
 }
 
 export const readStopped = (): Stopped => JSON.parse(read("stopped.json").toString()) as Stopped
 
 /**
- * Lays the stored installation out in an empty database and an empty data folder, with times as if it stopped just now.
+ * Restores the stored installation into an empty database and an empty data folder, with times as if it had stopped
+ * just now.
  */
 export async function restore({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }) {
   const shiftMs = Date.now() - DOWN_MS - Date.parse(readStopped().stoppedAt)
@@ -67,7 +68,10 @@ export async function restore({ databaseUrl, dataDir }: { databaseUrl: string; d
   shiftSandbox(join(dataDir, "stripe-sandbox.sqlite"), shiftMs)
 }
 
-/** The sandbox keeps seconds since 1970, in columns and in the JSON of its objects; money never comes near them. */
+/**
+ * Shifts the sandbox's times, which are seconds since 1970 in columns and in its objects' JSON. No amount is that
+ * large.
+ */
 function shiftSandbox(file: string, shiftMs: number): void {
   const seconds = Math.round(shiftMs / 1000)
   const shifted = (_name: string, value: unknown) =>

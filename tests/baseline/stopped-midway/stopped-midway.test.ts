@@ -5,12 +5,12 @@ import { type Row, useTakeover } from "./takeover.ts"
 import { beginPayment, confirmCard, formOf, visitor } from "./visitor.ts"
 import { addToCart, emailOf, linkIn, PASSWORD, photo } from "./world.ts"
 
-/** What went on at the stop has this long to finish. */
+/** Time limit for work that was in progress at the stop. */
 const SOON = { timeout: 60_000, interval: 200 }
 const { stopped, at, database, as, rows, ordersOf, statusOf, openWork, newEmails, listAtProvider } =
   useTakeover()
 
-/** Orders that were placed after the start are all called the same: which one got which number is not settled. */
+/** Orders placed after the start have the same name here, because it is not determined which one gets which number. */
 const EMAILS = [
   "ada: Choose a new Pushcart password",
   "ada: Your order (new) at Chelsea Stall",
@@ -39,7 +39,9 @@ const EMAILS = [
   "mo: Your Pushcart account was deleted",
 ]
 
-/** Orders that do not come to what was paid less the card provider's fee, or to that fee alone once given back. */
+/**
+ * Orders whose entries do not add up to the payment less the card provider's fee, or to that fee alone after a refund.
+ */
 const BOOKS = `
   select o.number, o.status, sum(e.amount_cents)::int as booked
   from orders o left join ledger_entries e on e.order_id = o.id
@@ -110,7 +112,7 @@ describe(`an installation of ${stopped.commit} that was killed with everything u
       ])
     await expect.poll(status, SOON).toEqual(orders.map(() => ({ status: "sent" })))
     const found = await listAtProvider<{ amount: number }>("transfers")
-    // An order of $3.50, less the card provider's fee.
+    // An order of $3.50 less the card provider's fee.
     expect(found.map(({ amount }) => amount)).toEqual([310, 310, 310])
   })
 

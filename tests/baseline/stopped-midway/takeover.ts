@@ -13,7 +13,7 @@ export type Row = Record<string, unknown>
 
 type Takeover = { at: Installation; database: pg.Client; emailsBefore: string[] }
 
-/** The stored installation, run by the current build for the tests of a file. Look inside of tests only. */
+/** The stored installation, run by the current build for the tests of a file. Read its fields inside tests only. */
 export function useTakeover() {
   const stopped = readStopped()
   const it = startTakeover()
@@ -36,20 +36,20 @@ export function useTakeover() {
     at: () => it().at,
     database: () => it().database,
     rows,
-    /** Somebody with the session that they had at the stop. */
+    /** A visitor with the session that this person had at the stop. */
     as: (name: keyof Stopped["cookies"]) => visitor(it().at.url, { ...stopped.cookies[name] }),
     ordersOf: (name: keyof Stopped["checkouts"]) => rows(ORDERS, [stopped.checkouts[name]]),
     async statusOf(name: keyof Stopped["checkouts"]) {
       const [checkout] = await rows("select status from checkouts where id = $1", [stopped.checkouts[name]])
       return checkout?.status
     },
-    /** What has begun and not ended. */
+    /** Counts work that has begun and not ended. */
     async openWork() {
       const [open] = await rows(OPEN_WORK)
       const { deliveries } = await sandbox<{ deliveries: unknown[] }>("/_sandbox/deliveries?state=pending")
       return { ...open, webhooks: deliveries.length }
     },
-    /** All of a kind that the card provider has, for us or for a connected account; the newest first. */
+    /** Returns all of the card provider's objects of a kind, ours or a connected account's, newest first. */
     async listAtProvider<A>(kind: string, account?: string): Promise<A[]> {
       const path = `/v1/${kind}${kind.includes("?") ? "&" : "?"}limit=100`
       const { data } = await sandbox<{ data: A[] }>(path, account ? { "stripe-account": account } : {})
@@ -64,7 +64,7 @@ const ORDERS = `
     o.total_cents as total
   from orders o join markets m on m.id = o.market_id where o.checkout_id = $1 order by m.name`
 
-/** What the clock does comes again forever and does not count, unless it failed. */
+/** Scheduled jobs repeat forever and do not count unless they failed. */
 const OPEN_WORK = `
   select (select count(*)::int from outbox where queued_at is null) as events,
     (select count(*)::int from outbox where published_at is null) as messages,
@@ -100,7 +100,7 @@ function startTakeover(): () => Takeover {
   }
 }
 
-/** The emails since the start, each as its reader and its subject; one that was sent again is among them. */
+/** Returns recipient and subject of each email since the start, including emails that were sent again. */
 async function emailsSince({ at, emailsBefore }: Takeover): Promise<string[]> {
   const response = await fetch(`${at.url}/dev/mailbox.json`)
   const emails = (await response.json()) as { to: string; subject: string }[]

@@ -14,7 +14,7 @@ const BILLING = {
   zip: "10001",
 }
 
-/** What has become jobs by the time of the stop. */
+/** Actions whose jobs are queued at the time of the stop. */
 export async function leaveForJobs(at: Installation, people: People, things: Things, orders: Orders) {
   const { ada, anna, carl, dora, ivy, mo } = people as Record<string, Visitor>
   await cancel(anna!, orders.refundAsJob!)
@@ -43,7 +43,7 @@ export async function leaveForJobs(at: Installation, people: People, things: Thi
   await mo!.api("POST", "/account/delete", { password: world.PASSWORD })
 }
 
-/** What still waits in the outbox, or only at the card provider, at the time of the stop. */
+/** Actions that are still in the outbox, or known only to the card provider, at the time of the stop. */
 export async function leaveForDispatch(
   at: Installation,
   database: pg.Client,
@@ -55,7 +55,7 @@ export async function leaveForDispatch(
   await handOver(anna!, orders.transferAsEvent!)
   await world.registerCustomer(at, "kat")
 
-  // Paid, and only the webhook or the sweep can tell.
+  // Paid, but only the webhook or the sweep can report it.
   await world.addToCart(ada!, carrots, 1)
   const webhookToCome = await payAndVanish(at, ada!, apples, 2)
   const webhookLost = await payAndVanish(at, bea!, cherries, 1)
@@ -66,7 +66,7 @@ export async function leaveForDispatch(
   const expiredHold = await hold(eve!, database, cherries, 1)
   await fill(fay!, cheese, 1)
   const expiredPayment = await beginPayment(fay!)
-  // Holds last a quarter of an hour; these two began that long ago.
+  // Holds last a quarter of an hour; move the start of these two back by that time.
   await database.query(
     "update checkouts set hold_expires_at = now() - interval '1 second' where id = any($1)",
     [[expiredHold, expiredPayment.checkoutId]],
@@ -104,7 +104,7 @@ const cancel = (seller: Visitor, orderId: string) =>
 const handOver = (seller: Visitor, id: string) =>
   seller.api("PUT", "/order/seller/updateOrder", { id, status: "picked up" })
 
-/** The delivery of an order, as couriers are told of it. */
+/** Returns the delivery of an order from the couriers' list. */
 async function deliveryOf({ hal, carl }: People, orderId: string): Promise<string> {
   const { ordernumber } = await hal!.api<{ ordernumber: number }>("GET", `/shipping/user/${orderId}`)
   const offers = await carl!.api<{ id: string; orderNumber: number }[]>(
@@ -150,7 +150,7 @@ async function newest(database: pg.Client): Promise<string> {
   return String(rows[0].id)
 }
 
-/** Without JavaScript, the payment is a page of the card provider's own. */
+/** Without JavaScript, the customer pays on a page of the card provider. */
 async function openHostedPage(customer: Visitor, product: world.Product) {
   await proceed(customer, product, 1)
   const response = await customer.send("/pay", { ...BILLING, intent: "pay" })
@@ -159,7 +159,7 @@ async function openHostedPage(customer: Visitor, product: world.Product) {
   return new URL(page).pathname
 }
 
-/** A seller's registration, left after its second step. */
+/** A seller's registration that was abandoned after its second step. */
 async function fillWizard({ url }: Installation): Promise<Visitor> {
   const pia = visitor(url)
   const account = { firstName: "Pia", lastName: "Draft", email: "pia@example.test" }

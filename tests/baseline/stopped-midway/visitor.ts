@@ -1,12 +1,12 @@
-/** One person at an installation, by HTTP alone: the API, the pages' forms, and the card provider's own address. */
+/** One person at an installation, over HTTP alone: the API, the pages' forms, and the card provider's API. */
 export interface Visitor {
   /** The cookies that a browser would send. */
   readonly cookies: Record<string, string>
-  /** A call of the API; throws what the answer says where it is not a success. */
+  /** Calls the API. Throws the response's text when it is not a success. */
   api<A = unknown>(method: string, path: string, body?: unknown, key?: string): Promise<A>
-  /** A page, as it is sent. */
+  /** Requests a page and returns the response. */
   open(path: string): Promise<Response>
-  /** A form of a page, without following where it leads. */
+  /** Sends a form of a page without following the redirect. */
   send(path: string, fields: Record<string, string | Blob>): Promise<Response>
 }
 
@@ -52,7 +52,7 @@ export function visitor(url: string, cookies: Record<string, string> = {}): Visi
   }
 }
 
-/** A multipart form of these fields. */
+/** Builds a multipart form from these fields. */
 export function formOf(fields: Record<string, string | Blob | readonly Blob[]>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
@@ -60,7 +60,7 @@ export function formOf(fields: Record<string, string | Blob | readonly Blob[]>):
   return form
 }
 
-/** The card provider as a browser calls it, at the installation's own address and with the publishable key. */
+/** Calls the card provider as a browser does, through the installation's URL and with the publishable key. */
 export async function atCardProvider(url: string, path: string, fields: Record<string, string>) {
   const response = await fetch(`${url}/dev/stripe${path}`, {
     method: "POST",
@@ -97,7 +97,7 @@ export async function confirmCard(url: string, { secret }: Payment): Promise<voi
 const PATIENCE_MS = 60_000
 const POLL_MS = 100
 
-/** Looks again until there is a result; fails with what was waited for. */
+/** Polls until there is a result. On timeout, fails with the name of the condition. */
 export async function until<A>(
   what: string | (() => string),
   look: () => Promise<A | false | undefined | null>,

@@ -6,13 +6,12 @@ export const PASSWORD = "Pushcart#2026"
 export const emailOf = (name: string) => `${name}@example.test`
 const STREET = { address: "75 9th Ave", city: "New York", state: "NY", zip: "10011" }
 
-/** A small image of one color. */
 export async function photo(color: string): Promise<File> {
   const image = sharp({ create: { width: 64, height: 48, channels: 3, background: color } })
   return new File([await image.jpeg().toBuffer()], `${color}.jpg`, { type: "image/jpeg" })
 }
 
-/** The link in the newest email to somebody that contains a text. */
+/** Returns the link that contains a text, from the newest email to this address. */
 export async function linkIn({ url }: Pick<Installation, "url">, email: string, text: string): Promise<URL> {
   return until(`an email to ${email} with a link to ${text}`, async () => {
     const emails = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as {
@@ -30,7 +29,7 @@ async function confirm(at: Installation, person: Visitor, email: string, who: st
   await person.api("GET", `/email/emailConfirmed${who}/${link.searchParams.get("id")}`)
 }
 
-/** Registers a customer, who is not confirmed yet. */
+/** Registers a customer without confirming the email. */
 export async function registerCustomer(at: Installation, name: string): Promise<Visitor> {
   const customer = visitor(at.url)
   const lastname = "Buyer"
@@ -121,7 +120,7 @@ async function approve(admin: Visitor, email: string, list: string, decision: st
   await admin.api("PUT", `${decision}/${applicant.id}`, {})
 }
 
-/** Identity and bank go to the card provider; Pushcart gets tokens. */
+/** Sends identity and bank account to the card provider; Pushcart gets only tokens. */
 async function connect({ url }: Installation, who: Visitor, path: string, email: string): Promise<void> {
   const person = {
     "[first_name]": "Sam",
@@ -166,7 +165,7 @@ async function connect({ url }: Installation, who: Visitor, path: string, email:
 }
 
 export type People = Record<string, Visitor>
-/** Ids of orders, by what becomes of them. */
+/** Ids of orders by their later state. */
 export type Orders = Record<string, string>
 export type Things = Record<"apples" | "cheese" | "carrots" | "cherries", Product>
 export type Product = { id: string; marketId: string }
@@ -218,7 +217,7 @@ export const saveAddress = (customer: Visitor) =>
     email: "",
   })
 
-/** From the cart to paid orders; returns their ids. */
+/** Pays for the cart; returns the ids of the orders. */
 export async function pay({ url }: Installation, customer: Visitor): Promise<string[]> {
   const payment = await beginPayment(customer)
   await confirmCard(url, payment)

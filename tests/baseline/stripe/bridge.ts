@@ -16,12 +16,12 @@ export async function bridge(
     ...(body.length > 0 ? { body } : {}),
   })
   const answered = new Headers(response.headers)
-  // What is read here is no longer compressed.
+  // The body has been decompressed here.
   for (const name of ["content-encoding", "content-length"]) answered.delete(name)
   return new Response(await response.bytes(), { status: response.status, headers: answered })
 }
 
-/** Where a socket goes on, with whose cookies. */
+/** The target of a socket, and the cookies to send. */
 export type Bridged = {
   readonly url: string
   readonly cookie: string
@@ -29,11 +29,11 @@ export type Bridged = {
   waiting?: string[]
 }
 
-/** Passes text on in both directions. */
+/** Forwards text in both directions. */
 export const bridgeSocket: WebSocketHandler<Bridged> = {
   open(socket) {
     const { url, cookie } = socket.data
-    // The types are a browser's, which sends its cookies along by itself.
+    // The types are those of a browser, which sends its cookies automatically.
     const onward = new WebSocket(url, { headers: { cookie } } as never)
     const waiting: string[] = []
     Object.assign(socket.data, { onward, waiting })

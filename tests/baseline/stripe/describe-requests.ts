@@ -15,7 +15,7 @@ parameters, since a call and the jobs that it has caused already read at the sam
 in the same moment, and sorted by amount. Parameters are sorted by name.
 `
 
-/** The requests as text, each under what caused it. */
+/** Returns the requests as text, each under its cause. */
 export function describeRequests(requests: readonly RecordedRequest[], { normalize }: Normalizer): string {
   const versions = new Set(requests.map(({ headers }) => headers.get("stripe-version")))
   const lines = ["== by the clock", ...new Set(requests.filter(isByTheClock).map(describe))]
@@ -29,7 +29,7 @@ export function describeRequests(requests: readonly RecordedRequest[], { normali
   return `${HEAD}\nStripe-Version: ${[...versions].filter(Boolean).join(", ")}\n\n${text}`
 }
 
-/** Sorts what follows each other and may do so in any order. */
+/** Sorts consecutive requests that may be sent in any order. */
 function inOrder(requests: readonly RecordedRequest[]): RecordedRequest[] {
   const runs: RecordedRequest[][] = []
   for (const request of requests) {
@@ -44,17 +44,17 @@ function inOrder(requests: readonly RecordedRequest[]): RecordedRequest[] {
 
 const kindOf = ({ method, path }: RecordedRequest) =>
   path === "/v1/transfers" ? "transfer" : method === "GET" ? "read" : "change"
-/** Without ids, which are other ones in each run. */
+/** A sort key without ids, which differ in each run. */
 const keyOf = ({ path, parameters }: RecordedRequest) =>
   `${path} ${JSON.stringify(parameters)}`.replace(/_[A-Za-z0-9]{16,}|[\da-f-]{36}/g, "")
 
-/** A sweep looks for webhooks that never came, whatever else goes on at that moment. */
+/** Whether a request is from the sweep for webhooks that never arrived, which runs at any time. */
 export const isByTheClock = ({ method, path }: RecordedRequest): boolean =>
   method === "GET" && path === "/v1/events"
 
-/** The journey's people, who have a number of their own in each run. */
+/** The people of the recording, whose emails contain a different number in each run. */
 const PEOPLE = /\b(seller|courier|customer)-[\da-f]{8}@example\.test/g
-/** The key of a request that has no key of its own: the SDK makes one up, for its tries. */
+/** The key that the SDK generates for its retries when a request has no key of its own. */
 const MADE_UP = /^stripe-node-retry-[\da-f-]+$/
 
 function describe({ method, path, status, headers, parameters }: RecordedRequest): string {

@@ -1,10 +1,10 @@
 import { type Bridged, bridge, bridgeSocket } from "./bridge.ts"
 
-/** A call of the client or a webhook of the sandbox; two of one title are two. */
+/** A client's call or a webhook of the sandbox. Two with the same title are different causes. */
 export type Cause = { readonly title: string }
-/** A request as the sandbox received it, and what it answered. */
+/** A request as the sandbox received it, and its response. */
 export type RecordedRequest = {
-  /** During which it came. */
+  /** The cause during which it was received. */
   readonly cause: Cause
   readonly method: string
   readonly path: string
@@ -17,14 +17,14 @@ type WebhookEvent = { readonly type: string; readonly data: { readonly object: {
 type Options = {
   readonly sandbox: () => string
   readonly site: () => string
-  /** Waits until the background work that a call has caused is done. */
+  /** Waits until the background work of a call is done. */
   readonly settle: () => Promise<void>
 }
 
 /**
- * Three addresses between the three programs. What the server and the browser ask of the sandbox is written down. A
- * client's call and a webhook of the sandbox are answered only when nothing of what they caused is left to do: so each
- * request belongs to one of them, and the background jobs of two never mix.
+ * Proxies between server, browser and sandbox, which record the requests to the sandbox. The response to a client's
+ * call or a webhook is sent only after all work that it caused is done, so that each request belongs to one cause and
+ * the background jobs of two causes never mix.
  */
 export function startRecorder({ sandbox, site, settle }: Options) {
   const requests: RecordedRequest[] = []
@@ -83,17 +83,17 @@ export function startRecorder({ sandbox, site, settle }: Options) {
   })
   return {
     requests,
-    /** For the server, instead of the sandbox's own. */
+    /** URL for the server, instead of the sandbox's own. */
     apiUrl: api.url.origin,
-    /** For the sandbox, instead of the server's own. */
+    /** URL for the sandbox, instead of the server's own. */
     webhookUrl: `${webhooks.url.origin}/webhooks/stripe`,
-    /** For the client, instead of the server's own. */
+    /** URL for the client, instead of the server's own. */
     siteUrl: front.url.origin,
     stop: () => Promise.all([front, webhooks, api].map((server) => server.stop(true))),
   }
 }
 
-/** Query and body as a list, sorted by name: the order in which the SDK writes them means nothing to Stripe. */
+/** Returns query and body as a list sorted by name, because the SDK's order has no meaning for Stripe. */
 async function parametersOf(
   request: Request,
   body: Uint8Array<ArrayBuffer>,

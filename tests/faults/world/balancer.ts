@@ -8,7 +8,7 @@ import { until } from "./program.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** A real load balancer with TLS, by the sample of its configuration that stands in deploy/. */
+/** A real load balancer with TLS, configured by its sample in deploy/. */
 export type BalancerKind = "nginx" | "haproxy" | "caddy"
 
 export interface Balancer {
@@ -27,14 +27,16 @@ type Place = {
   rooms: string
 }
 
-/** What of a sample is somebody's own: addresses, certificate, ports. Each has to be found in it. */
+/**
+ * Replacements in a sample for what each operator sets: addresses, certificate, ports. The sample must contain each.
+ */
 type Own = [sample: string, here: (place: Place) => string]
 
 interface Sample {
   file: string
   packageName: string
   own: Own[]
-  /** Around the sample, for a program that runs beside others. */
+  /** Wraps the sample's configuration for a program that runs beside others. */
   around(sample: string, place: Place): string
   version: string[]
   command(file: string): string[]
@@ -163,7 +165,7 @@ function versionOf(kind: BalancerKind, { version: command, packageName }: Sample
   return /\d+\.\d+(\.\d+)?/.exec(`${stdout}${stderr}`)?.[0] ?? "unknown"
 }
 
-/** Key and certificate in one file, for this name and for some days. */
+/** Creates key and certificate for this name in one file, valid for some days. */
 function ownCertificate(folder: string): string {
   const [key, certificate, both] = ["key.pem", "certificate.pem", "both.pem"].map((name) =>
     join(folder, name),

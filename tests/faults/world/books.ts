@@ -8,18 +8,18 @@ import { QUEUE_NAMES } from "#workers/queues.ts"
 import type { Cluster } from "./cluster.ts"
 import { until } from "./program.ts"
 
-/** What cluster and card provider know of each other at the end. Nothing but `orders` may be above zero. */
+/** Compares cluster and card provider at the end. Every count but `orders` must be zero. */
 export interface Books {
   orders: number
-  /** Payments that succeeded and were not given back, without exactly one order for each market of theirs. */
+  /** Payments that succeeded and were not refunded, without exactly one order for each of their markets. */
   paidWithoutOrder: number
-  /** Orders whose money the provider does not have. */
+  /** Orders whose payment the provider does not have. */
   orderWithoutPayment: number
   doubledOrders: number
   ledgerFaults: number
-  /** Held or sold pieces that stock does not account for. */
+  /** Held or sold units that the stock does not account for. */
   stockFaults: number
-  /** Events that were never handed over, and jobs that failed or still wait. */
+  /** Events that were never dispatched, and jobs that failed or still wait. */
   openEvents: number
   failedJobs: number
   openJobs: number
@@ -30,13 +30,13 @@ export interface Books {
 const CALM_MS = 120_000
 const BETWEEN_MS = 400
 
-/** Waits until nothing is under way any more, then adds everything up. */
+/** Waits until no work is left, then adds everything up. */
 export async function closeBooks(
   cluster: Cluster,
   options: { messages?: () => number } = {},
 ): Promise<Books> {
   const { messages = () => countEmails(cluster.dataDir) } = options
-  // Twice in a row: what ends may begin something else.
+  // Twice in a row, because finished work may start new work.
   let calmFor = 0
   const calm = async () => {
     calmFor = (await isCalm(cluster)) ? calmFor + 1 : 0
@@ -94,7 +94,7 @@ async function pendingWebhooks({ sandbox }: Cluster): Promise<number> {
   return ((await answer.json()) as { deliveries: unknown[] }).deliveries.length
 }
 
-/** Sweeps come again forever and do not count. */
+/** Counts jobs without sweeps, which repeat forever. */
 async function countJobs(cluster: Cluster): Promise<{ open: number; failed: number }> {
   const backend = cluster.redis
     ? redisBackend(cluster.redis.url)
@@ -132,7 +132,7 @@ async function succeededPayments({ sandbox }: Cluster): Promise<Payment[]> {
   }
 }
 
-/** Each email is a file that its job's id names; nothing but orders makes emails here. */
+/** Counts email files, each named by its job's id. Only orders send emails here. */
 function countEmails(dataDir: string): number {
   const directory = mailDirectory(dataDir)
   return existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".eml")).length : 0

@@ -19,25 +19,28 @@ export interface ClusterOptions {
   web?: number
   workers?: number
   parties?: number
-  /** Without it the queues live in PostgreSQL. */
+  /** Whether the queues use Redis; otherwise they use PostgreSQL. */
   redis?: boolean
-  /** PgBouncer between the processes and PostgreSQL. */
+  /** Whether PgBouncer runs between the processes and PostgreSQL. */
   pooler?: boolean
   /** Further settings of web and workers. */
   env?: Record<string, string>
-  /** Where web and workers keep their files, instead of a folder of its own. */
+  /** Data folder of web and workers, instead of a new one. */
   dataDir?: string
-  /** How programs are started, when not by this checkout's own Bun; and what they call `dataDir` there. */
+  /** How programs are started, if not by this checkout's Bun, and their path of `dataDir`. */
   inside?: { command(file: string): string[]; dataDir: string }
-  /** Where PostgreSQL keeps its files, instead of a folder of its own. */
+  /** PostgreSQL's data folder, instead of a new one. */
   databaseDir?: string
-  /** In front of it, with TLS, by its sample in deploy/; the site is there then, and its first rooms' process too. */
+  /**
+   * A balancer in front with TLS, by its sample in deploy/. The site and the first rooms process are then reached
+   * through it.
+   */
   balancer?: BalancerKind
   /** The build that web and workers are started from, instead of this checkout's. */
   build?: string
 }
 
-/** Pushcart on many machines, all of them this one: every process apart, behind a load balancer. */
+/** Pushcart as on many machines: each process runs separately on this one, behind a load balancer. */
 export interface Cluster {
   site: string
   front: Front
@@ -53,7 +56,7 @@ export interface Cluster {
   web: Program[]
   workers: Program[]
   parties: Program[]
-  /** What web and workers are started with. */
+  /** The settings of web and workers. */
   variables: Variables
   close(): Promise<void>
 }
@@ -163,7 +166,7 @@ async function build(
   }
 }
 
-/** As two machines do that start at the same moment: one of them migrates, the other waits and finds it done. */
+/** Runs two migrations at once, as two machines would: one migrates, the other waits and finds it done. */
 async function migrateTwiceAtOnce(variables: Variables, command = fromHere): Promise<void> {
   const both = [1, 2].map(() =>
     Bun.spawn(command("server/cli/migrate.ts"), {

@@ -1,13 +1,13 @@
 import type { ServerWebSocket } from "bun"
 
 const CHECK_MS = 250
-/** What a load balancer answers with when nobody is behind it. */
+/** The load balancer's response when no process can be reached. */
 const NOBODY = () => new Response("Bad gateway", { status: 502 })
 
-/** A load balancer: in turn to every process that says it is well, and to all of them when none does. */
+/** A round-robin load balancer over every process that reports healthy, or over all of them when none does. */
 export interface Front {
   url: string
-  /** How often it had to ask another process, since the first one's port was closed. */
+  /** How often it had to try another process, because the first one's port was closed. */
   retries(): number
   healthy(): string[]
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export function startFront(urls: readonly string[], port: number): Front {
         } as RequestInit)
         return new Response(answer.body, { status: answer.status, headers: withoutHop(answer.headers) })
       } catch (error) {
-        // Only what certainly never arrived is sent again: anything else could be done twice.
+        // Only a request that certainly never arrived is sent again. Any other could be executed twice.
         if (!isRejected(error)) return NOBODY()
         upstream.isWell = false
         retries += 1

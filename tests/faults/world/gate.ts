@@ -1,21 +1,21 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
 
-/** What a provider may be like: as it should be, or in one of the ways in which providers misbehave. */
+/** The ways in which a provider can misbehave. */
 export const MOODS = ["slow", "429", "500", "garbage", "half"] as const
 export type Mood = "well" | (typeof MOODS)[number]
 
-/** Stands between us and a provider, and answers in its place while it misbehaves. */
+/** A proxy between us and a provider. Unless its mood is "well", it responds in the provider's place. */
 export interface Gate {
   url: string
   mood: Mood
-  /** Where it leads while all is well. */
+  /** The URL that it forwards to while all is well. */
   target: string
-  /** Told after each request that was let through, before its answer is. */
+  /** Called after each forwarded request, before its response is sent. */
   onPassed?(method: string, path: string): void
   stop(): Promise<void>
 }
 
-/** A gate in front of a provider that speaks HTTP. Without a target it has the given answer for everything. */
+/** A proxy in front of an HTTP provider. Without a target it returns the given response for everything. */
 export function httpGate(answer: (path: string) => unknown = () => ({})): Gate {
   const server = Bun.serve({
     port: 0,
@@ -76,7 +76,7 @@ const SAYS: Record<Exclude<Mood, "well">, string> = {
   half: "220 mail.exam",
 }
 
-/** A gate in front of what does not speak HTTP: a mail server, or the way out of the house. */
+/** A proxy for other protocols than HTTP: a mail server, or all outgoing connections. */
 export async function tcpGate(): Promise<Gate> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

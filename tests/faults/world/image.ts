@@ -7,17 +7,17 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "")
 const RIGHTLESS = "--clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all"
 
-/** The image as a machine runs it: read-only, without rights, with nothing to write to but its volume and /tmp. */
+/** The image as on a server: read-only, unprivileged, able to write only to its volume and /tmp. */
 export interface Image {
-  /** What its programs call the volume. */
+  /** The path of the volume inside the image. */
   volume: string
   megabytes: number
-  /** A command line for one of its programs, `data` standing in the volume's place. */
+  /** Returns the command line of one of its programs; `data` is the folder used as its volume. */
   command(data: string): (...args: string[]) => string[]
   remove(): void
 }
 
-/** The files of a built image, mounted somewhere (`npm run image` does), as the user that the image names. */
+/** A built image's files, mounted by `npm run image`, run as the image's user. */
 export function mountedImage(files: string): Image {
   return {
     volume: "/data",
@@ -36,13 +36,13 @@ export function mountedImage(files: string): Image {
   }
 }
 
-/** The image's files without a container engine: what the Dockerfile's last stage copies, after the Dockerfile's own prune. */
+/** Assembles the image's files without a container engine: the Dockerfile's last stage, after its prune. */
 export function assembledImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-image-"))
   chmodSync(folder, 0o755)
   for (const path of ["package.json", "bun.lock", ...copied()])
     cpSync(join(root, path), join(folder, path), { recursive: true })
-  // Linked where that is possible: what is pruned here stays there.
+  // Hard links where possible. Pruning here does not delete the original files.
   const packages = join(folder, "node_modules")
   run(
     "sh",
@@ -66,7 +66,7 @@ export function assembledImage(): Image {
   }
 }
 
-/** What the Dockerfile copies beside the packages. */
+/** Returns the paths that the Dockerfile copies besides the packages. */
 function copied(): string[] {
   const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8")
   const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
@@ -74,7 +74,7 @@ function copied(): string[] {
   return paths.filter((path) => path !== "node_modules" && path !== "package.json")
 }
 
-/** In a mount namespace of its own, which ends with the program. */
+/** Runs a program in its own mount namespace, which ends with the program. */
 const jail =
   (steps: string[]) =>
   (...args: string[]) => [

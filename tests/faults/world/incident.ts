@@ -7,7 +7,7 @@ import type { Failure } from "./shopping.ts"
 import { settleTown, type Town } from "./town.ts"
 import { expectBalanced, type Notes, newVerdict, type Verdict } from "./verdict.ts"
 
-/** What an incident happens to. */
+/** The world in which an incident happens. */
 export interface Scene {
   cluster: Cluster
   town: Town
@@ -19,9 +19,9 @@ export interface Scene {
 
 interface Incident {
   options?: ClusterOptions
-  /** Breaks something, looks at what people see, and fixes it. */
+  /** Breaks something, checks what people see, and fixes it. */
   breakIt(scene: Scene): Promise<void>
-  /** What people may see meanwhile; without it they see no error at all. */
+  /** Whether people may see this error meanwhile. Without it, no error is allowed. */
   isTold?(failure: Failure): boolean
   quick: boolean
 }
@@ -30,8 +30,8 @@ const BEFORE_MS = 3_000
 const RECOVERS_MS = 60_000
 
 /**
- * People browse and buy, something breaks and is fixed; from then on everything has to work again by itself, and in
- * the end every payment has its order, every order its emails, every event its jobs, each of them once.
+ * People browse and buy while something breaks and is fixed. After that everything must recover without help: in the
+ * end every payment has its order, every order its emails, and every event its jobs, each exactly once.
  */
 export async function incident({
   options,
@@ -73,7 +73,7 @@ export async function incident({
   }
 }
 
-/** From the fixing to the first order that nobody helped along. */
+/** Measures the time from the fix to the first order that succeeds without help. */
 async function recover(load: Load, notes: Notes): Promise<void> {
   const fixed = Date.now()
   const isWell = () => load.bought.some(({ at }) => at > fixed)
@@ -99,7 +99,7 @@ function judge({ failures, bought, pages }: Load, isTold: (failure: Failure) => 
   })
 }
 
-/** How an endpoint answers: its status, and its JSON. */
+/** Returns an endpoint's status and body. */
 export async function statusOf(url: string): Promise<{ status: number; body: string }> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) })
   return { status: answer.status, body: await answer.text() }

@@ -4,17 +4,17 @@ import type { Buyer, Thing, Town } from "./town.ts"
 
 export type Bought = { checkoutId: string; buyer: Buyer; thing: Thing; at: number }
 
-/** People who look around and people who buy, for as long as it takes. */
+/** People who browse and people who buy, until stopped. */
 export interface Load {
-  /** Pages that were read by those who look around. */
+  /** Number of pages that were read by people who browse. */
   pages(): number
   bought: Bought[]
   failures: Failure[]
-  /** Lets everybody finish what they are at. */
+  /** Waits until everybody has finished their current step. */
   stop(): Promise<void>
 }
 
-/** A person reads for a moment, and after an error tries again somewhat later. */
+/** Time that a person reads; after an error they retry somewhat later. */
 const READS_MS = 150
 const TRIES_AGAIN_MS = 500
 

@@ -16,7 +16,7 @@ const CONFIGURATION = [
 
 export type OtherBuild = { folder: string; remove(): Promise<void> }
 
-/** This checkout with a change in what every page has, built in a folder of its own. */
+/** Builds this checkout in another folder, with a change in a file that every page loads. */
 export async function buildChanged(): Promise<OtherBuild> {
   const build = await emptyFolder()
   for (const name of [...SOURCES, ...CONFIGURATION])
@@ -26,7 +26,7 @@ export async function buildChanged(): Promise<OtherBuild> {
   return built(build)
 }
 
-/** A commit of this repository, built with the packages of this checkout. Throws where those are no longer the same. */
+/** Builds another commit with the packages of this checkout. Throws when the packages differ. */
 export async function buildCommit(commit: string): Promise<OtherBuild> {
   const build = await emptyFolder()
   const unpack = Bun.spawn(["sh", "-c", 'git archive "$0" | tar -x -C "$1"', commit, build.folder], {

@@ -1,10 +1,10 @@
 import { joinRoom } from "#party/client.ts"
 import type { Cluster } from "./cluster.ts"
 
-/** An open page of somebody's: what the room told it, and when it was told to read everything again. */
+/** One open page: the messages from its room, and the notices to reload everything. */
 export interface OpenPage {
   userId: string
-  /** When it last heard of something, or was told that it may have missed something. */
+  /** When it last got a message, or a notice that it may have missed one. */
   newsAt(): number
   hears(): number
   resyncs(): number
@@ -17,7 +17,7 @@ export interface Pages {
   close(): Promise<void>
 }
 
-/** Opens pages with the very client that browsers run; tickets come from the web processes, by the person's cookie. */
+/** Opens pages with the client that browsers run. The web processes issue the tickets, by the person's cookie. */
 export async function openPages(cluster: Cluster): Promise<Pages> {
   browserLike()
   const cookies = new Map<string, string>()
@@ -74,7 +74,7 @@ export async function openPages(cluster: Cluster): Promise<Pages> {
 
 const COMES_BACK_MS = 500
 
-/** The API's socket of notifications, held at one web process: it comes back when that was replaced. */
+/** The API's notifications socket, connected to one web process. It reconnects when that process is replaced. */
 export function listenByApi(url: string, { cookie, email }: { cookie: string; email: string }) {
   let newsAt = 0
   let isClosed = false
@@ -99,7 +99,7 @@ export function listenByApi(url: string, { cookie, email }: { cookie: string; em
   }
 }
 
-/** The little of a browser that the client looks at. */
+/** The few browser globals that the client uses. */
 function browserLike(): void {
   Object.assign(globalThis, {
     window: new EventTarget(),

@@ -5,7 +5,7 @@ import pg from "pg"
 import { freePort } from "#server/cli/ports.ts"
 import { until } from "./program.ts"
 
-/** Connections to PostgreSQL that all processes share. */
+/** Number of connections to PostgreSQL that all processes share. */
 export const POOL_SIZE = 15
 
 /** PgBouncer in transaction mode, in front of one database. */
@@ -17,7 +17,7 @@ export interface Pooler {
   remove(): Promise<void>
 }
 
-/** The first that keeps track of prepared statements in transaction mode. */
+/** The first version that supports prepared statements in transaction mode. */
 const OLDEST = [1, 21] as const
 
 const MISSING = `PgBouncer ${OLDEST.join(".")} or newer is needed. Debian 13 has it (apt-get install pgbouncer); elsewhere build
@@ -59,7 +59,7 @@ export async function startPooler(databaseUrl: string): Promise<Pooler> {
     version,
     url,
     async start() {
-      // As root it rejects to run; the files above are readable by everybody for that.
+      // PgBouncer does not run as root, so the files above are readable for everybody.
       const user = process.getuid?.() === 0 ? ["-u", "nobody"] : []
       child = Bun.spawn([file, "-q", ...user, join(folder, "pgbouncer.ini")], {
         stdout: "ignore",

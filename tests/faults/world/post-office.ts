@@ -1,6 +1,6 @@
 import { SMTPServer } from "smtp-server"
 
-/** A mail server that keeps the name of every email that it took: what came twice has one name. */
+/** A mail server that stores the Message-ID of every email, so that duplicates have the same one. */
 export async function openPostOffice() {
   const names: string[] = []
   const server = new SMTPServer({

@@ -7,18 +7,18 @@ const PATIENCE_MS = 60_000
 
 export type Variables = Record<string, string | undefined>
 
-/** One of our programs as an operator runs it: started, told to stop by SIGTERM, killed, started again. */
+/** One of our programs as an operator runs it: started, stopped by SIGTERM, killed, started again. */
 export interface Program {
   name: string
   url: string
-  /** `from` is the folder of another build, and is kept for later starts; at first it is this checkout. */
+  /** `from` is the folder of another build, and is remembered for later starts. The default is this checkout. */
   start(from?: string): Promise<void>
-  /** As an orchestrator stops it. Answers how long it took and with which code it ended. */
+  /** Stops it as an orchestrator does. Returns how long that took and its exit code. */
   stop(): Promise<{ ms: number; code: number | null }>
   kill(): Promise<void>
   isRunning(): boolean
   pid(): number | undefined
-  /** Everything that it printed, over all its lives. */
+  /** Returns everything that it has printed, over all its starts. */
   output(): string
 }
 
@@ -26,10 +26,10 @@ interface ProgramOptions {
   name: string
   file: string
   variables: Variables
-  /** Where it answers, and the path that says that it is up. */
+  /** Its URL, and the path that reports that it is up. */
   url: string
   health: string
-  /** How it is started, when not by this checkout's own Bun. */
+  /** How it is started, if not by this checkout's Bun. */
   command?: ((file: string, folder?: string) => string[]) | undefined
 }
 
@@ -82,7 +82,7 @@ export function program(options: ProgramOptions): Program {
   }
 }
 
-/** Asks until it is so; fails with what was waited for. */
+/** Polls until the condition holds. On timeout, fails with the name of the condition. */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,

@@ -2,7 +2,7 @@ import { BILLING } from "#tests/support/billing.ts"
 import type { Cluster } from "./cluster.ts"
 import type { Buyer, Thing } from "./town.ts"
 
-/** An answer that nobody should get. `text` is what stands on the page. */
+/** A response that nobody should get. `text` is the page's text. */
 export type Failure = { at: number; step: string; status: number; text: string }
 
 export class Rejected extends Error {
@@ -13,7 +13,7 @@ export class Rejected extends Error {
 
 const PATIENCE_MS = 60_000
 
-/** One request as a browser makes it. Throws Rejected for anything but an answer that leads on. */
+/** Sends one request as a browser does. Throws Rejected for any response but a page or a redirect. */
 export async function ask(
   cluster: Cluster,
   step: string,
@@ -37,7 +37,7 @@ export async function ask(
   }
 }
 
-/** The words of a page, without its markup. */
+/** Returns the text of a page without its markup. */
 export function textOf(html: string): string {
   const body = html.replace(/<(script|style|head)[\s\S]*?<\/\1>/g, " ")
   return body
@@ -47,7 +47,7 @@ export function textOf(html: string): string {
     .trim()
 }
 
-/** Home by zip, a market, a product: read to the end, as a browser does. */
+/** Loads home by ZIP code, a market and a product completely, as a browser does. */
 export async function browse(cluster: Cluster, thing: Thing): Promise<void> {
   for (const [step, path] of [
     ["home", "/home?zip=10001"],
@@ -63,8 +63,8 @@ export async function addToCart(cluster: Cluster, buyer: Buyer, thing: Thing, qu
 }
 
 /**
- * From the cart to a paid order, as a browser does it: whatever an earlier try left in the cart or at checkout is
- * gone on with. Answers the checkout.
+ * Buys as a browser does, from the cart to a paid order. Continues with anything that an earlier attempt left in the
+ * cart or at checkout. Returns the checkout's id.
  */
 export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<string> {
   const { clientSecret, checkoutId, paid } = await toTheCard(cluster, buyer, thing)
@@ -77,7 +77,7 @@ export async function buy(cluster: Cluster, buyer: Buyer, thing: Thing): Promise
 
 export type Begun = { clientSecret: string; checkoutId: string; paid: boolean }
 
-/** As far as the card form, with what is in the cart, or else with the thing. */
+/** Goes to the card form with the contents of the cart, or with the thing when it is empty. */
 export async function toTheCard(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<Begun> {
   const { cookie } = buyer
   const quote = (await readQuote(cluster, cookie)) || (await quoteOf(cluster, buyer, thing))
@@ -90,13 +90,13 @@ export async function toTheCard(cluster: Cluster, buyer: Buyer, thing: Thing): P
   return (await begun.json()) as Begun
 }
 
-/** Where the way back from the card leads. */
+/** Returns the page after the card, where the browser is redirected to. */
 export async function comeBack(cluster: Cluster, { cookie }: Buyer, checkoutId: string): Promise<string> {
   const back = await ask(cluster, "back from the card", `/pay/return?checkout=${checkoutId}`, { cookie })
   return back.headers.get("location") ?? ""
 }
 
-/** What a browser without JavaScript sends at checkout: the way to the provider's own page. */
+/** Sends what a browser without JavaScript sends at checkout, to get to the provider's own page. */
 export function toHostedPage(cluster: Cluster, { cookie }: Buyer): Promise<Response> {
   return ask(cluster, "hosted page", "/pay", { cookie, form: { ...BILLING, intent: "pay" } })
 }
@@ -106,14 +106,14 @@ async function quoteOf(cluster: Cluster, buyer: Buyer, thing: Thing): Promise<st
   return readQuote(cluster, buyer.cookie)
 }
 
-/** What the cart page says that its things cost: nothing when it is empty. */
+/** Returns the price of the cart from its page; empty when the cart is empty. */
 async function readQuote(cluster: Cluster, cookie: string): Promise<string> {
   const page = await (await ask(cluster, "cart", "/shopping-cart", { cookie })).text()
   const field = /<input[^>]*name="quote"[^>]*>/.exec(page)?.[0] ?? ""
   return /value="([^"]*)"/.exec(field)?.[1] ?? ""
 }
 
-/** What the card form does in the browser: straight to the provider. */
+/** Confirms the card directly at the provider, as the card form in the browser does. */
 export async function confirmCard({ sandbox }: Cluster, clientSecret: string): Promise<void> {
   const [intent] = clientSecret.split("_secret_")
   const answer = await fetch(`${sandbox.url}/v1/payment_intents/${intent}/confirm`, {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** A folder on a disk of its own, so small that it can be filled. */
+/** A folder on a separate disk that is small enough to be filled. */
 export interface SmallDisk {
   folder: string
   fill(): void
@@ -22,7 +22,7 @@ export function smallDisk(megabytes: number): SmallDisk {
   return {
     folder,
     fill() {
-      // In ever smaller pieces, until not a byte is free.
+      // Write ever smaller pieces, until not a byte is free.
       for (const piece of [1_048_576, 65_536, 4_096, 1])
         while (free(folder) > 0) {
           try {

@@ -8,21 +8,21 @@ import { startRedis } from "#tests/support/private-redis.ts"
 
 export interface Postgres {
   url: string
-  /** Ends it as its service manager does: sessions are cut, everything is written out. */
+  /** Stops it as its service manager does: sessions are closed, all data is written. */
   stop(): Promise<void>
-  /** Starts it where it was. */
+  /** Starts it again on the same port and data. */
   start(): Promise<void>
 }
 
 export type Redis = Awaited<ReturnType<typeof startRedis>>
 
-/** PostgreSQL and Redis of their own, on ports that they come back to. */
+/** Starts PostgreSQL and Redis on ports that they keep after a restart. */
 export async function startStores(
   options: { redis: boolean; directory?: string | undefined },
   later: (step: () => unknown) => void,
 ): Promise<{ postgres: Postgres; databaseUrl: string; redis: Redis | undefined }> {
   const folder = options.directory ?? mkdtempSync(join(tmpdir(), "pushcart-cluster-db-"))
-  // As root the database runs as another user, who has to get through.
+  // Started by root, the database runs as another user, who needs access to the folder.
   chmodSync(folder, 0o711)
   const settings = {
     directory: join(folder, "postgres"),

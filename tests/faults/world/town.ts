@@ -8,7 +8,7 @@ export type Buyer = { userId: string; email: string; cookie: string }
 export type Thing = { marketId: string; productId: string; variantId: string; priceCents: number }
 export type Seller = { userId: string; marketId: string; cookie: string }
 
-/** Who lives in a cluster: markets with plenty in stock, and customers who are signed in. */
+/** The people of a cluster: sellers whose markets have plenty in stock, and signed-in customers. */
 export interface Town {
   sellers: Seller[]
   things: Thing[]

@@ -1,10 +1,10 @@
-/** What a run found: figures for the table, and what should not have been. */
+/** The result of a run: figures for the table, and faults. */
 export interface Verdict {
   figures: Record<string, string | number>
   faults: string[]
 }
 
-/** Collects what has to hold; a run goes on after a fault, so that one shows all of them. */
+/** Collects faults. A run continues after a fault, so that it reports all of them. */
 export function newVerdict() {
   const verdict: Verdict = { figures: {}, faults: [] }
   return {
@@ -19,7 +19,7 @@ export function newVerdict() {
 }
 export type Notes = ReturnType<typeof newVerdict>
 
-/** Nothing of this may be there at the end of any run, whatever broke meanwhile. */
+/** These counts must be zero at the end of every run, whatever broke meanwhile. */
 export function expectBalanced(notes: Notes, books: object): void {
   for (const [name, value] of Object.entries(books))
     if (name !== "orders") notes.expect(value === 0, `${name}: ${value}`)

@@ -5,18 +5,18 @@ import type { Cluster } from "./cluster.ts"
 const HYDRATED = "html[data-hydrated]"
 const PATIENCE_MS = 10_000
 
-/** Somebody's browser, which says what it missed: files that are not there, scripts that failed. */
+/** A browser that reports its problems: missing files and failed scripts. */
 export interface Visitor {
-  /** Opens a page for the first time, without any file of an earlier visit, and waits until React has it. */
+  /** Opens a page for the first time, with an empty cache, and waits for hydration. */
   visit(path: string): Promise<void>
-  /** Opens a page on a slow network, where scripts load at the first touch. Touched, it waits until React has it. */
+  /** Opens a page on a slow network, where scripts load on the first touch. `touch` waits for hydration. */
   open(path: string): Promise<{ touch(): Promise<void> }>
   pages(): number
   problems: string[]
   close(): Promise<void>
 }
 
-/** undefined where there is no Chromium. */
+/** Returns undefined without Chromium. */
 export async function openVisitor({ site }: Cluster): Promise<Visitor | undefined> {
   const executablePath = findHeadlessChromium()
   if (!executablePath) return undefined
@@ -67,7 +67,7 @@ export async function openVisitor({ site }: Cluster): Promise<Visitor | undefine
   }
 }
 
-/** Every file that a page names, from whichever process the balancer chooses for each. */
+/** Loads every file that a page names, each from the process that the balancer chooses. */
 export async function readFilesOf(
   { site }: Cluster,
   path: string,

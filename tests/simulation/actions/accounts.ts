@@ -22,7 +22,7 @@ const LOGOUTS = {
   admin: "/admin/logoutAdmin",
 } as const
 
-/** Registers, in the words of each role's own form. */
+/** Registers a person with the fields of their role's own form. */
 export async function register(town: Town, person: Person, dice: Dice, image = anImageFile(person.name)) {
   const { email, password, marks } = person
   const place = dice.pick(PLACES)
@@ -166,7 +166,7 @@ export const ACCOUNT_ACTIONS: Action[] = [
     name: "finds the session ended",
     weight: 3,
     async run(town, dice) {
-      // Whom the site no longer knows signs in again at the next turn.
+      // A person whom the site no longer recognizes signs in again in the next step.
       const person = anyone(town, dice, (one) => one.cookies.size > 0)
       if (!person) return null
       const outcome = await town.request(person, "GET", "/badges")

@@ -13,7 +13,7 @@ const DECISIONS = {
   deliverer: { approve: "/admin/approveDeliverer", deny: "/admin/denyDeliverer" },
 } as const
 
-/** Some units of some lines, some of the fee, or an amount: now and then more than there is. */
+/** Some units of some lines, some of the fee, or an amount; sometimes more than there is. */
 async function aPartOf(town: Town, dice: Dice, orderId: string): Promise<RefundInput> {
   const lines = await town.site.rows<{ id: string; quantity: number }>(
     "select id, quantity from order_lines where order_id = $1 order by id",
@@ -50,7 +50,7 @@ export const ADMIN_ACTIONS: Action[] = [
         `select approval from ${applicant.role === "seller" ? "markets" : "deliverers"} where user_id = $1`,
         [applicant.userId],
       )
-      // Who was decided on already seldom is decided on again.
+      // Applicants who were decided on before are rarely decided on again.
       if (!row || (row.approval !== "waiting" && dice.chance(0.9))) return null
       const decision = dice.chance(0.15) ? "deny" : "approve"
       const path = `${DECISIONS[applicant.role as keyof typeof DECISIONS][decision]}/${applicant.userId}`
@@ -132,7 +132,7 @@ export const ADMIN_ACTIONS: Action[] = [
   },
 ]
 
-/** Nobody may do what another role does. */
+/** Attempts of people at what another role does; they must be rejected. */
 export const STRANGER_ACTIONS: Action[] = [
   {
     name: "tries what is for another role",

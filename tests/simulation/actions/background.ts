@@ -6,9 +6,9 @@ import type { Action, Town } from "#tests/simulation/town.ts"
 import { Violation } from "#tests/simulation/violation.ts"
 import { SWEEPS, type SweepName } from "#workers/sweeps.ts"
 
-/** So often a job may fail in a row while nothing outside fails. */
+/** How many times in a row a job may fail while no outside service fails. */
 const MOST_TRIES_IN_CALM = 6
-/** By how much the clock jumps. */
+/** Lengths of the clock's jumps, with their weights. */
 export const SPANS = [
   ...[30, 60, 120, 300, 600, 900, 1_800].map((seconds) => ({ weight: 6, seconds })),
   ...[3_600, 4 * 3_600, 12 * 3_600].map((seconds) => ({ weight: 1.5, seconds })),
@@ -23,7 +23,6 @@ const messageOf = (error: unknown): string =>
       : error.message
     : String(error)
 
-/** Runs a job that waits. */
 export async function runJob(town: Town, id: string): Promise<string> {
   const { site } = town
   const job = site.jobs.waiting.get(id)
@@ -59,7 +58,7 @@ export function decideDispute(site: Site, id: string, outcome: "won" | "lost"): 
   site.world.controls["close-dispute"]?.({ dispute: id, outcome })
 }
 
-/** What a seller paid for a subscription and got back is another matter. */
+/** Whether a refund belongs to a checkout or to a refund of ours. Refunds of sellers' subscriptions do not. */
 export async function isOurs(site: Site, refundId: string): Promise<boolean> {
   const refund = site.world.store.find("refund", refundId)
   const [row] = await site.rows<{ known: boolean }>(
@@ -80,7 +79,7 @@ export const refundsAt = ({ world }: Site, status: "pending" | "succeeded") =>
 
 export const SWEEP_NAMES = Object.keys(SWEEPS) as SweepName[]
 
-/** What runs by itself: whatever could come sooner or later is decided here. */
+/** Everything that runs without a person. What happens sooner or later in reality happens here as a step. */
 export const MACHINERY: Action[] = [
   {
     name: "relay of jobs",
@@ -105,7 +104,7 @@ export const MACHINERY: Action[] = [
     async run(town, dice) {
       const waiting = [...town.site.jobs.waiting.values()]
       if (waiting.length === 0) return null
-      // Mostly the oldest first, as queues have it.
+      // Mostly the oldest first, as real queues do.
       const job = waiting[dice.chance(0.8) ? 0 : dice.between(0, waiting.length - 1)]!
       return runJob(town, job.id)
     },

@@ -28,7 +28,7 @@ async function live(town: Town, { userId }: Person): Promise<Checkout | null> {
   return checkout ?? null
 }
 
-/** What a customer is told of a checkout has to be of one of theirs. */
+/** Throws when a checkout that a customer gets to see is not theirs. */
 async function mustBeOwn(
   town: Town,
   customer: Customer,
@@ -42,7 +42,7 @@ async function mustBeOwn(
     throw new Violation(`${customer.name} is told of checkout ${checkoutId}, which is not theirs.`)
 }
 
-/** What the card form in a browser sends, and what the cardholder's bank then asks. */
+/** Sends what the card form in a browser sends, and what the cardholder's bank requests after that. */
 async function payWithCard(town: Town, dice: Dice, intent: string): Promise<string> {
   const { plain } = town.site.bank
   const ask = async (path: string, body?: Record<string, string>) => {
@@ -78,7 +78,7 @@ async function payWithCard(town: Town, dice: Dice, intent: string): Promise<stri
   return `${card} ${(await ask(`/v1/payment_intents/${intent}`)).status}`
 }
 
-/** What customers do between the cart and the order. */
+/** Actions of customers between the cart and the order. */
 export const BUYER_ACTIONS: Action[] = [
   {
     name: "goes to the checkout",

@@ -7,7 +7,7 @@ import { PLACES } from "./places.ts"
 export type Customer = Person & { role: "customer" }
 type Product = { id: string; sizes: string[] }
 
-/** Everything that was ever listed: also what is gone from the catalogue, or cannot be bought. */
+/** Any product that was ever listed, also if it has left the catalog or cannot be bought. */
 async function aProduct(town: Town, dice: Dice): Promise<Product | null> {
   const found = await town.site.rows<Product>(
     `select p.id, array_agg(v.size order by v.position) as sizes
@@ -25,7 +25,7 @@ async function lineIn(town: Town, { userId }: Person, dice: Dice): Promise<strin
   return lines.length > 0 ? dice.pick(lines).id : null
 }
 
-/** Of any customer, or of this one. */
+/** An order of any customer, or of the given one. */
 export async function anOrder(
   town: Town,
   dice: Dice,
@@ -46,7 +46,7 @@ export const CUSTOMER_ACTIONS: Action[] = [
     async run(town, dice) {
       const customer = town.someone("customer", dice)
       if (!customer) return null
-      // Only where the number of places has been said: the rule counts them.
+      // Only markets with a limit on orders, because the rule `countsThePlaces` counts those.
       const limited = await town.site.rows<{ id: string }>("select market_id as id from market_calendars")
       const outcome = await town.command(customer, async (ctx) => {
         const { times } = await viewCartPage(ctx, null)

@@ -10,7 +10,7 @@ import { SELLER_ACTIONS } from "./sellers.ts"
 const of = (who: string, actions: readonly Action[]): Action[] =>
   actions.map((action) => ({ ...action, name: `${who} ${action.name}` }))
 
-/** Everything that can be the next step. */
+/** All actions that can be the next step. */
 export const ACTIONS: readonly Action[] = [
   ...of("somebody", ACCOUNT_ACTIONS),
   ...of("a customer", CUSTOMER_ACTIONS),

@@ -2,7 +2,9 @@ import type { Dice } from "#tests/simulation/dice.ts"
 import { SECRET_KEY } from "#tests/simulation/site/keys.ts"
 import type { Outcome, Person, Town } from "#tests/simulation/town.ts"
 
-/** What a browser sends to the provider of a person and a bank; only tokens of it come to us. */
+/**
+ * Creates the tokens of a person and a bank account at the provider, as a browser does. Only the tokens are sent to us.
+ */
 async function tokens(town: Town, { email, marks }: Person, dice: Dice) {
   const make = async (fields: Record<string, string>) => {
     const answer = await town.site.bank.plain("http://stripe.test/v1/tokens", {

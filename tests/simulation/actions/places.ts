@@ -1,4 +1,4 @@
-/** Where people live: near enough to each other for couriers, and one pair that is too far. */
+/** Where people live: close enough together for couriers, except one pair that is too far apart. */
 export const PLACES = [
   { city: "New York", state: "NY", zip: "10001" },
   { city: "New York", state: "NY", zip: "10011" },

@@ -28,7 +28,7 @@ const KINDS = [
 ] as const
 const CARD_ADDRESS = { address: "75 9th Ave", addressone: "", city: "New York", state: "NY", zip: "10011" }
 
-/** Of this seller, now and then of any. */
+/** An order of this seller, or sometimes of anybody. */
 async function anOrder(town: Town, dice: Dice, { userId }: Seller): Promise<Order | null> {
   const found = await town.site.rows<Order>(
     `select o.id, m.user_id as owner, o.status from orders o join markets m on m.id = o.market_id
@@ -48,7 +48,7 @@ async function aVariant(town: Town, dice: Dice, { userId }: Seller): Promise<Var
   return dice.pickIfAny(found)
 }
 
-/** What a seller does to an order; somebody else's must stay as it is. */
+/** An action of a seller on an order. Somebody else's order must not change. */
 function toOrder(
   name: string,
   weight: number,
@@ -70,7 +70,7 @@ function toOrder(
 
 const named = (name: string, size: string) => `${name}|${size}`
 
-/** Changes a variant's stock, of which the town learns whatever becomes of who does it. */
+/** Changes a variant's stock and records it in the town, even if the process dies in the middle. */
 async function counted(
   town: Town,
   { name, size, product, stock }: Variant,
@@ -163,7 +163,8 @@ export const SELLER_ACTIONS: Action[] = [
       const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
-      // As the form does it: beside what it showed. It only puts on sale, so that nothing is cut off at zero.
+      // As the form does: together with the values that it showed. It only adds stock, so that nothing is cut off at
+      // zero.
       const shown = {
         name: variant.name,
         description: variant.description,

@@ -6,14 +6,14 @@ import type { Rule } from "./rule.ts"
 import { countsTheStock } from "./stock.ts"
 import { leavesNothingWaiting } from "./waiting.ts"
 
-/** Whenever one looks. */
+/** Rules that hold at any time. */
 export const ALWAYS: readonly Rule[] = [
   countsTheStock,
   countsThePlaces,
   followsTheMoves,
   forgetsTheDeleted("finished"),
 ]
-/** When nothing is left to do. */
+/** Rules that hold when no work is left. */
 export const AT_THE_END: readonly Rule[] = [
   ...ALWAYS,
   keepsTheBooks,

@@ -3,10 +3,10 @@ import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Site } from "../site/site.ts"
 import type { Rule } from "./rule.ts"
 
-/** What we know of one payment. */
+/** Our record of one payment. */
 type Known = { payment: string; is_completed: boolean; total: number }
 
-/** Every charge belongs to one completed checkout, or went back; the books agree with the provider's to the cent. */
+/** Every charge belongs to one completed checkout or was refunded, and our books match the provider's to the cent. */
 export const keepsTheBooks: Rule = async (town) => [
   ...(await chargesAreAccountedFor(town)),
   ...(await ordersAddUp(town)),
@@ -39,7 +39,7 @@ const ordersAddUp: Rule = async ({ site }) =>
       `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
   )
 
-/** Of no order went back more than was paid, and what we say went back of a payment is what the provider gave back. */
+/** No order is refunded more than was paid, and the refunds that we record for a payment are those of the provider. */
 const refundsAgree: Rule = async ({ site }) => {
   const orders = await site.rows<{ id: string; total: number; refunded: number }>(`
     select o.id, o.total_cents as total, sum(r.amount_cents)::int as refunded
@@ -69,7 +69,7 @@ const refundsAgree: Rule = async ({ site }) => {
   ]
 }
 
-/** No transfer brought more than its order earns, but for what is being taken back. */
+/** No transfer is larger than the order's earnings, apart from amounts that are being reversed. */
 const transfersBringNoMore: Rule = async ({ site }) => {
   const rows = await site.rows<{ id: string; brought: number; earned: number }>(`
     select id, brought, earned from (
@@ -85,7 +85,7 @@ const transfersBringNoMore: Rule = async ({ site }) => {
   )
 }
 
-/** Of an order that is fulfilled, nobody's transfers bring less than it earns them; nobody owes anything for an order. */
+/** For a fulfilled order, everybody's transfers cover their earnings, and nobody owes money for an order. */
 const everybodyIsPaid: Rule = async ({ site }) => {
   const rows = await site.rows<{ order: string; party: string; earned: number; brought: number }>(`
     select order_id as order, party, earned, brought from (
@@ -104,9 +104,7 @@ const everybodyIsPaid: Rule = async ({ site }) => {
   )
 }
 
-/**
- * What transfers brought to a seller's or courier's account, less what payouts took, is what the provider holds there.
- */
+/** The provider's balance of a seller or courier is the sum of the transfers to the account minus its payouts. */
 const balancesAgree: Rule = async ({ site }) => {
   const owed = await site.rows<{ account: string; brought: number; taken: number }>(`
     with payees as (
@@ -128,7 +126,7 @@ const balancesAgree: Rule = async ({ site }) => {
   })
 }
 
-/** All that the books have ever said is all that the provider holds, but for what was never an order's. */
+/** The platform's balance at the provider equals the sum of our books, apart from amounts that belong to no order. */
 const allOfItAgrees: Rule = async ({ site }) => {
   const [books] = await site.rows<{ booked: number }>(
     "select coalesce(sum(amount_cents), 0)::int as booked from ledger_entries",
@@ -146,7 +144,7 @@ const allOfItAgrees: Rule = async ({ site }) => {
   for (const { source, net, amount, type } of store.where("balance_transaction", PLATFORM, {})) {
     const payment = paymentBySource.get(String(source))
     if (payment === undefined || known.get(payment)?.is_completed) continue
-    // What a dispute costs is on the books whatever was paid.
+    // The cost of a dispute is booked whatever was paid.
     notOrders += type === "adjustment" ? amount : net
   }
   const held = sumOf(site, "true") - notOrders
@@ -165,7 +163,7 @@ async function paymentsOf(site: Site): Promise<Map<string, Known>> {
   return new Map(rows.map((row) => [row.payment, row]))
 }
 
-/** A seller's subscription is paid by an invoice, and belongs to no checkout. */
+/** Payments of sellers' subscriptions, which an invoice collects and no checkout has. */
 const paymentsOfSubscriptions = ({ world: { store } }: Site): Set<string> =>
   new Set(
     store

@@ -10,7 +10,7 @@ const named = (status: string | null) => status ?? "(none)"
 const steps = ({ from, to }: Pick<Move, "from" | "to">) =>
   from.map((before) => `${named(before)} → ${named(to)}`)
 
-/** Of a table whose rows always have a status. */
+/** For a table whose rows always have a status. */
 const stepsOfTable = (moves: Moves<string>) =>
   Object.values(moves).flatMap(({ from, to }) => from.map((before) => `${before ?? "(new)"} → ${named(to)}`))
 
@@ -27,7 +27,7 @@ const ALLOWED: Record<string, ReadonlySet<string>> = {
   payouts: new Set(stepsOfTable(PAYOUT_MOVES)),
 }
 
-/** Every order, checkout, refund, transfer and payout reached its status by allowed moves, one after the other. */
+/** Every order, checkout, refund, transfer and payout reached its status by a series of allowed moves. */
 export const followsTheMoves: Rule = async ({ site }) => {
   const moves = await site.rows<{ kind: string; subject: string; before: string; after: string }>(
     "select kind, subject, before, after from simulation.moves order by id",

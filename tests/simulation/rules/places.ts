@@ -1,13 +1,13 @@
 import type { Rule } from "./rule.ts"
 
-/** Every market's limit in a simulation; it is never lowered. */
+/** The limit of orders in a window, for all markets of a simulation. It is never lowered. */
 export const PLACES_IN_A_WINDOW = 2
 
 type Window = { market: string; fulfilment: string; starts: string; taken: number; expected: number }
 
 /**
- * Taken places of every window = checkouts that hold one + orders that have one, but for those whose goods came back;
- * and never more than there are.
+ * Taken places of every window = checkouts that hold one + orders that have one, without canceled orders whose goods
+ * came back; and never more than the limit.
  */
 export const countsThePlaces: Rule = async ({ site }) => {
   const windows = await site.rows<Window>(`

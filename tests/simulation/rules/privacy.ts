@@ -2,8 +2,8 @@ import type { Town } from "../town.ts"
 import type { Rule } from "./rule.ts"
 
 /**
- * A deleted account leaves neither name nor street nor email anywhere. `finished`: of those whose deletion has been
- * told outside; what still has to be told keeps the address of its last email.
+ * No table contains the name, street or email of a deleted account. `finished` checks only accounts for which the
+ * outside services have been notified; the others still store the address for the last email.
  */
 export const forgetsTheDeleted =
   (which: "finished" | "all"): Rule =>
@@ -15,7 +15,7 @@ export const forgetsTheDeleted =
     )
     const faults: string[] = []
     for (const { name } of tables) {
-      // A form that was left half-filled is nobody's, and ends by itself.
+      // An unfinished form has no user and expires by itself.
       const theirs = name === "drafts" && which === "finished" ? "user_id is not null" : "true"
       const [found] = await town.site.rows<{ row: string }>(
         `select t::text as row from ${name} t where ${theirs} and t::text like any($1) limit 1`,

@@ -1,4 +1,4 @@
 import type { Town } from "../town.ts"
 
-/** What must be so. Answers what is not: a sentence each. */
+/** A condition that must hold. Returns one sentence for each violation. */
 export type Rule = (town: Town) => Promise<string[]>

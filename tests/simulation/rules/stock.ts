@@ -2,7 +2,7 @@ import type { Rule } from "./rule.ts"
 
 type Shelf = { name: string; size: string; stock: number; taken: number; returned: number }
 
-/** Stock of every variant = listed − sold − held + returned, but for what was refunded before, and never below zero. */
+/** Stock of every variant = listed − sold − held + returned, without orders refunded before; never below zero. */
 export const countsTheStock: Rule = async ({ site, listed }) => {
   const shelves = await site.rows<Shelf>(`
     select p.name, v.size, v.stock,

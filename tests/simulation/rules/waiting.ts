@@ -5,11 +5,11 @@ const WAITING = {
     "select count(*) from outbox where queued_at is null or published_at is null or due_at < simulation.now()",
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
   "refunds are not sent": "select count(*) from refunds where status in ('due', 'sent', 'failed')",
-  // Money of somebody whose account may not be paid yet waits for that.
+  // Transfers to accounts that may not be paid yet are allowed to wait.
   "transfers are due": `select count(*) from transfers where status = 'due' and due_at < simulation.now() and case party
     when 'seller' then user_id in (select user_id from markets where onboarded)
     else user_id in (select user_id from deliverers where onboarded) end`,
-  // One that a schedule asked for in the last days is still on its way.
+  // A payout requested in the last two days may still be in progress.
   "payouts do not arrive":
     "select count(*) from payouts where status in ('requested', 'sent') and created_at < simulation.now() - interval '2 days'",
   "events of the provider are not processed": "select count(*) from stripe_events where processed_at is null",

@@ -1,18 +1,18 @@
 import { setSystemTime } from "bun:test"
 import type pg from "pg"
 
-/** A day on which no clock is turned in the United States, and none in the week after. */
+/** A day without a change to or from daylight saving time in the United States, and none in the week after. */
 const BEGIN = Date.parse("2026-04-06T15:00:00Z")
 
 export type Clock = {
   now(): number
-  /** Turns every clock forward: this process's and the database's. */
+  /** Advances both clocks: this process's and the database's. */
   advance(seconds: number): Promise<void>
 }
 
 /**
- * One clock for all. The program's is Bun's own, which can be set; the database's is its function now(), in whose
- * place another of that name is found that reads the time from a table.
+ * One clock for process and database. The process uses Bun's own clock, which can be set. In the database, the function
+ * now() is replaced by one that reads the time from a table.
  */
 export async function startClock(pool: pg.Pool): Promise<Clock> {
   let time = BEGIN
@@ -34,7 +34,7 @@ export async function startClock(pool: pg.Pool): Promise<Clock> {
   }
 }
 
-/** Prepares a database for `startClock`. Its connections have to be opened after that. */
+/** Prepares a database for `startClock`. Open its connections only after that. */
 export async function putClockInto(client: pg.Client, database: string): Promise<void> {
   await client.query(`
     create schema simulation;

@@ -6,15 +6,15 @@ import { type Clock, putClockInto, startClock } from "./clock.ts"
 type Opened = ReturnType<typeof openDatabase> & { url: string }
 
 export type SimulatedDatabase = {
-  /** For the product. */
+  /** The connections of the product. */
   readonly database: Opened
-  /** For the simulation itself. */
+  /** The connections of the simulation itself. */
   readonly observer: pg.Pool
   readonly clock: Clock
   close(): Promise<void>
 }
 
-/** A database of its own on a PostgreSQL server, whose clock is the simulation's, and which notes every move. */
+/** Creates a database on a PostgreSQL server that uses the simulation's clock and records every move. */
 export async function openSimulatedDatabase(
   postgres: string,
   connections: number,
@@ -46,7 +46,7 @@ export async function openSimulatedDatabase(
   }
 }
 
-/** Notes each status that an order, a checkout or what moves money gets, whoever writes it. */
+/** Records each status of an order, a checkout, or a row that moves money, whoever writes it. */
 const RECORD_MOVES = `
   create table simulation.moves (
     id bigint generated always as identity primary key, kind text, subject uuid, before text, after text

@@ -3,12 +3,12 @@ import type { ImageAddress, Images } from "#core/ports/images.ts"
 import { SITE_URL } from "./keys.ts"
 import type { Life } from "./life.ts"
 
-/** What the simulation sends as an image; anything else is none. */
+/** An image in the simulation. Any other contents count as no image. */
 export const anImageFile = (of: string): File =>
   new File([`picture of ${of}`], "photo.jpg", { type: "image/jpeg" })
 export const NOT_AN_IMAGE = new File(["<script>"], "photo.jpg", { type: "image/jpeg" })
 
-/** Images in memory; what is inside them is not looked at. Their real handling has tests of its own. */
+/** Stores images in memory without checking their contents. The real image handling has its own tests. */
 export function imageStore({ life, fails }: { life: () => Life; fails: () => boolean }): Images {
   const kept = new Map<string, Uint8Array>()
   const nameOf = ({ container, name }: ImageAddress) => `${container}/${name}`

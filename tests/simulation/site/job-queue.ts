@@ -4,7 +4,7 @@ import { type Handler, JOBS } from "#workers/jobs.ts"
 
 export type WaitingJob = OutboxJob & { tries: number }
 
-/** The queues as a list: a job that is there already under its id is left alone, and stays until it is done. */
+/** The queues as a list. A job whose id is already waiting is ignored, and a job stays until it is done. */
 export class JobQueue {
   readonly waiting = new Map<string, WaitingJob>()
 
@@ -12,7 +12,7 @@ export class JobQueue {
     for (const job of jobs) if (!this.waiting.has(job.id)) this.waiting.set(job.id, { ...job, tries: 0 })
   }
 
-  /** Does one job; its error where it failed, after which it waits again. */
+  /** Runs one job. If it fails, returns the error, and the job waits again. */
   async run(ctx: SystemContext, job: WaitingJob): Promise<{ error: unknown } | undefined> {
     job.tries += 1
     const handler = JOBS[job.name].run as Handler<never>

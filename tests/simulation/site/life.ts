@@ -1,21 +1,21 @@
 import type pg from "pg"
 
 /**
- * What a process has left of its life. A moment passes with each statement that it sends, and before and after each
- * call to the outside; at its last one it stops as kill -9 stops it: what it waits for never comes back, and the
- * database undoes what it had begun.
+ * The remaining life of a process, in moments. One passes with each statement, and before and after each call to an
+ * outside service. At the last moment the process stops as by kill -9: its pending calls never return, and the database
+ * rolls back its open transactions.
  */
 export type Life = {
   isOver: boolean
-  /** Kept when it is over. */
+  /** Resolves when the life is over. */
   readonly end: Promise<void>
-  /** Lets a moment pass; never comes back from the last one. */
+  /** Uses up a moment. Never resolves at the last one. */
   moment(): Promise<void>
-  /** Counts a moment without waiting; true if it was the last. */
+  /** Uses up a moment without waiting. Returns true if it was the last. */
   passes(): boolean
 }
 
-/** A life of so many moments; without a number it has no end. */
+/** A life of the given number of moments; by default endless. */
 export function lifeOf(moments = Number.POSITIVE_INFINITY): Life {
   let left = moments
   let tellEnd = () => {}
@@ -39,10 +39,10 @@ export function lifeOf(moments = Number.POSITIVE_INFINITY): Life {
 
 const never = <T>() => new Promise<T>(() => {})
 
-/** Lets a moment of the present life pass with each statement on a connection of this pool. */
+/** Uses up a moment of the current life with each statement on a connection of this pool. */
 export function makeMortal(pool: pg.Pool, present: () => Life): void {
   pool.on("connect", (client) => {
-    // Those of the dead stay.
+    // Listeners of dead processes are never removed.
     client.setMaxListeners(0)
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown
     let isGivenBack = false
@@ -53,7 +53,7 @@ export function makeMortal(pool: pg.Pool, present: () => Life): void {
       const life = present()
       const wasOver = life.isOver
       if (!wasOver && life.passes()) return query(...asked)
-      // Whoever is dead already gives back what it took meanwhile.
+      // A process that is already dead releases the connection that it has acquired since.
       if (!isGivenBack) {
         isGivenBack = true
         void giveBack(client, () => query("rollback"))
@@ -63,7 +63,7 @@ export function makeMortal(pool: pg.Pool, present: () => Life): void {
   })
 }
 
-/** As the database does it with a connection that broke off. */
+/** Rolls back and releases, as the database does when a connection breaks. */
 async function giveBack(client: pg.PoolClient, rollback: () => unknown): Promise<void> {
   await Promise.resolve(rollback()).catch(() => {})
   client.release()

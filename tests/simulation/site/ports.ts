@@ -12,20 +12,22 @@ import { stripeSubscriptions } from "#server/adapters/stripe/stripe-subscription
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from "./keys.ts"
 import type { Provider } from "./provider.ts"
 
-/** Hashing has tests of its own, and takes most of the time of signing in. */
+/** A fast hash, because hashing has its own tests and would take most of the time of signing in. */
 const quickPasswords: Passwords = {
   hash: async (password) => `quick:${password}`,
   verify: async (password, hash) => hash === `quick:${password}`,
 }
 
-/** What the outside is: the provider's real SDK on its way to the sandbox, the zips' places, and fakes for the rest. */
+/**
+ * Outside services: the provider's real SDK connected to the sandbox, the ZIP codes' locations, and fakes for the rest.
+ */
 export function simulatedPorts(
   db: Database,
   bank: Provider,
   fakes: Pick<Ports, "images" | "mail">,
 ): Partial<Ports> {
   const settings = { secretKey: SECRET_KEY, apiUrl: "http://stripe.test" }
-  // A failed call is seen at once; that it is made again is up to whoever made it.
+  // No retries by the SDK, so that a failed call is seen at once and its caller decides about a retry.
   const stripe = stripeClient(settings, { timeoutMs: 60_000, retries: 0 }, bank.fetch as never)
   return {
     ...fakes,

@@ -3,11 +3,11 @@ import { SITE_URL } from "./keys.ts"
 import type { Life } from "./life.ts"
 
 export type PostOffice = Mail & {
-  /** The newest link in emails to this address whose path begins so. */
+  /** The newest link in emails to this address whose path begins with this text. */
   linkTo(address: string, path: string): URL | null
 }
 
-/** Keeps emails by their ids, as a mail server does that knows an email that comes again. */
+/** Stores emails by their ids, as a mail server that detects duplicates does. */
 export function postOffice({ life, fails }: { life: () => Life; fails: () => boolean }): PostOffice {
   const messages = new Map<string, EmailMessage>()
   return {

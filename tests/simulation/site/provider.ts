@@ -4,15 +4,15 @@ import type { Life } from "./life.ts"
 
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** What goes wrong between us and the provider. */
+/** Failures between us and the provider. */
 const TROUBLES = ["lost on the way", "answer lost", "500", "twice", "late"] as const
 
 export type Provider = {
-  /** For the SDK of our own servers: in trouble now and then. */
+  /** For the SDK of our own servers: fails now and then. */
   readonly fetch: Fetch
-  /** For browsers, and for the simulation itself: as it is. */
+  /** For browsers and for the simulation itself: never fails. */
   readonly plain: Fetch
-  /** Requests that are still on their way, though nobody waits for them any more. */
+  /** Requests that still arrive later, although their caller no longer waits. */
   readonly late: (() => Promise<Response>)[]
 }
 
@@ -20,11 +20,11 @@ type Surroundings = {
   sandbox: Hono
   life: () => Life
   dice: () => Dice
-  /** Whether this call goes wrong. */
+  /** Whether this call fails. */
   fails: () => boolean
 }
 
-/** The sandbox in this process, and the road to it. */
+/** The sandbox in this process, and the simulated network to it. */
 export function provider({ sandbox, life, dice, fails }: Surroundings): Provider {
   const late: Provider["late"] = []
   const plain: Fetch = async (url, init) => sandbox.fetch(new Request(url, init))

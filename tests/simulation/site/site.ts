@@ -24,11 +24,11 @@ import { provider } from "./provider.ts"
 type Api = ReturnType<typeof createTestApi>
 
 type Options = {
-  /** Address of a PostgreSQL server's own database. */
+  /** URL of a PostgreSQL server's own database. */
   postgres: string
-  /** One connection replays; more let actions run beside each other. */
+  /** With one connection, runs can be repeated; with more, actions run concurrently. */
   connections: number
-  /** Of the present step, for what goes wrong outside. */
+  /** Dice of the current step, for failures of outside services. */
   dice: () => Dice
 }
 
@@ -37,14 +37,14 @@ export const ADMINS = ["ann@pushcart.test", "abe@pushcart.test"]
 
 export async function openSite({ postgres, connections, dice }: Options): Promise<Site> {
   const site = new Site(await openSimulatedDatabase(postgres, connections), dice)
-  // What dies must not share its connection.
+  // A process that can die must not share its connection.
   if (connections === 1) makeMortal(site.stores.database.pool, () => site.life)
   for (const email of ADMINS)
     await createAdmin(site.systemContext(), { email, name: "Pat Admin", password: PASSWORD_OF_ADMINS })
   return site
 }
 
-/** The whole of Pushcart in one process: its API, its jobs and sweeps, its database, and the provider's sandbox. */
+/** All of Pushcart in one process: its API, its jobs and sweeps, its database, and the provider's sandbox. */
 export class Site {
   readonly world = openWorld()
   readonly jobs = new JobQueue()
@@ -58,7 +58,7 @@ export class Site {
     fails: () => this.#fails(),
     dice: () => this.dice(),
   })
-  /** Of whatever is done now. */
+  /** The life of the current action. */
   life: Life = lifeOf()
   #api!: Api
   #webhooks!: Hono
@@ -75,7 +75,7 @@ export class Site {
     this.restart()
   }
 
-  /** Whatever a process keeps in memory begins again. */
+  /** Resets everything that a process has in memory. */
   restart(): void {
     this.#api = createTestApi(this.stores.database, { ports: this.#ports })
     this.#webhooks = stripeWebhooks(() => this.systemContext())
@@ -89,33 +89,33 @@ export class Site {
     return this.#api.runtime.contextFor(actor)
   }
 
-  /** A call of the API. Throws where its answer is not as documented. */
+  /** Calls the API. Throws when the response is not as documented. */
   call(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Response> {
     return this.#api.call(method, path, body, headers)
   }
 
-  /** Asks the database as an observer does: no moment of anybody's life passes. */
+  /** Queries the database as an observer, without using up a moment of a life. */
   async rows<T>(text: string, values: unknown[] = []): Promise<T[]> {
     return (await this.stores.observer.query(text, values)).rows as T[]
   }
 
-  /** Events → jobs. Answers whether there is more. */
+  /** Turns events into jobs. Returns whether there are more. */
   async queueEvents(): Promise<boolean> {
     await releaseDueEvents(this.stores.database.db, this.systemContext().now(), 100)
     return queueEvents(this.stores.database.db, 100, async (batch) => this.jobs.add(batch))
   }
 
-  /** Events → live messages, which nobody listens to here. */
+  /** Turns events into live messages, to which nobody listens here. */
   publishEvents(): ReturnType<typeof publishEvents> {
     return publishEvents(this.stores.database.db, 100, async () => {})
   }
 
-  /** How often the outside has failed so far. */
+  /** Returns how often outside services have failed so far. */
   troubles(): number {
     return this.#troubles
   }
 
-  /** From here on the outside fails this likely. */
+  /** Sets the probability that an outside service fails from now on. */
   setTroubles(likely: number): void {
     this.#likely = likely
   }
@@ -126,7 +126,7 @@ export class Site {
     return fails
   }
 
-  /** What the dead still had under way comes to nothing; then the next process starts. */
+  /** Waits until the pending work of the dead process has ended, then starts the next process. */
   async bury(): Promise<void> {
     const { pool } = this.stores.database
     const isStill = () => pool.totalCount === pool.idleCount
@@ -136,7 +136,7 @@ export class Site {
     this.restart()
   }
 
-  /** Turns every clock forward, and lets the provider do what is due by then. */
+  /** Advances every clock, and lets the provider do what is due by then. */
   async advance(seconds: number): Promise<void> {
     await this.stores.clock.advance(seconds)
     this.world.runDueTasks()

@@ -6,7 +6,7 @@ import type { Site } from "#tests/support/server.ts"
 import { anImage } from "./images.ts"
 import { aMarket } from "./markets.ts"
 
-/** A seller who waits for approval, with an ID on the server's disk. */
+/** A seller who waits for approval, with an image of an ID on the server's disk. */
 export async function anApplicant(
   { database: { db }, dataDir }: Pick<Site, "database" | "dataDir">,
   { name }: { name: string },
@@ -19,7 +19,7 @@ export async function anApplicant(
   return { ...market, image, email: user!.email }
 }
 
-/** Puts a small PNG on the disk of an installation, as the file of this image. */
+/** Writes a small PNG to an installation's disk, as the file of this image. */
 export async function storeImage(
   { dataDir }: Pick<Site, "dataDir">,
   image: Awaited<ReturnType<typeof anImage>>,

@@ -7,7 +7,7 @@ import { aCustomer } from "./people.ts"
 type Facts = NonNullable<Parameters<typeof aMarket>[1]>
 export type Wanted = { productId: string; size?: string; quantity?: number }[]
 
-/** Two markets, in Manhattan unless told otherwise: melons at $12.34 and shoes of two sizes at $120.00. */
+/** Two markets, by default in Manhattan: melons at $12.34 and shoes of two sizes at $120.00. */
 export async function twoMarkets(db: Database, place: Facts = {}) {
   const stall = await aMarket(db, { ...place, name: "Chelsea Stall" })
   const store = await aMarket(db, {
@@ -28,7 +28,7 @@ export async function twoMarkets(db: Database, place: Facts = {}) {
   return { stall, store, melon, shoes }
 }
 
-/** A customer with things in the cart. */
+/** A customer with items in the cart. */
 export async function aCustomerWith(db: Database, wanted: Wanted) {
   const customer = await aCustomer(db)
   const ctx = ctxFor({ db }, customer.actor)

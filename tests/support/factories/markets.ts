@@ -15,7 +15,7 @@ import { next } from "./people.ts"
 
 type MarketFacts = Partial<typeof markets.$inferInsert>
 
-/** A market that may sell (approved, onboarded, subscribed), in Manhattan unless told otherwise. */
+/** A market that may sell (approved, onboarded, subscribed), by default in Manhattan. */
 export async function aMarket(db: Database, facts: MarketFacts = {}) {
   const number = next()
   const [user] = await db
@@ -58,7 +58,7 @@ export async function aMarket(db: Database, facts: MarketFacts = {}) {
 
 type CalendarFacts = Partial<typeof marketCalendars.$inferInsert>
 
-/** Gives a market a calendar: open day and night, unless told otherwise. */
+/** Gives a market a calendar, by default open day and night. */
 export async function aCalendar(db: Database, market: { id: string }, facts: CalendarFacts = {}) {
   const week = Array.from({ length: 7 }, () => [{ opens: 0, closes: 24 * 60 }])
   const row = { marketId: market.id, week, ...facts }
@@ -75,7 +75,7 @@ type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId">> & {
   sizes?: Record<string, number>
 }
 
-/** A vegetable at $4.00 with ten in stock, unless told otherwise. */
+/** A product, by default a vegetable at $4.00 with ten in stock. */
 export async function aProduct(db: Database, market: { id: string }, facts: ProductFacts = {}) {
   const { priceCents = 400, stock = 10, sizes = { "": stock }, ...product } = facts
   const [row] = await db
@@ -104,7 +104,7 @@ export async function aProduct(db: Database, market: { id: string }, facts: Prod
   return { ...row!, variants: made, variantId: made[0]!.id }
 }
 
-/** Images of a product, by the names of drawings that the demo draws when they are looked at. */
+/** Gives a product images, by the names of drawings that the demo renders on request. */
 export async function giveImages(db: Database, product: { id: string }, names: string[]) {
   for (const [position, name] of names.entries()) {
     const file = { container: "products" as const, name, status: "ready" as const, contentType: "image/webp" }

@@ -5,20 +5,23 @@ import { aMarket, aProduct } from "./markets.ts"
 import { anOrder } from "./orders.ts"
 import { aCustomer } from "./people.ts"
 
-/** Thirty days ago at an hour of UTC. A sweep of the running server deletes what was unseen for a year. */
+/**
+ * Thirty days ago at an hour of UTC. Recent enough for the server's sweep, which deletes notifications unseen for a
+ * year.
+ */
 export function lastMonth(utcHour: number): Date {
   const date = new Date(Date.now() - 30 * DAY_MS)
   date.setUTCHours(utcHour, 0, 0, 0)
   return date
 }
 
-/** "March 5, 2026 at 10:00 AM", as a person in New York reads it. */
+/** Formats a date as people in New York see it: "March 5, 2026 at 10:00 AM". */
 export const inNewYork = (date: Date): string =>
   date
     .toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "America/New_York" })
     .replace(/\s/g, " ")
 
-/** A customer with one notification of last month that they have not seen. */
+/** A customer with one unseen notification of last month. */
 export async function aNotifiedCustomer(db: Database, message = "Your order is ready.") {
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
   const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })

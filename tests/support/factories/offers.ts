@@ -6,13 +6,13 @@ import { aMarket, aProduct } from "./markets.ts"
 import { anOrder } from "./orders.ts"
 import { aCourier, aCustomer } from "./people.ts"
 
-/** Keeps nothing: the images themselves have their own tests. */
+/** Stores nothing: images have their own tests. */
 export const noImages = {
   check: async (bytes: Uint8Array) => ({ bytes, contentType: "image/webp", width: 1, height: 1 }),
   store: async () => {},
 } as unknown as Images
 
-/** Deliveries that wait in Manhattan, and couriers who may take them. */
+/** Deliveries in Manhattan that wait for a courier, and couriers who may take them. */
 export function offersIn(database: Pick<TestDatabase, "db">) {
   async function anOffer() {
     const { db } = database

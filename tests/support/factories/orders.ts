@@ -14,13 +14,13 @@ type Sold = {
   product: Awaited<ReturnType<typeof aProduct>>
   fulfilment?: Fulfilment
   quantity?: number
-  /** When the customer wants it; without one, as soon as possible. */
+  /** The window that the customer chose; without one, as soon as possible. */
   window?: { startsAt: Date; endsAt: Date }
-  /** When one that a closed market was given as soon as possible is ready. */
+  /** When an order is ready that was placed for as soon as possible while the market was closed. */
   readyAt?: Date
 }
 
-/** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 when delivered, and its ledger. */
+/** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 if delivered, and its ledger. */
 export async function anOrder(db: Database, sold: Sold) {
   const { customer, market, product, fulfilment = "pickup", quantity = 1, window, readyAt } = sold
   const variant = product.variants[0]!
@@ -105,6 +105,6 @@ async function aDelivery(db: Database, orderId: string, feeCents: ReturnType<typ
 
 type Booked = Record<"itemsCents" | "taxCents" | "deliveryCents" | "processorFeeCents", Cents>
 
-/** What the items of an order bring its seller. */
+/** The amount that the items of an order earn its seller. */
 export const earnedBy = (order: Booked): Cents =>
   subtract(order.itemsCents, bearersOfProcessorFee(order.processorFeeCents, order).sellerCents)

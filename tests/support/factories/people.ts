@@ -2,7 +2,7 @@ import type { Database } from "#db/client.ts"
 import { couriers, customers, memberships, users } from "#db/schema/index.ts"
 
 let count = 0
-/** A number that no other row of this run has, for emails and names. */
+/** Returns a number that no other row of this run has, for emails and names. */
 export const next = () => ++count
 
 /** A confirmed customer, without a password. */

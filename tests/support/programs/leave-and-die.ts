@@ -7,14 +7,17 @@ import { DEFAULT_RATES } from "#core/rates.ts"
 import { openDatabase } from "#db/client.ts"
 import { outsideOf } from "#tests/support/outside-services.ts"
 
-/** A web process that deletes an account, and a worker that tells the outside; killed where the arguments say. */
+/**
+ * A web process that deletes an account, and a worker that notifies outside services; killed at the step in the
+ * arguments.
+ */
 const [url = "", sandbox = "", folder = "", userId = "", password = "", step = "", nth = "0"] =
   process.argv.slice(2)
 const die = () => process.kill(process.pid, "SIGKILL")
 const { db } = openDatabase({ connectionString: url, max: 2, applicationName: "killed", onError: () => {} })
 const outside = outsideOf({ sandbox, folder })
 
-/** The real port, and death right after its call came back: the row does not know of it yet. */
+/** Calls the real port, then exits right after the call returned, before the row records it. */
 const thenDie =
   <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
   async (...args: A): Promise<R> => {
@@ -36,7 +39,7 @@ const ports = {
 let readings = 0
 const now = () => {
   readings += 1
-  // Every reading of the clock is another place in the middle of the work.
+  // Each reading of the clock is another point in the middle of the work.
   if (step === "transaction" && readings === Number(nth)) die()
   return new Date()
 }

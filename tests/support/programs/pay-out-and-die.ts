@@ -6,7 +6,7 @@ import { openDatabase } from "#db/client.ts"
 import { stripeAccounts } from "#server/adapters/stripe/stripe-accounts.ts"
 import { stripeClient } from "#server/adapters/stripe/stripe-client.ts"
 
-/** A worker that dies in the middle of its job: the provider has sent the money, the row does not know it yet. */
+/** A worker that dies in the middle of its job: the provider has sent the money, but the row does not record it yet. */
 const [url = "", sandbox = "", payoutId = ""] = process.argv.slice(2)
 const { db } = openDatabase({ connectionString: url, max: 1, applicationName: "killed", onError: () => {} })
 const accounts = stripeAccounts(stripeClient({ secretKey: "sk_test_sandbox", apiUrl: sandbox }))

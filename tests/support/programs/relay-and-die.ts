@@ -6,7 +6,7 @@ import { addJobs } from "#workers/add-jobs.ts"
 import { openQueues } from "#workers/open-queues.ts"
 import { QUEUE_NAMES } from "#workers/queues.ts"
 
-/** A relay that finds jobs that are due; killed where the arguments say. */
+/** A relay that finds due jobs; killed at the step in the arguments. */
 const [url = "", step = ""] = process.argv.slice(2)
 const die = () => process.kill(process.pid, "SIGKILL")
 const { db } = openDatabase({ connectionString: url, max: 2, applicationName: "killed", onError: () => {} })
