@@ -13,13 +13,6 @@ export const ROLE_WORDS = {
   admin: "admin",
 } as const satisfies Record<Role, string>
 
-export const SIGN_IN_PATHS = {
-  customer: "/login",
-  seller: "/market",
-  deliverer: "/express",
-  admin: "/admin",
-} as const satisfies Record<Role, string>
-
 /**
  * All the steps that secure the account: each step alone leaves a way in. Admins cannot reset their password online.
  */
@@ -47,8 +40,18 @@ export async function withLink(
 ) {
   const to = userId && (await personFacts(ctx.db, { userId, role }))
   if (!to) return null
-  const path = await makeLink(ctx.db, ctx.now(), purpose, { userId: to.userId, role })
-  return { to, url: new URL(withNext(path, next), ctx.ports.mail.siteUrl).href }
+  return { to, url: await linkTo(ctx, purpose, { userId: to.userId, role }, next) }
+}
+
+/** Creates a link for an email and returns its URL. */
+export async function linkTo(
+  ctx: SystemContext,
+  purpose: LinkPurpose,
+  about: Parameters<typeof makeLink>[3],
+  next: string | null = null,
+): Promise<string> {
+  const path = await makeLink(ctx.db, ctx.now(), purpose, about)
+  return new URL(withNext(path, next), ctx.ports.mail.siteUrl).href
 }
 
 /**
@@ -61,7 +64,6 @@ export async function toOldEmail(
   const [change] = await ctx.db.select().from(emailChanges).where(eq(emailChanges.id, changeId))
   const to = change?.oldEmail && (await personFacts(ctx.db, { userId, role }))
   if (!to || !change.oldEmail) return null
-  const path = await makeLink(ctx.db, ctx.now(), "keep-email", { userId, role, changeId })
-  const url = new URL(path, ctx.ports.mail.siteUrl).href
+  const url = await linkTo(ctx, "keep-email", { userId, role, changeId })
   return { to: { ...to, email: change.oldEmail }, newEmail: change.email, url }
 }

@@ -1,8 +1,8 @@
 import { ENDED_TEXTS } from "#core/approvals/applicants.ts"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Quote, Text } from "../email-parts.server.tsx"
 import { type PersonFacts, personFacts } from "../person-facts.server.ts"
-import { SIGN_IN_PATHS } from "./account-facts.server.ts"
 
 /**
  * An admin's decision about a seller or courier, with the reason if they were denied. Not sent if the decision was
@@ -22,7 +22,7 @@ export const decision = defineEmail({
     return approved ? `Your ${subject} is approved` : `About your ${subject}`
   },
   body({ to, approved, siteUrl }) {
-    const url = `${siteUrl}${SIGN_IN_PATHS[to.role]}`
+    const url = `${siteUrl}${ROLE_PAGES[to.role].signIn}`
     if (approved) return <Approved to={to} url={url} />
     return to.wasApproved ? <ApprovalEnded to={to} url={url} /> : <Denied to={to} url={url} />
   },

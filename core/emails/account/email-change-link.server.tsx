@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm"
 import { isReservedEmail } from "#core/identity/reserved-email.server.ts"
-import { makeLink } from "#core/identity/tokens.server.ts"
 import { emailChanges, users } from "#db/schema/index.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
+import { linkTo } from "./account-facts.server.ts"
 
 /**
  * Sent to the new address; opening its link confirms the change. Not sent to an address that another account has or may
@@ -21,12 +21,9 @@ export const emailChangeLink = defineEmail({
     const to = change && (await personFacts(ctx.db, { userId, role }))
     if (!to || (await ctx.db.$count(users, eq(users.email, change.email))) > 0) return null
     if (await isReservedEmail(ctx.db, ctx.now(), { email: change.email, userId })) return null
-    const path = await makeLink(ctx.db, ctx.now(), "change-email", { userId, role, changeId })
+    const url = await linkTo(ctx, "change-email", { userId, role, changeId })
     // The new email is not confirmed either, so the greeting has no name, as `PersonFacts` says.
-    return {
-      to: { ...to, email: change.email, firstName: "" },
-      url: new URL(path, ctx.ports.mail.siteUrl).href,
-    }
+    return { to: { ...to, email: change.email, firstName: "" }, url }
   },
   subject: () => "Confirm your new email for Pushcart",
   body: ({ url }) => (

@@ -1,7 +1,8 @@
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { toPerson } from "../person-facts.server.ts"
-import { notYou, SIGN_IN_PATHS } from "./account-facts.server.ts"
+import { notYou } from "./account-facts.server.ts"
 
 /** Sent after the password was changed on the account page. */
 export const passwordChanged = defineEmail({
@@ -16,7 +17,7 @@ export const passwordChanged = defineEmail({
         longer work.
       </Text>
       <Text>{notYou(to)}</Text>
-      <Action href={`${siteUrl}${SIGN_IN_PATHS[to.role]}`}>Go to Pushcart</Action>
+      <Action href={`${siteUrl}${ROLE_PAGES[to.role].signIn}`}>Go to Pushcart</Action>
     </>
   ),
 })

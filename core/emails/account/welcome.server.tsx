@@ -1,8 +1,8 @@
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { toPerson } from "../person-facts.server.ts"
-import { SIGN_IN_PATHS } from "./account-facts.server.ts"
 
 const NEXT_STEPS = {
   customer:
@@ -26,7 +26,7 @@ export const welcome = defineEmail({
         It's good to have you here. A second email lets you confirm your address; please do that first.
       </Text>
       <Text>{NEXT_STEPS[to.role]}</Text>
-      <Action href={`${siteUrl}${SIGN_IN_PATHS[to.role]}`}>Go to Pushcart</Action>
+      <Action href={`${siteUrl}${ROLE_PAGES[to.role].signIn}`}>Go to Pushcart</Action>
     </>
   ),
 })

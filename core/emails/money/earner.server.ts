@@ -1,8 +1,6 @@
 import type { PersonInRole, SystemContext } from "#core/context.ts"
 import { toPerson } from "../person-facts.server.ts"
 
-export const DASHBOARD_PATHS = { seller: "/market-dashboard", deliverer: "/express-dashboard" } as const
-
 /** The recipient of an email about money: a seller or a courier, since nobody else is paid out. */
 export async function toEarner(ctx: SystemContext, { userId, role }: PersonInRole) {
   if (role !== "seller" && role !== "deliverer") return null

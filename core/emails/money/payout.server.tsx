@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm"
+import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { formatMoney } from "#core/money.ts"
 import { payouts } from "#db/schema/index.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Quote, Text } from "../email-parts.server.tsx"
-import { DASHBOARD_PATHS, toEarner } from "./earner.server.ts"
+import { toEarner } from "./earner.server.ts"
 
 /** Sent when a payout is on its way, or when it was returned, with the reason. */
 export const payout = defineEmail({
@@ -29,7 +30,7 @@ export const payout = defineEmail({
           <Text>{`The ${amount} is back in your balance. Once that's fixed, request the payout again.`}</Text>
         </>
       )}
-      <Action href={`${siteUrl}${DASHBOARD_PATHS[to.role]}`}>Open my dashboard</Action>
+      <Action href={`${siteUrl}${ROLE_PAGES[to.role].dashboard}`}>Open my dashboard</Action>
     </>
   ),
 })

@@ -1,6 +1,6 @@
 import { formatMoney, ZERO } from "#core/money.ts"
 import type { RefundShares } from "#core/payments/refund.ts"
-import { bookedShares, refundsOfOrders } from "#core/payments/refund-queries.server.ts"
+import { bookedShares } from "#core/payments/refund-queries.server.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Quote, Receipt, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
@@ -17,8 +17,7 @@ export const refundSeller = defineEmail({
     const about = await aboutOrder(ctx, orderId, "seller")
     const made = about?.order.refunds.find(({ id }) => id === refundId)
     if (!about || !made) return null
-    const all = (await refundsOfOrders(ctx.db, [orderId]))(orderId)
-    const shares = (await bookedShares(ctx.db, orderId, all))[refundId]
+    const shares = (await bookedShares(ctx.db, orderId, about.order.refunds))[refundId]
     return { ...about, made, shares }
   },
   subject: ({ order, made }) => `${formatMoney(made.amountCents)} of order ${order.number} was refunded`,
