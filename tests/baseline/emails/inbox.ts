@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer } from "smtp-server"
+import { decodeEntities } from "#tests/support/decode-entities.ts"
 
 export type ReceivedEmail = Email & {
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
@@ -68,18 +69,14 @@ export function describeEmail({
 
 /** Returns the visible text of an HTML email, with each link's URL after its text. */
 function visibleText(html: string): string {
-  return html
+  const text = html
     .replace(/<head[\s\S]*?<\/head>/g, "")
     .replace(/<a\b[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, "$2 [$1]")
     .replace(/<img\b[^>]*>/g, "(image)")
     .replace(/<br\s*\/?>|<\/p>|<\/tr>/g, "\n")
     .replace(/<\/td>(?=<td)/g, " | ")
     .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&amp;", "&")
+  return decodeEntities(text)
     .replace(/^[\s|]+$/gm, "")
     .replace(/\n{2,}/g, "\n")
     .trim()

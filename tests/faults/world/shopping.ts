@@ -1,4 +1,5 @@
 import { BILLING } from "#tests/support/billing.ts"
+import { decodeEntities } from "#tests/support/decode-entities.ts"
 import type { Cluster } from "./cluster.ts"
 import type { Buyer, Thing } from "./town.ts"
 
@@ -40,9 +41,7 @@ export async function ask(
 /** Returns the text of a page without its markup. */
 export function textOf(html: string): string {
   const body = html.replace(/<(script|style|head)[\s\S]*?<\/\1>/g, " ")
-  return body
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&#x27;", "'")
+  return decodeEntities(body.replace(/<[^>]+>/g, " "))
     .replace(/\s+/g, " ")
     .trim()
 }
