@@ -1,10 +1,10 @@
-import type { Sent } from "./watch-statements.ts"
+import type { Statement } from "#tests/support/statement-log.ts"
 
-/** What of a table a statement reads: the columns that it looks rows up by, with their values. */
+/** A read of a table: the columns by which a statement finds rows, with their values. */
 type Read = { table: string; by: string[] }
 
-/** One step of the story, and what it sent to the database. */
-export type Step = { name: string; sent: readonly Sent[] }
+/** A step of the purchase, with the statements that it sent. */
+export type Step = { name: string; sent: readonly Statement[] }
 
 /** Why a step reads rows of a table in more than one statement. */
 export type Reasons = { readonly [step: string]: { readonly [table: string]: string } }
@@ -32,7 +32,7 @@ export function listStep({ name, sent }: Step, tables: ReadonlySet<string>, reas
   }
 }
 
-/** Tables that have a reason in common are on one line. */
+/** One line for all tables with the same reason. */
 function linesOfTwice(twice: readonly string[], reasons: Reasons[string]): string[] {
   const reasonOf = (table: string) => reasons[table] ?? "No reason is given."
   return [...new Set(twice.map(reasonOf))].map(
@@ -41,7 +41,7 @@ function linesOfTwice(twice: readonly string[], reasons: Reasons[string]): strin
 }
 
 /** The verb, the table that is written, and the tables that are read. */
-function shortOf({ text }: Sent, tables: ReadonlySet<string>): string {
+function shortOf({ text }: Statement, tables: ReadonlySet<string>): string {
   const written = writtenIn(text)
   const read = [...new Set(tablesIn(text, tables).map(({ table }) => table))].filter(
     (one) => one !== written[1],
@@ -79,7 +79,7 @@ const BY_VALUE = /\b(?:(\w+)\.)?(\w+) (?:=|in) (?:any)?\(?(?:array\(select unnes
 const BY_COLUMN = /\b(\w+)\.(\w+) = (\w+)\.(\w+)\b/g
 
 /** The tables that a statement reads, each with the columns and values by which it finds rows, through its joins too. */
-function readsOf({ text, values }: Sent, tables: ReadonlySet<string>): Read[] {
+function readsOf({ text, values }: Statement, tables: ReadonlySet<string>): Read[] {
   const found = tablesIn(text, tables)
   const [only] = found
   const known = new Map<string, string>()
@@ -101,7 +101,7 @@ function readsOf({ text, values }: Sent, tables: ReadonlySet<string>): Read[] {
   }))
 }
 
-/** Tables that two statements look into by the same value of the same column. */
+/** Tables in which two statements find rows by the same value of the same column. */
 function readTwice(statements: readonly Read[][]): string[] {
   const before = new Set<string>()
   const twice = new Set<string>()

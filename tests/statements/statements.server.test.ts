@@ -80,7 +80,7 @@ async function buyForPickup(): Promise<void> {
   const paid = await step("pay now", post("/pay/begin", BILLING)).then(payByCard)
   await step("back from payment: one pickup order", open(`/pay/return?checkout=${paid.checkoutId}`))
   await step("thanks page", open("/thanks-for-shopping"))
-  await step("webhook of a payment that is settled", () => hearOf(paid.paymentId))
+  await step("webhook of a payment that is settled", () => receiveWebhook(paid.paymentId))
   const jobs: OutboxJob[] = []
   await step("relay", relayTo(jobs))
   await step("relay with nothing to do", relayTo([]))
@@ -95,7 +95,7 @@ async function buyForDelivery(): Promise<void> {
   await step("ship to an address", post("/ship-to", { intent: "address", ...SHIP_TO }))
   await step("ship to the same address again", post("/ship-to", { intent: "address", ...SHIP_TO }))
   const { paymentId } = await payByCard(await post("/pay/begin", BILLING)())
-  await hearOf(paymentId)
+  await receiveWebhook(paymentId)
   const jobs: OutboxJob[] = []
   await relayTo(jobs)()
   const [job] = jobs.filter(({ name }) => name === "process-payment-event")
@@ -138,12 +138,11 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   })
   steps.push({ name, sent })
   const done = await (result as Promise<T>)
-  if (done instanceof Response && done.status >= 400)
-    throw new Error(`${name} was answered with ${done.status}.`)
+  if (done instanceof Response && done.status >= 400) throw new Error(`${name} returned ${done.status}.`)
   return done
 }
 
-/** What the card provider's script does with the answer of Pay Now. */
+/** Confirms the payment with the response of Pay Now, as the card provider's script does. */
 async function payByCard(begun: Response) {
   const { clientSecret, checkoutId } = (await begun.json()) as { clientSecret: string; checkoutId: string }
   const [paymentId = ""] = clientSecret.split("_secret_")
@@ -151,7 +150,7 @@ async function payByCard(begun: Response) {
   return { paymentId, checkoutId }
 }
 
-async function hearOf(paymentId: string): Promise<void> {
+async function receiveWebhook(paymentId: string): Promise<void> {
   const ctx = site.runtime.contextForJobs()
   const event: ProviderEvent = {
     id: `evt_${paymentId}`,
@@ -163,7 +162,7 @@ async function hearOf(paymentId: string): Promise<void> {
   await receiveEvent(ctx, event)
 }
 
-/** One look of the relays into the outbox. */
+/** Runs both relays once. */
 const relayTo = (jobs: OutboxJob[]) => async () => {
   const relay = startRelay({
     context: site.runtime.contextForJobs,

@@ -1,21 +1,16 @@
 import type pg from "pg"
-
-/** A statement as PostgreSQL got it, with its values in order. */
-export type Sent = { text: string; values: string[] }
+import { onStatement, type Statement } from "#tests/support/statement-log.ts"
 
 /**
- * Records what a pool's connections send, by PostgreSQL's own log, which their address has them send to the client
- * (`log_statement=all`). Call it before the first connection.
+ * Records the statements of a pool to a `withStatementLog` address. Call it before the first connection; returns a
+ * function that runs work and returns its statements.
  */
 export function watchStatements(pool: pg.Pool) {
-  let sent: Sent[] = []
+  let sent: Statement[] = []
   pool.on("connect", (client) =>
-    client.on("notice", ({ severity, message = "", detail = "" }) => {
-      const text = /^(?:statement|execute [^:]+): (.*)$/s.exec(message)?.[1]
-      if (severity === "LOG" && text !== undefined) sent.push({ text: plain(text), values: valuesIn(detail) })
-    }),
+    onStatement(client, ({ text, values }) => sent.push({ text: plain(text), values })),
   )
-  return async (work: () => Promise<unknown>): Promise<Sent[]> => {
+  return async (work: () => Promise<unknown>): Promise<Statement[]> => {
     sent = []
     await work()
     const during = sent
@@ -25,7 +20,3 @@ export function watchStatements(pool: pg.Pool) {
 }
 
 const plain = (text: string) => text.replaceAll('"', "").replaceAll(/\s+/g, " ").trim()
-
-/** Of `Parameters: $1 = 'a', $2 = NULL`. */
-const valuesIn = (detail: string) =>
-  [...detail.matchAll(/\$\d+ = (?:'((?:[^']|'')*)'|NULL)/g)].map(([, value = ""]) => value)

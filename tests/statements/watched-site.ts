@@ -18,15 +18,16 @@ import { callers } from "#server/http/caller.ts"
 import type { HttpEnv } from "#server/http/http-env.ts"
 import { pages } from "#server/http/pages.ts"
 import { AUTH_SECRET } from "#tests/support/auth-secret.ts"
-import { type Sent, watchStatements } from "./watch-statements.ts"
+import { type Statement, withStatementLog } from "#tests/support/statement-log.ts"
+import { watchStatements } from "./watch-statements.ts"
 
 type Module = NonNullable<ServerBuild["routes"][string]>["module"]
 
 export type WatchedSite = {
   runtime: Runtime
   fetch(request: Request): Promise<Response>
-  /** What the database is sent during `work`. */
-  during(work: () => Promise<unknown>): Promise<Sent[]>
+  /** Returns the statements that are sent during `work`. */
+  during(work: () => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
@@ -40,14 +41,12 @@ export async function startWatchedSite(
   paths: readonly string[],
 ): Promise<WatchedSite> {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-statements-"))
-  const watched = new URL(url)
-  watched.searchParams.set("options", "-c log_statement=all -c client_min_messages=log")
   const runtime = await createRuntime(
     parseEnv({
       PROCESS: "all",
       MODE: "demo",
       LOG_LEVEL: "error",
-      DATABASE_URL: watched.href,
+      DATABASE_URL: withStatementLog(url),
       DATA_DIR: folder,
       AUTH_SECRET,
       ROOMS_SECRET: "b".repeat(32),
@@ -107,7 +106,7 @@ async function buildOf(paths: readonly string[]): Promise<ServerBuild> {
   }
 }
 
-/** Loads what the layout shows on every page. The module of the page itself needs the built page script. */
+/** Loads the layout's data. The real root module cannot be used: it needs the built page script. */
 const ROOT: Module = { default: () => null, loader: ({ context }) => context.get(layoutDataContext)() }
 
 const moduleOf = async (file: string) => (await import(/* @vite-ignore */ `../../app/${file}`)) as Module

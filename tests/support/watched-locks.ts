@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest"
 import { LOCK_ORDER } from "#db/transaction.ts"
 import { openTestDatabase, type TestDatabase } from "./database.ts"
+import { onStatement, withStatementLog } from "./statement-log.ts"
 
 type Table = (typeof LOCK_ORDER)[number]
 
@@ -13,20 +14,16 @@ export function useWatchedLocks(database: { url: string }) {
   /** The statements of each transaction, in order. A statement outside a transaction is an entry of its own. */
   let sent: string[][] = []
   beforeAll(() => {
-    const url = new URL(database.url)
-    url.searchParams.set("options", "-c log_statement=all -c client_min_messages=log")
-    watched = openTestDatabase(url.href, 1)
+    watched = openTestDatabase(withStatementLog(database.url), 1)
     watched.pool.on("connect", (client) => {
       let open: string[] | null = null
-      client.on("notice", ({ severity, message = "" }) => {
-        const statement = /^(?:statement|execute [^:]+): (.*)$/s.exec(message)?.[1]
-        if (severity !== "LOG" || statement === undefined) return
-        if (/^begin\b/i.test(statement)) {
+      onStatement(client, ({ text }) => {
+        if (/^begin\b/i.test(text)) {
           open = []
           sent.push(open)
-        } else if (/^(commit|rollback)\b/i.test(statement)) open = null
-        else if (open) open.push(statement)
-        else sent.push([statement])
+        } else if (/^(commit|rollback)\b/i.test(text)) open = null
+        else if (open) open.push(text)
+        else sent.push([text])
       })
     })
   })
