@@ -1,7 +1,7 @@
 import { formatMoney } from "#core/money.ts"
 import type { RefundShares } from "#core/payments/refund.ts"
 
-/** Who pays for a refund: "Apple Row bears it.", or how much each pays. */
+/** Who pays for a refund: "Apple Row covers it.", or how much each pays. */
 export function borneText(
   market: string,
   { sellerCents, platformCents, heldFeeCents }: RefundShares,

@@ -1,6 +1,6 @@
 import type { AuditLine } from "#core/approvals/list-audit.server.ts"
 
-/** A line of the audit log with `times`: how many adjacent views by the same actor of the same person it stands for. */
+/** A line of the audit log. `times` counts the adjacent views by one actor of one person that it combines. */
 export type FoldedLine = AuditLine & { times: number }
 
 /**

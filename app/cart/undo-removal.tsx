@@ -2,7 +2,7 @@ import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
 
-/** What a removal took from the cart or from the saved items. */
+/** The item or items removed from the cart or from the saved items. */
 export type Removed = {
   removalId: string
   /** A product's name, or the number of items if there are several. */

@@ -82,7 +82,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
   )
 }
 
-/** What happens to items in the cart whose market takes no orders. */
+/** Explains that the items from here stay in the cart until their market takes orders. */
 export function CartWaits({ cart }: { cart: CartHere }) {
   if (cart.countHere === 0) return null
   const things = cart.countHere === 1 ? "1 item in your cart is" : `${cart.countHere} items in your cart are`

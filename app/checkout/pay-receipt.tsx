@@ -32,7 +32,7 @@ export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: Checkout
 
 type Receipted = ReturnType<typeof receiptOf>
 
-/** What is being paid for, by market, and the total. */
+/** The items to pay for, by market, and the total. */
 export function PayReceipt({ checkout }: { checkout: Receipted }) {
   const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
   return (

@@ -19,7 +19,7 @@ export type SubmitOptions = {
   gone?: () => Response
 }
 
-/** What the work may use beside its input: the form's idempotency key, and the form as sent (for files). */
+/** Passed to `run` with the input: the form's idempotency key, and the form as sent, for its files. */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
 
 /** Validation errors that are shown as a toast, too, not only at the field. */

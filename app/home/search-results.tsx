@@ -84,7 +84,7 @@ function countText({ totalProducts, total, more }: NearResults): string {
   return `${more ? "More than " : ""}${products}${markets} within 25 miles`
 }
 
-/** What "Price" compares and what it leaves out. */
+/** Explains among which markets the sort by price compares, and that it leaves out delivery and tax. */
 const priceText = ({ total, more }: NearResults) =>
   `Lowest price first${more ? ` among the ${total} nearest markets` : ""}, before delivery and tax`
 

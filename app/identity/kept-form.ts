@@ -40,6 +40,6 @@ export const FORGET_FORM = typed.clear()
 /** The form that this browser has stored. */
 export const keptForm = (request: Request): KeptForm | null => typed.read(request.headers)
 
-/** Whether it adds a product to the cart: from the product's page, or by the + of a tile. */
+/** Whether the form adds a product to the cart: that of the product's page, or a tile's +. */
 export const isAdding = ({ action }: KeptForm): boolean =>
   action === "/view-product" || action === "/add-to-cart"

@@ -15,7 +15,7 @@ type Props = {
   reasonHint?: string
   /** Open regardless of the address: the form was rejected. */
   open: boolean
-  /** What happens to the money and the goods. */
+  /** Explains the effect on the money and the stock. */
   effects: Elements
   /** More fields beside the reason. */
   children?: Elements

@@ -19,7 +19,7 @@ const labelField = z
   .optional()
   .transform((label) => label ?? "")
 
-/** What the courier must know at the door: a gate code, where to leave the order. */
+/** Instructions for the courier at the door: a gate code, where to leave the order. */
 const instructionsField = z
   .string()
   .overwrite(readableText)

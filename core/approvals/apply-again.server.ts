@@ -45,7 +45,7 @@ export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents
   }
 }
 
-/** What a denied applicant sees and may send again; null if the application is not, or no longer, denied. */
+/** Returns a denied application with the fields to send again; null if it is not, or no longer, denied. */
 export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
