@@ -1,7 +1,17 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
+import {
+  beginDraft,
+  type DraftKey,
+  deleteDraft,
+  draftExpiry,
+  expireDraftImages,
+  findDraft,
+  lockDraft,
+  writeDraft,
+} from "#core/drafts/drafts.server.ts"
 import { DAY_MS } from "#core/durations.ts"
 import type { Executor, Transaction } from "#db/client.ts"
-import { drafts, images } from "#db/schema/index.ts"
+import { images } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
@@ -30,11 +40,10 @@ export type DraftData = { answers: ProductAnswers; sizes: SizeEntry[]; imageIds:
 
 /** The seller's draft; null if there is none or it has expired. */
 export async function readProductDraft(ctx: SellerContext): Promise<ProductDraft | null> {
-  const [row] = await ctx.db.select().from(drafts).where(own(ctx))
-  if (!row) return null
-  const { answers, sizes, imageIds } = readData(row.data)
-  const photos = await imagesOf(ctx.db, imageIds)
-  return { id: row.id, answers, sizes, images: photos }
+  const draft = await findDraft(ctx.db, ctx.now(), own(ctx))
+  if (!draft) return null
+  const { answers, sizes, imageIds } = draft.data
+  return { id: draft.id, answers, sizes, images: await imagesOf(ctx.db, imageIds) }
 }
 
 /**
@@ -47,31 +56,23 @@ export async function changeDraft(
   change: (data: DraftData) => DraftData,
 ): Promise<void> {
   await lockSellingMarket(ctx, tx)
-  const expiresAt = new Date(ctx.now().getTime() + DRAFT_DAYS * DAY_MS)
-  const draft = (await lockDraft(ctx, tx)) ?? (await beginDraft(ctx, tx, expiresAt))
+  const expiresAt = draftExpiry(ctx.now(), PRODUCT_DRAFT)
+  const draft = (await lockProductDraft(ctx, tx)) ?? (await beginDraft(tx, ctx.now(), own(ctx)))
   const data = withAllowedSizes(change(draft.data))
-  await tx.update(drafts).set({ data, expiresAt }).where(eq(drafts.id, draft.id))
-  if (data.imageIds.length > 0)
-    await tx.update(images).set({ deleteAfter: expiresAt }).where(inArray(images.id, data.imageIds))
+  await writeDraft(tx, draft.id, { data, expiresAt })
+  await expireDraftImages(tx, data.imageIds, expiresAt)
 }
 
 /** Locks the draft until the transaction ends; null if there is none. */
-export async function lockDraft(
-  ctx: SellerContext,
-  tx: Transaction,
-): Promise<{ id: string; data: DraftData } | null> {
-  const [row] = await tx.select().from(drafts).where(own(ctx)).for("update")
-  return row ? { id: row.id, data: readData(row.data) } : null
-}
+export const lockProductDraft = (ctx: SellerContext, tx: Transaction) => lockDraft(tx, ctx.now(), own(ctx))
 
 /** Deletes the seller's draft and its images. */
 export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const draft = await lockDraft(ctx, tx)
+    const draft = await lockProductDraft(ctx, tx)
     if (!draft) return
-    if (draft.data.imageIds.length > 0)
-      await tx.update(images).set({ deleteAfter: ctx.now() }).where(inArray(images.id, draft.data.imageIds))
-    await tx.delete(drafts).where(eq(drafts.id, draft.id))
+    await expireDraftImages(tx, draft.data.imageIds, ctx.now())
+    await deleteDraft(tx, draft.id)
   })
 }
 
@@ -84,39 +85,22 @@ export async function imagesOf(db: Executor, imageIds: readonly string[]): Promi
   return imageIds.flatMap((id) => rows.filter((row) => row.imageId === id))
 }
 
+const PRODUCT_DRAFT = {
+  kind: "product",
+  keptMs: DRAFT_DAYS * DAY_MS,
+  read: ({ answers = {}, sizes = [], imageIds = [] }: Partial<DraftData>): DraftData => ({
+    answers,
+    sizes,
+    imageIds,
+  }),
+} as const
+
 /** The seller is signed in, so the draft needs no secret: this only names it. */
-const nameOf = (ctx: SellerContext) => `product of ${ctx.actor.userId}`
-
-const own = (ctx: SellerContext) =>
-  and(
-    eq(drafts.secretHash, nameOf(ctx)),
-    eq(drafts.userId, ctx.actor.userId),
-    gt(drafts.expiresAt, ctx.now()),
-  )
-
-async function beginDraft(ctx: SellerContext, tx: Transaction, expiresAt: Date) {
-  const data: DraftData = { answers: {}, sizes: [], imageIds: [] }
-  const { userId } = ctx.actor
-  // An expired draft that was not swept yet is replaced; for one that another tab has just created, the insert waits.
-  const [row] = await tx
-    .insert(drafts)
-    .values({ kind: "product", userId, secretHash: nameOf(ctx), data, expiresAt, createdAt: ctx.now() })
-    .onConflictDoUpdate({
-      target: drafts.secretHash,
-      set: {
-        expiresAt,
-        data: sql`case when ${drafts.expiresAt} > ${ctx.now()} then ${drafts.data} else '{}'::jsonb end`,
-      },
-    })
-    .returning()
-  if (!row) throw new Error("A draft was not written.")
-  return { id: row.id, data: readData(row.data) }
-}
-
-function readData(data: Record<string, unknown>): DraftData {
-  const { answers = {}, sizes = [], imageIds = [] } = data as Partial<DraftData>
-  return { answers, sizes, imageIds }
-}
+const own = ({ actor: { userId } }: SellerContext): DraftKey<DraftData> => ({
+  kind: PRODUCT_DRAFT,
+  name: `product of ${userId}`,
+  userId,
+})
 
 /** Removes listed sizes that are not offered for a changed section, gender or age. */
 function withAllowedSizes(data: DraftData): DraftData {

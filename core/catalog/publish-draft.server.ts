@@ -1,12 +1,13 @@
-import { eq, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
+import { deleteDraft } from "#core/drafts/drafts.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { drafts, images, productImages } from "#db/schema/index.ts"
+import { images, productImages } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
-import { imagesOf, lockDraft } from "./product-draft.server.ts"
+import { imagesOf, lockProductDraft } from "./product-draft.server.ts"
 import { wholeProduct } from "./product-steps.ts"
 
 /**
@@ -18,13 +19,13 @@ export async function publishDraft(ctx: SellerContext, draftId: string): Promise
   const keyed = { scope: ctx.actor.userId, command: "publishDraft", key: draftId, request: null }
   return once(ctx, keyed, async (tx) => {
     await lockSellingMarket(ctx, tx)
-    const draft = await lockDraft(ctx, tx)
+    const draft = await lockProductDraft(ctx, tx)
     if (draft?.id !== draftId) throw ranOut()
     const product = wholeProduct(draft.data.answers, draft.data.sizes)
     if (!product.success) throw incomplete()
     const productId = await insertProduct(tx, ctx.actor.marketId, product.data)
     await moveImages(tx, productId, draft.data.imageIds)
-    await tx.delete(drafts).where(eq(drafts.id, draft.id))
+    await deleteDraft(tx, draft.id)
     return { productId }
   })
 }

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import { DomainError } from "#core/errors.ts"
 import type { Keyed } from "#core/idempotency.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { type Draft, type DraftOwner, draftScope, lockDraft } from "./drafts.server.ts"
+import { type Draft, type DraftOwner, draftScope, lockRegistrationDraft } from "./drafts.server.ts"
 import { sameImageFaults, throwFaults } from "./image-faults.ts"
 import type { DocumentName } from "./registration-inputs.ts"
 
@@ -17,7 +17,7 @@ export async function completeDraft<S extends z.ZodType, F extends DocumentName>
   owner: DraftOwner,
   wanted: { answers: S; files: Readonly<Record<F, unknown>> },
 ): Promise<{ draft: Draft; values: z.output<S>; passwordHash: string; images: Record<F, string> }> {
-  const draft = await lockDraft(tx, now, owner)
+  const draft = await lockRegistrationDraft(tx, now, owner)
   if (!draft?.passwordHash) throw ranOut()
   const values = wanted.answers.safeParse(draft.values)
   if (!values.success) throw incomplete()

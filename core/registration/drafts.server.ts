@@ -1,12 +1,21 @@
 import { createHash, randomBytes } from "node:crypto"
-import { and, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
+import {
+  beginDraft,
+  type DraftKey,
+  deleteDraft,
+  draftExpiry,
+  expireDraftImages,
+  findDraft,
+  lockDraft,
+  type Draft as StoredDraft,
+  writeDraft,
+} from "#core/drafts/drafts.server.ts"
 import { HOUR_MS } from "#core/durations.ts"
 import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
 import { ownImages, saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
-import type { Executor, Transaction } from "#db/client.ts"
-import { drafts, images } from "#db/schema/index.ts"
+import type { Transaction } from "#db/client.ts"
 import { transaction } from "#db/transaction.ts"
 
 /** A half-filled registration is deleted this long after its last step. */
@@ -17,12 +26,15 @@ export type DraftKind = "seller" | "deliverer"
 /** An uploaded file that passed the checks; `name` is its name on the person's own device. */
 export type DraftFile = { readonly imageId: string; readonly name: string; readonly digest: string }
 
-/** A wizard's half-filled form. `step` is the furthest step that may be opened. */
-export type Draft = {
-  readonly id: string
-  readonly step: number
+type DraftData = {
   readonly values: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, DraftFile>>
+}
+
+/** A wizard's half-filled form. `step` is the furthest step that may be opened. */
+export type Draft = DraftData & {
+  readonly id: string
+  readonly step: number
   readonly passwordHash: string | null
 }
 
@@ -31,14 +43,18 @@ export type DraftOwner = { readonly kind: DraftKind; readonly secret: string | n
 
 /** The browser's draft; null when it has none or it has expired. */
 export async function readDraft(ctx: Context, owner: DraftOwner): Promise<Draft | null> {
-  return findDraft(ctx.db, ctx.now(), owner)
+  return owner.secret
+    ? registrationOf(await findDraft(ctx.db, ctx.now(), keyOf(owner.kind, owner.secret)))
+    : null
 }
 
-/** Locks the draft until the transaction ends: of two requests that finish it at once, the second sees what is left. */
-export async function lockDraft(tx: Transaction, now: Date, owner: DraftOwner): Promise<Draft | null> {
-  if (!owner.secret) return null
-  await tx.select({ id: drafts.id }).from(drafts).where(alive(now, owner)).for("update")
-  return findDraft(tx, now, owner)
+/** Locks the draft until the transaction ends: of two requests that finish it at once, the second finds none. */
+export async function lockRegistrationDraft(
+  tx: Transaction,
+  now: Date,
+  owner: DraftOwner,
+): Promise<Draft | null> {
+  return owner.secret ? registrationOf(await lockDraft(tx, now, keyOf(owner.kind, owner.secret))) : null
 }
 
 /**
@@ -47,36 +63,22 @@ export async function lockDraft(tx: Transaction, now: Date, owner: DraftOwner): 
  */
 export async function saveDraft(
   ctx: Context,
-  owner: DraftOwner,
+  { kind, secret }: DraftOwner,
   step: { reached: number; values: Record<string, string>; passwordHash?: string },
 ): Promise<string> {
-  const { passwordHash } = step
-  const expiresAt = expiry(ctx)
-  const values = JSON.stringify(step.values)
-  const [kept] = owner.secret
-    ? await ctx.db
-        .update(drafts)
-        .set({
-          data: sql`jsonb_set(${drafts.data}, '{values}', coalesce(${drafts.data}->'values', '{}') || ${values}::jsonb)`,
-          step: sql`greatest(${drafts.step}, ${step.reached})`,
-          expiresAt,
-          ...(passwordHash ? { passwordHash } : {}),
-        })
-        .where(alive(ctx.now(), owner))
-        .returning({ id: drafts.id })
-    : []
-  if (kept && owner.secret) return owner.secret
-  const secret = randomBytes(32).toString("base64url")
-  await ctx.db.insert(drafts).values({
-    kind: owner.kind,
-    secretHash: hashOf(secret),
-    step: step.reached,
-    data: { values: step.values },
-    passwordHash: passwordHash ?? null,
-    expiresAt,
-    createdAt: ctx.now(),
+  const now = ctx.now()
+  return transaction(ctx.db, async (tx) => {
+    const begun = secret ? await lockDraft(tx, now, keyOf(kind, secret)) : null
+    const keptSecret = begun && secret ? secret : randomBytes(32).toString("base64url")
+    const draft = begun ?? (await beginDraft(tx, now, keyOf(kind, keptSecret)))
+    await writeDraft<DraftData>(tx, draft.id, {
+      data: { ...draft.data, values: { ...draft.data.values, ...step.values } },
+      step: Math.max(draft.step, step.reached),
+      passwordHash: step.passwordHash || draft.passwordHash,
+      expiresAt: draftExpiry(now, REGISTRATION),
+    })
+    return keptSecret
   })
-  return secret
 }
 
 /** `address` is the sender's network address, by which uploads of people without an account are counted. */
@@ -104,12 +106,15 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
     ],
   })
   await transaction(ctx.db, async (tx) => {
-    const draft = await lockDraft(tx, ctx.now(), owner)
+    const draft = await lockRegistrationDraft(tx, ctx.now(), owner)
     // The image has no owner: the sweep deletes it unless a registration takes it over first.
-    const imageId = await saveImage(tx, kept, { ownerId: null, deleteAfter: expiry(ctx) })
+    const imageId = await saveImage(tx, kept, {
+      ownerId: null,
+      deleteAfter: draftExpiry(ctx.now(), REGISTRATION),
+    })
     if (!draft) return
     const before = draft.files[upload.field]
-    if (before) await expireImages(tx, ctx.now(), [before.imageId])
+    if (before) await expireDraftImages(tx, [before.imageId], ctx.now())
     await setFiles(tx, draft, {
       ...draft.files,
       [upload.field]: { imageId, name: upload.name.slice(0, 120), digest: digestOf(upload.bytes) },
@@ -120,10 +125,10 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
 /** Removes the chosen files when the person goes back from the files step. */
 export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    const draft = await lockDraft(tx, ctx.now(), owner)
+    const draft = await lockRegistrationDraft(tx, ctx.now(), owner)
     if (!draft) return
     const chosen = Object.values(draft.files).map((file) => file.imageId)
-    if (chosen.length > 0) await expireImages(tx, ctx.now(), chosen)
+    await expireDraftImages(tx, chosen, ctx.now())
     await setFiles(tx, draft, {})
   })
 }
@@ -132,34 +137,31 @@ export async function clearDraftFiles(ctx: Context, owner: DraftOwner): Promise<
 export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string): Promise<void> {
   const chosen = Object.values(draft.files).map((file) => file.imageId)
   if (chosen.length > 0) await ownImages(tx, chosen, ownerId)
-  await tx.delete(drafts).where(eq(drafts.id, draft.id))
+  await deleteDraft(tx, draft.id)
 }
 
 /** Identifies a draft in idempotency keys: the secret itself stays in the cookie. */
 export const draftScope = (secret: string): string => hashOf(secret)
 
-async function findDraft(db: Executor, now: Date, owner: DraftOwner): Promise<Draft | null> {
-  if (!owner.secret) return null
-  const [row] = await db.select().from(drafts).where(alive(now, owner))
-  if (!row) return null
-  const { values = {}, files = {} } = row.data as Partial<Pick<Draft, "values" | "files">>
-  return { id: row.id, step: row.step, values, files, passwordHash: row.passwordHash }
+const REGISTRATION = {
+  keptMs: DRAFT_HOURS * HOUR_MS,
+  read: ({ values = {}, files = {} }: Partial<DraftData>): DraftData => ({ values, files }),
 }
 
-const alive = (now: Date, { kind, secret }: DraftOwner) =>
-  and(eq(drafts.secretHash, hashOf(secret ?? "")), eq(drafts.kind, kind), gt(drafts.expiresAt, now))
+/** The secret itself is never stored. */
+const keyOf = (kind: DraftKind, secret: string): DraftKey<DraftData> => ({
+  kind: { kind, ...REGISTRATION },
+  name: hashOf(secret),
+  userId: null,
+})
 
-async function setFiles(tx: Transaction, draft: Draft, files: Draft["files"]): Promise<void> {
-  await tx
-    .update(drafts)
-    .set({ data: sql`jsonb_set(${drafts.data}, '{files}', ${JSON.stringify(files)}::jsonb)` })
-    .where(eq(drafts.id, draft.id))
+const registrationOf = (draft: StoredDraft<DraftData> | null): Draft | null => {
+  if (!draft) return null
+  const { data, ...row } = draft
+  return { ...row, ...data }
 }
 
-async function expireImages(tx: Transaction, now: Date, ids: string[]): Promise<void> {
-  await tx.update(images).set({ deleteAfter: now }).where(inArray(images.id, ids))
-}
-
-const expiry = (ctx: Context) => new Date(ctx.now().getTime() + DRAFT_HOURS * HOUR_MS)
+const setFiles = (tx: Transaction, { id, values }: Draft, files: Draft["files"]) =>
+  writeDraft<DraftData>(tx, id, { data: { values, files } })
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("base64url")
