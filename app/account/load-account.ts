@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "react-router"
 import { ask } from "#app/forms/ask.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
 import { passkeyLines } from "#app/identity/passkey-line.ts"
-import { dateText } from "#app/ui/date-text.tsx"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import { timeValue } from "#core/calendar/calendar.ts"
+import { instantText } from "#core/calendar/instant-text.ts"
 import type { PersonContext } from "#core/context.ts"
 import { listSessions } from "#core/identity/list-sessions.server.ts"
 import { viewAccount } from "#core/identity/view-account.server.ts"
@@ -20,7 +20,7 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
   const { role } = ctx.actor
   const { chosenTimeZone, since, passwordSince, quietHours, ...person } = await ask(viewAccount(ctx))
   const { timeZone } = person
-  const day = (at: Date) => dateText(at, timeZone)
+  const day = (at: Date) => instantText(at, timeZone)
   const token = await ctx.ports.sessions.token(request)
   const [sessions, passkeys] = [await listSessions(ctx, { token }), await listPasskeys(ctx)]
   return {
@@ -51,7 +51,7 @@ async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushF
   return {
     publicKey,
     mustAgree: await mustAgreeFirst(ctx),
-    devices: devices.map((device) => ({ ...device, since: dateText(device.since, timeZone) })),
+    devices: devices.map((device) => ({ ...device, since: instantText(device.since, timeZone) })),
     quietHours: {
       from: quietHours ? timeValue(quietHours.fromMinutes) : "",
       to: quietHours ? timeValue(quietHours.toMinutes) : "",

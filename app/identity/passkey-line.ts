@@ -1,4 +1,4 @@
-import { dateText } from "#app/ui/date-text.tsx"
+import { instantText } from "#core/calendar/instant-text.ts"
 import type { Passkey } from "#core/passkeys/manage-passkeys.server.ts"
 
 /** A passkey in a list, with its dates formatted in the person's time zone. */
@@ -14,8 +14,8 @@ export const passkeyLines = (passkeys: readonly Passkey[], timeZone: string): Pa
   passkeys.map(({ id, name, createdAt, lastUsedAt, isRecent }) => ({
     id,
     name,
-    since: dateText(createdAt, timeZone),
-    lastUsed: lastUsedAt && dateText(lastUsedAt, timeZone),
+    since: instantText(createdAt, timeZone),
+    lastUsed: lastUsedAt && instantText(lastUsedAt, timeZone),
     isRecent,
   }))
 

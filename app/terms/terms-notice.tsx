@@ -1,7 +1,7 @@
 import { useLocation } from "react-router"
-import { dateText } from "#app/ui/date-text.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { AgreeForm } from "./agree-form.tsx"
 
@@ -9,7 +9,7 @@ import { AgreeForm } from "./agree-form.tsx"
 export function TermsNotice({ terms }: { terms: SecondTerms }) {
   const { pathname, search } = useLocation()
   if (pathname === "/terms") return null
-  const day = dateText(terms.from, TERMS_TIME_ZONE)
+  const day = instantText(terms.from, TERMS_TIME_ZONE)
   return (
     <aside className="terms-notice no-print" aria-label="New terms">
       <Notice kind="info">

@@ -1,21 +1,6 @@
 import { useEffect, useRef, useState } from "react"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
-
-/**
- * Creating a format costs sixty times as much as using it, and the notifications menu alone shows fifty dates on every
- * page.
- */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Returns "March 5, 2024", in the market's time zone where it is known; with the time, "March 5, 2024 at 9:14 AM". */
-export function dateText(iso: string | Date, timeZone = "America/New_York", hasTime = false): string {
-  const key = `${timeZone} ${hasTime}`
-  const known = formats.get(key)
-  const timeStyle = hasTime ? "short" : undefined
-  const format = known ?? new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle, timeZone })
-  if (!known) formats.set(key, format)
-  return format.format(new Date(iso))
-}
 
 /**
  * During hydration, dates stay as the server rendered them: loading the time zone tables takes a phone longer than the
@@ -31,7 +16,7 @@ export function DateText({ iso, timeZone, hasTime }: { iso: string; timeZone?: s
   }, [written])
   return (
     <time ref={time} dateTime={iso} suppressHydrationWarning>
-      {written === iso ? "" : dateText(iso, timeZone, hasTime)}
+      {written === iso ? "" : instantText(new Date(iso), timeZone, hasTime)}
     </time>
   )
 }

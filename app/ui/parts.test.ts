@@ -2,7 +2,7 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { createMemoryRouter, RouterProvider } from "react-router"
 import { expect, it } from "vitest"
-import { dateText } from "./date-text.tsx"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { dialogHref } from "./dialog.tsx"
 import { flash, readFlash } from "./flash.ts"
 import { imageSet, imageUrl } from "./image-files.ts"
@@ -79,8 +79,8 @@ it("leads from a toast into this site only, whatever the cookie says", { tags: [
 })
 
 it("writes dates as March 5, 2024 on the market's own calendar", { tags: ["CATALOG-12"] }, () => {
-  expect(dateText("2024-03-05T12:00:00Z")).toBe("March 5, 2024")
-  expect(dateText("2024-03-05T05:00:00Z", "America/Los_Angeles")).toBe("March 4, 2024")
+  expect(instantText(new Date("2024-03-05T12:00:00Z"))).toBe("March 5, 2024")
+  expect(instantText(new Date("2024-03-05T05:00:00Z"), "America/Los_Angeles")).toBe("March 4, 2024")
 })
 
 it("shows no badge for nothing and no more than two digits", { tags: ["NAV-7"] }, () => {

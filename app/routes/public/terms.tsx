@@ -6,9 +6,9 @@ import type { PageHandle } from "#app/page-handle.ts"
 import { AgreeForm } from "#app/terms/agree-form.tsx"
 import { FirstPolicy, FirstTerms } from "#app/terms/first-version.tsx"
 import { SecondPolicy, SecondTerms } from "#app/terms/second-version.tsx"
-import { dateText } from "#app/ui/date-text.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { Link } from "#app/ui/link.tsx"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { isPerson } from "#core/context.ts"
 import { ownPath } from "#core/identity/own-path.ts"
 import { agreeToTerms, agreeToTermsInput } from "#core/terms/agree-to-terms.server.ts"
@@ -78,13 +78,13 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
 }
 
 type Second = Route.ComponentProps["loaderData"]["second"]
-const dayOf = (second: NonNullable<Second>) => dateText(second.from, TERMS_TIME_ZONE)
+const dayOf = (second: NonNullable<Second>) => instantText(second.from, TERMS_TIME_ZONE)
 
 function AboutFirst({ second }: { second: Second }) {
   return (
     <>
       <p className="soft">
-        {`Version of ${dateText(`${FIRST_TERMS}T12:00:00Z`, "UTC")}. When you sign up we keep which version you agreed to, and when.`}
+        {`Version of ${instantText(new Date(`${FIRST_TERMS}T12:00:00Z`), "UTC")}. When you sign up we keep which version you agreed to, and when.`}
       </p>
       {second && (
         <p>

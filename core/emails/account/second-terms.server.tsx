@@ -1,10 +1,9 @@
+import { instantText } from "#core/calendar/instant-text.ts"
 import { secondTerms } from "#core/terms/second-terms.server.ts"
 import { TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
-
-const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: TERMS_TIME_ZONE })
 
 /**
  * Announces the second version of the terms, as the first version promises. A person who confirms an email late may get
@@ -16,7 +15,7 @@ export const secondTermsEmail = defineEmail({
   async load(ctx, person) {
     const to = await personFacts(ctx.db, person)
     const terms = to && (await secondTerms(ctx, ctx.db))
-    return terms && { to, isInForce: terms.isInForce, day: dayFormat.format(terms.from) }
+    return terms && { to, isInForce: terms.isInForce, day: instantText(terms.from, TERMS_TIME_ZONE) }
   },
   subject: ({ isInForce, day }) =>
     `Our terms and privacy policy ${isInForce ? "changed" : "change"} on ${day}`,

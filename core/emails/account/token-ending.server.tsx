@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm"
 import { isLive } from "#core/api-tokens/create-api-token.server.ts"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
-
-const endFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" })
 
 /** Warns that API calls with a token will be rejected after it expires. Not sent for a token that was revoked since. */
 export const tokenEnding = defineEmail({
@@ -17,7 +16,7 @@ export const tokenEnding = defineEmail({
       .select({ name: apiTokens.name, expiresAt: apiTokens.expiresAt })
       .from(apiTokens)
       .where(and(eq(apiTokens.id, tokenId), isLive(ctx.now())))
-    return to && token && { to, name: token.name, end: endFormat.format(token.expiresAt) }
+    return to && token && { to, name: token.name, end: instantText(token.expiresAt) }
   },
   subject: ({ name, end }) => `Your API token "${name}" expires on ${end}`,
   body: ({ name, end, siteUrl }) => (

@@ -1,3 +1,4 @@
+import { instantText } from "#core/calendar/instant-text.ts"
 import { formatMoney, ZERO } from "#core/money.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
 import { defineEmail } from "../define-email.server.ts"
@@ -13,7 +14,7 @@ export const receipt = defineEmail({
   subject: ({ order }) => `Your order ${order.number} at ${order.market.name}`,
   body: ({ order, siteUrl }) => (
     <>
-      <Text>{`Thank you for your order of ${dateOf(order)}. Confirmation: ${order.confirmation}.`}</Text>
+      <Text>{`Thank you for your order of ${instantText(order.placedAt, order.timeZone)}. Confirmation: ${order.confirmation}.`}</Text>
       <Receipt rows={rowsOf(order)} />
       <Text>{whereTo(order)}</Text>
       <Asked order={order} whose={`Your note to ${order.market.name}:`} />
@@ -22,16 +23,6 @@ export const receipt = defineEmail({
     </>
   ),
 })
-
-/** Cached by time zone: creating one costs more than the rest of the email. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-function dateOf({ timeZone, placedAt }: OrderFacts): string {
-  const known = dateFormats.get(timeZone)
-  const format = known ?? new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone })
-  if (!known) dateFormats.set(timeZone, format)
-  return format.format(placedAt)
-}
 
 function rowsOf(order: OrderFacts): ReceiptRow[] {
   const rows = lineRows(order)

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { dateText } from "#app/ui/date-text.tsx"
+import { instantText } from "#core/calendar/instant-text.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
@@ -82,7 +82,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const card = itemWith(list, pickup.confirmation)
     for (const text of [
       "pending",
-      `Date made${dateText(pickup.createdAt, market.timeZone)}`,
+      `Date made${instantText(pickup.createdAt, market.timeZone)}`,
       "Tax$0.40",
       "Total$9.40",
     ])
