@@ -51,35 +51,30 @@ type WorldOptions = SeedOptions & {
   countsStatements?: boolean
 }
 
+/** Starts a world. What was started is stopped again if a later part fails. */
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const steps: (() => unknown)[] = []
-  const close = async () => {
-    for (const step of steps.splice(0).reverse()) await step()
-  }
+  const started = new AsyncDisposableStack()
   try {
-    return { ...(await build(options, (step) => steps.push(step))), close }
+    return { ...(await build(options, started)), close: () => started.disposeAsync() }
   } catch (error) {
-    await close()
+    await started.disposeAsync()
     throw error
   }
 }
 
-async function build(
-  options: WorldOptions,
-  later: (step: () => unknown) => void,
-): Promise<Omit<World, "close">> {
+async function build(options: WorldOptions, started: AsyncDisposableStack): Promise<Omit<World, "close">> {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-bench-"))
   chmodSync(folder, 0o711)
-  later(() => rmSync(folder, { recursive: true, force: true }))
+  started.defer(() => rmSync(folder, { recursive: true, force: true }))
   const data = openDataDir(folder)
-  later(data.release)
+  started.defer(data.release)
   const postgres = await startEmbeddedPostgres({
     directory: `${data.path}/postgres`,
     password: data.keys.postgresPassword,
     ...(options.countsStatements ? { preload: COUNTER } : {}),
   })
-  later(postgres.stop)
-  later(() => rmSync(postgres.directory, { recursive: true, force: true }))
+  started.defer(postgres.stop)
+  started.defer(() => rmSync(postgres.directory, { recursive: true, force: true }))
   // PostgreSQL inserts the rows and this process makes the fake images, each on a core of its own.
   const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, options), storeImages(data)])
   const database = openDatabase({
@@ -88,11 +83,11 @@ async function build(
     applicationName: "pushcart-bench",
     onError: () => {},
   })
-  later(database.close)
+  started.defer(database.close)
   const variables = await settings(data, databaseUrl)
-  const { party, sandbox } = await startNeighbours(data, variables, later)
+  const { party, sandbox } = await startNeighbours(data, variables, started)
   Object.assign(variables, sandbox.variables, { PARTY_HOST: party.site })
-  const servers = await startServers(variables, later)
+  const servers = await startServers(variables, started)
   for (const pid of [process.pid, sandbox.pid]) pin(pid, LOAD_CORE)
   return {
     site: `http://localhost:${variables.PORT}`,
@@ -119,7 +114,7 @@ async function build(
 }
 
 /** Starts web and workers as separate processes, each on a core of its own. */
-async function startServers(variables: Variables, later: (step: () => unknown) => void) {
+async function startServers(variables: Variables, started: AsyncDisposableStack) {
   const pids = { web: 0, workers: 0 }
   let running: Child[] = []
   const stop = async () => {
@@ -140,7 +135,7 @@ async function startServers(variables: Variables, later: (step: () => unknown) =
     pin(web.pid, SERVER_CORE)
     pin(workers.pid, LOAD_CORE)
   }
-  later(stop)
+  started.defer(stop)
   await restart({})
   return { pids, restart }
 }
@@ -175,21 +170,21 @@ async function settings(data: DataDir, databaseUrl: string): Promise<Variables> 
   }
 }
 
-async function startNeighbours(data: DataDir, variables: Variables, later: (step: () => unknown) => void) {
+async function startNeighbours(data: DataDir, variables: Variables, started: AsyncDisposableStack) {
   const port = String(await freePort())
   const party = await startChild({
     root,
     file: "server/cli/party.ts",
     variables: { ...variables, PORT: port },
   })
-  later(party.stop)
+  started.defer(party.stop)
   const sandbox = await startSandbox({
     root,
     data,
     settings: parseSettings({ PORT: variables.PORT }),
     mount: "/dev/stripe",
   })
-  later(sandbox.stop)
+  started.defer(sandbox.stop)
   return {
     party: { site: `http://127.0.0.1:${port}` },
     sandbox: { ...sandbox, pid: data.read().sandboxPid ?? 0 },

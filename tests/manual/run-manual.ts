@@ -21,7 +21,8 @@ const reasonFor = (command: string) =>
 const all = commandsIn(readFileSync(join(root, "docs/operations.md"), "utf8"))
 const chosen = all.filter((command) => command.includes(words))
 const scratch = mkdtempSync(join(tmpdir(), "pushcart-manual-"))
-const steps: (() => unknown)[] = [() => rmSync(scratch, { recursive: true, force: true })]
+const started = new AsyncDisposableStack()
+started.defer(() => rmSync(scratch, { recursive: true, force: true }))
 const failed: string[] = []
 let ran = 0
 
@@ -31,7 +32,7 @@ const order = (command: string) =>
 
 try {
   writeFileSync(join(scratch, "deletions.jsonl"), "")
-  const { databaseUrl } = await startStores({ redis: false }, (step) => steps.push(step))
+  const { databaseUrl } = await startStores({ redis: false }, started)
   await type("server/cli/migrate.ts", fromHere("server/cli/migrate.ts"), { DATABASE_URL: databaseUrl })
   for (const command of chosen.toSorted((a, b) => order(a) - order(b))) {
     if (reasonFor(command)) continue
@@ -55,7 +56,7 @@ try {
     else await type(command, shell, {})
   }
 } finally {
-  for (const step of steps.reverse()) await step()
+  await started.disposeAsync()
 }
 const left = chosen.filter((command) => reasonFor(command))
 console.log("\nNot run:")

@@ -61,31 +61,29 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+/** Starts a cluster. What was started is stopped again if a later part fails. */
 export async function openCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const steps: (() => unknown)[] = []
-  const close = async () => {
-    for (const step of steps.splice(0).reverse()) await step()
-  }
+  const started = new AsyncDisposableStack()
   try {
-    return { ...(await build(options, (step) => steps.push(step))), close }
+    return { ...(await build(options, started)), close: () => started.disposeAsync() }
   } catch (error) {
-    await close()
+    await started.disposeAsync()
     throw error
   }
 }
 
 async function build(
   options: ClusterOptions,
-  later: (step: () => unknown) => void,
+  started: AsyncDisposableStack,
 ): Promise<Omit<Cluster, "close">> {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-cluster-"))
   chmodSync(folder, 0o711)
-  later(() => rmSync(folder, { recursive: true, force: true }))
+  started.defer(() => rmSync(folder, { recursive: true, force: true }))
   const data = openDataDir(folder)
-  later(data.release)
-  const stores = await startStores({ redis: options.redis ?? true, directory: options.databaseDir }, later)
+  started.defer(data.release)
+  const stores = await startStores({ redis: options.redis ?? true, directory: options.databaseDir }, started)
   const pooler = options.pooler ? await startPooler(stores.databaseUrl) : undefined
-  if (pooler) later(pooler.remove)
+  if (pooler) started.defer(pooler.remove)
   const sitePort = await freePort()
   const balancerPort = options.balancer ? await freePort() : undefined
   const publicUrl = balancerPort ? `https://localhost:${balancerPort}` : `http://localhost:${sitePort}`
@@ -95,9 +93,9 @@ async function build(
     settings: parseSettings({ PORT: String(sitePort) }),
     mount: "/dev/stripe",
   })
-  later(sandbox.stop)
+  started.defer(sandbox.stop)
   const command = options.inside?.command
-  const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, later, command)
+  const parties = await startParties(options.parties ?? 2, data.keys.roomsSecret, started, command)
   const variables: Variables = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -120,14 +118,14 @@ async function build(
     ...options.env,
   }
   await migrateTwiceAtOnce(variables, command)
-  const starts = { variables, later, command, build: options.build }
+  const starts = { variables, started, command, build: options.build }
   const web = await startServers("web", options.web ?? 2, starts)
   const workers = await startServers("worker", options.workers ?? 2, starts)
   const front = startFront(
     web.map(({ url }) => url),
     sitePort,
   )
-  later(front.stop)
+  started.defer(front.stop)
   const balancer =
     options.balancer && balancerPort
       ? await startBalancer(options.balancer, {
@@ -136,14 +134,14 @@ async function build(
           rooms: parties[0]?.url ?? "",
         })
       : undefined
-  if (balancer) later(balancer.stop)
+  if (balancer) started.defer(balancer.stop)
   const database = openDatabase({
     connectionString: stores.databaseUrl,
     max: 4,
     applicationName: "pushcart-faults",
     onError: () => {},
   })
-  later(database.close)
+  started.defer(database.close)
   return {
     site: balancer?.url ?? front.url,
     front,
@@ -180,16 +178,15 @@ async function migrateTwiceAtOnce(variables: Variables, command = fromHere): Pro
   if (codes.some((code) => code !== 0)) throw new Error(`Migrating twice at once ended with ${codes}`)
 }
 
-type Later = (step: () => unknown) => void
 type Command = (file: string, folder?: string) => string[]
 
 async function startParties(
   count: number,
   roomsSecret: string,
-  later: Later,
+  started: AsyncDisposableStack,
   command: Command | undefined,
 ): Promise<Program[]> {
-  return startAll(count, later, (number, port) =>
+  return startAll(count, started, (number, port) =>
     program({
       name: `party ${number}`,
       file: "server/cli/party.ts",
@@ -206,12 +203,12 @@ async function startServers(
   count: number,
   starts: {
     variables: Variables
-    later: Later
+    started: AsyncDisposableStack
     command: Command | undefined
     build: string | undefined
   },
 ): Promise<Program[]> {
-  const { variables, later, command, build } = starts
+  const { variables, started, command, build } = starts
   const make = (number: number, port: number) =>
     program({
       name: `${role} ${number}`,
@@ -221,18 +218,20 @@ async function startServers(
       variables: { ...variables, PROCESS: role, PORT: String(port) },
       command,
     })
-  return startAll(count, later, make, build)
+  return startAll(count, started, make, build)
 }
 
 async function startAll(
   count: number,
-  later: Later,
+  started: AsyncDisposableStack,
   make: (number: number, port: number) => Program,
   build?: string,
 ): Promise<Program[]> {
   const programs: Program[] = []
   for (let number = 1; number <= count; number++) programs.push(make(number, await freePort()))
-  later(() => Promise.all(programs.map((one) => one.kill())))
+  started.defer(async () => {
+    await Promise.all(programs.map((one) => one.kill()))
+  })
   await Promise.all(programs.map((one) => one.start(build)))
   return programs
 }

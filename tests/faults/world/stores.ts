@@ -19,7 +19,7 @@ export type Redis = Awaited<ReturnType<typeof startRedis>>
 /** Starts PostgreSQL and Redis on ports that they keep after a restart. */
 export async function startStores(
   options: { redis: boolean; directory?: string | undefined },
-  later: (step: () => unknown) => void,
+  started: AsyncDisposableStack,
 ): Promise<{ postgres: Postgres; databaseUrl: string; redis: Redis | undefined }> {
   const folder = options.directory ?? mkdtempSync(join(tmpdir(), "pushcart-cluster-db-"))
   // Started by root, the database runs as another user, who needs access to the folder.
@@ -30,7 +30,7 @@ export async function startStores(
     port: await freePort(),
   }
   let running = await startEmbeddedPostgres(settings)
-  later(async () => {
+  started.defer(async () => {
     await running.stop()
     if (!options.directory) rmSync(folder, { recursive: true, force: true })
   })
@@ -39,7 +39,7 @@ export async function startStores(
   await admin.query("create database pushcart")
   await admin.end()
   const redis = options.redis ? await startRedis() : undefined
-  if (redis) later(redis.close)
+  if (redis) started.defer(redis.close)
   const postgres: Postgres = {
     url: running.url("pushcart"),
     stop: () => running.stop(),
