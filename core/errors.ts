@@ -54,5 +54,11 @@ export class DomainError extends Error {
   }
 }
 
+/** For a zod check whose message is shown as a toast even if a field shows it too: `{ error, params: AS_TOAST }`. */
+export const AS_TOAST = { isToast: true } as const
+
+export const isToastIssue = ({ params }: { message: string; params?: Record<string, unknown> }): boolean =>
+  params?.isToast === true
+
 export const notFound = (what = "This page"): DomainError =>
   new DomainError("not_found", `${what} was not found.`)

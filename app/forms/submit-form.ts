@@ -4,8 +4,7 @@ import { data } from "react-router"
 import type { z } from "zod"
 import { readForm } from "#app/forms/read-form.ts"
 import type { Toast } from "#app/page-protocol/events.ts"
-import { DomainError, type ErrorCode } from "#core/errors.ts"
-import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
+import { DomainError, type ErrorCode, isToastIssue } from "#core/errors.ts"
 import { IDEMPOTENCY_FIELD } from "./idempotency-field.ts"
 import { isSecretField } from "./secret-field.ts"
 
@@ -22,9 +21,6 @@ export type SubmitOptions = {
 /** Passed to `run` with the input: the form's idempotency key, and the form as sent, for its files. */
 export type SentForm = { idempotencyKey: string | undefined; formData: FormData }
 
-/** Validation errors that are shown as a toast, too, not only at the field. */
-const TOASTED: readonly string[] = [PASSWORD_MISMATCH_MESSAGE, "Please enter details, Thank you!"]
-
 /**
  * A route's whole action: parses the form with the schema, runs the command, and turns rejections into marked fields,
  * an error summary and a toast (422). The result of `run` (mostly a redirect) is the response. An action that had to
@@ -37,10 +33,17 @@ export async function submitForm<S extends z.ZodType, Result>(
   options: SubmitOptions = {},
 ) {
   const form = sent instanceof FormData ? sent : await readForm(sent)
-  const submission = parseWithZod(form, { schema })
+  const toasts: string[] = []
+  const submission = parseWithZod(form, {
+    schema,
+    formatError(issues: z.core.$ZodIssue[]) {
+      toasts.push(...issues.filter(isToastIssue).map(({ message }) => message))
+      return issues.map(({ message }) => message)
+    },
+  })
   const hideFields = [...new Set(form.keys())].filter(isSecretField)
   if (submission.status !== "success")
-    return reject({ lastResult: submission.reply({ hideFields }), ...toastOf(submission.error) })
+    return reject({ lastResult: submission.reply({ hideFields }), ...toastOf(toasts[0]) })
   try {
     const key = form.get(IDEMPOTENCY_FIELD)
     const idempotencyKey = typeof key === "string" && key ? key : undefined
@@ -62,7 +65,7 @@ export async function submitForm<S extends z.ZodType, Result>(
         : submission.reply({ hideFields, formErrors: [error.message] })
     const isToast = fields.length === 0 || error.isToast
     return reject(
-      { lastResult: reply, ...(isToast && { toast: { text: error.message, kind: "error" } }) },
+      { lastResult: reply, ...toastOf(isToast ? error.message : undefined) },
       statusOf(error.code),
     )
   }
@@ -113,8 +116,6 @@ function fieldsOf(error: DomainError): string[] {
   return error.field ? [error.field] : []
 }
 
-function toastOf(errors: Record<string, string[] | null> | null): { toast?: Toast } {
-  const messages = Object.values(errors ?? {}).flatMap((list) => list ?? [])
-  const text = messages.find((message) => TOASTED.includes(message))
-  return text ? { toast: { text, kind: "error" } } : {}
+function toastOf(text: string | undefined): { toast?: Toast } {
+  return text === undefined ? {} : { toast: { text, kind: "error" } }
 }

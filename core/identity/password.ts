@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { AS_TOAST } from "#core/errors.ts"
 
 /** The specification's rules, in its words and order. */
 export const PASSWORD_RULES = [
@@ -56,6 +57,7 @@ export const passwordsMatch = [
   {
     path: ["confirmPassword"] as PropertyKey[],
     error: PASSWORD_MISMATCH_MESSAGE,
+    params: AS_TOAST,
     when: ({ value }: { value: unknown }) => {
       const { password, confirmPassword } = value as Partial<Passwords>
       return Boolean(password && confirmPassword)

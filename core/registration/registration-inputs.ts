@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { dayProblem, hourField } from "#core/catalog/hours.ts"
+import { AS_TOAST } from "#core/errors.ts"
 import {
   addressFields,
   emailField,
@@ -25,7 +26,12 @@ export const ownerAccountAgainInput = z
   })
   .superRefine((input, context) => {
     if ((input.password ?? "") === (input.confirmPassword ?? "")) return
-    context.addIssue({ code: "custom", path: ["confirmPassword"], message: PASSWORD_MISMATCH_MESSAGE })
+    context.addIssue({
+      code: "custom",
+      path: ["confirmPassword"],
+      message: PASSWORD_MISMATCH_MESSAGE,
+      params: AS_TOAST,
+    })
   })
 
 /** Step 2 of the seller's registration. */
