@@ -96,7 +96,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   createProduct: (ctx) =>
     createProduct(ctx, {
       category: "Vegetables",
-      section: "Roots",
+      section: "Beets",
       name: "Carrots",
       description: "Sweet ones.",
       priceCents: cents(300),

@@ -4,6 +4,7 @@ import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
 import type { ImageAddress } from "../ports/images.ts"
+import type { Section } from "./sections.ts"
 import type { Unit } from "./units.ts"
 
 export const PRODUCTS_PER_PAGE = 4
@@ -14,7 +15,7 @@ export type ProductCard = {
   id: string
   name: string
   category: string
-  section: string
+  section: Section
   /** The lowest price of its sizes. */
   priceCents: Cents
   /** True if its sizes have different prices: the price then reads "from". */

@@ -3,7 +3,7 @@ import { fromDollars, isWholeCents } from "../money.ts"
 import { fromDigits, fromDollarText, plainNumber } from "../plain-number.ts"
 import { oneLine, readableText } from "../typed-text.ts"
 import { CATEGORIES } from "./categories.ts"
-import { SECTIONS } from "./sections.ts"
+import { isSectionOf, type Section } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
 import { MAX_UNIT_AMOUNT, NO_UNIT, unitField } from "./units.ts"
 
@@ -53,6 +53,7 @@ export const unitAmountField = z.preprocess(
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120).overwrite(oneLine)
 export const descriptionField = text("description", 2, 2000)
+/** Any text: the check of the step, or of the whole product, compares it with the category. */
 export const sectionField = z
   .string({ error: "Choose a section." })
   .trim()
@@ -68,7 +69,7 @@ export const sizeInput = z.object({
 })
 
 const common = {
-  section: sectionField,
+  section: sectionField as z.ZodType<Section, string>,
   name: nameField,
   description: descriptionField,
 }
@@ -92,7 +93,7 @@ const apparelProduct = z.object({
 
 /** A whole new product, from the wizard's last step and from the API. */
 export const productInput = z.union([plainProduct, apparelProduct]).superRefine((product, issues) => {
-  if (!SECTIONS[product.category].includes(product.section as never)) {
+  if (!isSectionOf(product.category, product.section)) {
     issues.addIssue({ code: "custom", path: ["section"], message: "Choose a section of this category." })
   }
   if (!("sizes" in product)) {

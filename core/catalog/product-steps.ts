@@ -12,7 +12,7 @@ import {
   stockField,
   unitAmountField,
 } from "./product-input.ts"
-import { isSectionOf } from "./sections.ts"
+import { isSectionOf, type Section } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
 import { NO_UNIT, unitField } from "./units.ts"
 
@@ -115,7 +115,7 @@ export const sizeStep = z.object({ size: z.string({ error: "Choose a size." }), 
 /** The sizes that may be listed for the described product; empty until section, gender and age are given. */
 export function sizesOffered({ category, section, gender, age }: ProductAnswers): readonly string[] {
   if (!isApparel(category ?? "") || !section || !gender || !age) return []
-  return sizesFor(category as ApparelCategory, section, gender as Gender, age as Age)
+  return sizesFor(category as ApparelCategory, section as Section, gender as Gender, age as Age)
 }
 
 /** The furthest step that may be opened: the first one that is incomplete, or the last one. */

@@ -174,11 +174,13 @@ export const SECTIONS = {
   "Ice Cream": ["bars", "tub", "sandwiches", "popsicle"],
 } as const satisfies Record<Category, readonly string[]>
 
+export type Section = (typeof SECTIONS)[Category][number]
+
 /** The sections of a category; empty for one that does not exist. */
-export function sectionsOf(category: string): readonly string[] {
+export function sectionsOf(category: string): readonly Section[] {
   return isCategory(category) ? SECTIONS[category] : []
 }
 
-export function isSectionOf(category: string, section: string): boolean {
-  return sectionsOf(category).includes(section)
+export function isSectionOf(category: string, section: string): section is Section {
+  return (sectionsOf(category) as readonly string[]).includes(section)
 }

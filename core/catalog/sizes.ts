@@ -1,4 +1,5 @@
 import type { ApparelCategory } from "./categories.ts"
+import type { Section } from "./sections.ts"
 
 export const GENDERS = ["Male", "Female"] as const
 export type Gender = (typeof GENDERS)[number]
@@ -28,7 +29,7 @@ export const KIDS_SHIRT_SIZES = ["2T", "3T", "4T", "XS", "S", "M", "L", "XL"]
  */
 export function sizesFor(
   category: ApparelCategory,
-  section: string,
+  section: Section,
   gender: Gender,
   age: Age,
 ): readonly string[] {

@@ -14,6 +14,7 @@ import type { ImageAddress } from "../ports/images.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, listed } from "./market-queries.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
+import type { Section } from "./sections.ts"
 import type { Unit } from "./units.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }
@@ -23,7 +24,7 @@ export type ProductView = {
   marketId: string
   marketName: string
   category: string
-  section: string
+  section: Section
   name: string
   description: string
   gender: string | null

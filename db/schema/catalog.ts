@@ -10,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import type { Section } from "#core/catalog/sections.ts"
 import { UNITS } from "#core/catalog/units.ts"
 import { markets, users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
@@ -22,7 +23,7 @@ export const products = pgTable(
       .notNull()
       .references(() => markets.id),
     category: text().notNull(),
-    section: text().notNull(),
+    section: text().$type<Section>().notNull(),
     name: text().notNull(),
     description: text().notNull(),
     /** Clothing and Shoes only. */

@@ -1,5 +1,6 @@
 import type { Category } from "../../../core/catalog/categories.ts"
 import { isApparel } from "../../../core/catalog/categories.ts"
+import type { Section } from "../../../core/catalog/sections.ts"
 import { type Age, type Gender, sizesFor } from "../../../core/catalog/sizes.ts"
 import { type Cents, cents, fromDollars } from "../../../core/money.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
@@ -12,7 +13,7 @@ export type DemoVariant = { size: string; priceCents: Cents; stock: number }
 
 export type DemoProduct = Measure & {
   category: Category
-  section: string
+  section: Section
   name: string
   description: string
   gender: Gender | null

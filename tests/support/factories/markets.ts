@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import type { Section } from "#core/catalog/sections.ts"
 import { cents } from "#core/money.ts"
 import type { Database } from "#db/client.ts"
 import {
@@ -68,7 +69,9 @@ export async function aCalendar(db: Database, market: { id: string }, facts: Cal
     .onConflictDoUpdate({ target: marketCalendars.marketId, set: row })
 }
 
-type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId">> & {
+type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId" | "section">> & {
+  /** Any text: a test may sell what no section is for. */
+  section?: string
   priceCents?: number
   stock?: number
   /** Sizes with their stock, for Clothing and Shoes. */
@@ -77,13 +80,13 @@ type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId">> & {
 
 /** A product, by default a vegetable at $4.00 with ten in stock. */
 export async function aProduct(db: Database, market: { id: string }, facts: ProductFacts = {}) {
-  const { priceCents = 400, stock = 10, sizes = { "": stock }, ...product } = facts
+  const { priceCents = 400, stock = 10, sizes = { "": stock }, section = "Roots", ...product } = facts
   const [row] = await db
     .insert(products)
     .values({
       marketId: market.id,
       category: "Vegetables",
-      section: "Roots",
+      section: section as Section,
       name: `Melon ${next()}`,
       description: "Ripe and sweet.",
       ...product,

@@ -1,10 +1,11 @@
 import type { Category } from "../../../../core/catalog/categories.ts"
+import type { Section } from "../../../../core/catalog/sections.ts"
 import type { Age, Gender } from "../../../../core/catalog/sizes.ts"
 
 /** One product of demo markets. Its price is the usual one; each market's differs by a few percent. */
 export type CatalogueItem = {
   category: Category
-  section: string
+  section: Section
   name: string
   description: string
   dollars: number
@@ -17,7 +18,7 @@ export type CatalogueItem = {
 }
 
 /** Section, name, dollars, drawing (with "@120" to turn its hue), description. */
-type Row = readonly [section: string, name: string, dollars: number, drawing: string, description: string]
+type Row = readonly [section: Section, name: string, dollars: number, drawing: string, description: string]
 /** A row with the gender and age of the wearer in front. */
 type ApparelRow = readonly [gender: Gender, age: Age, ...Row]
 
