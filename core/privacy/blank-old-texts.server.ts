@@ -1,4 +1,4 @@
-import { and, eq, exists, gte, isNotNull, lt, notExists, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, exists, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm"
 import { releasedBefore } from "#core/checkout/holds.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { updateInBatches } from "#db/in-batches.ts"
@@ -11,19 +11,19 @@ import {
   deliveries,
   orders,
 } from "#db/schema/index.ts"
+import { NO_POSITION } from "./privacy.ts"
+import { blankTexts } from "./typed-texts.server.ts"
 
 /**
  * Blanks the addresses of released checkouts that must stay because somebody may still have a question about a payment.
  */
 export async function blankAbandoned({ db }: SystemContext, before: Date): Promise<void> {
+  const { isThere, blank } = blankTexts(checkouts, "abandonedCheckoutDays")
   await updateInBatches(
     db,
     checkouts,
-    {
-      by: checkouts.createdAt,
-      when: and(releasedBefore(before), or(isNotNull(checkouts.shipTo), isNotNull(checkouts.billing))),
-    },
-    { shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null },
+    { by: checkouts.createdAt, when: and(releasedBefore(before), isThere) },
+    { ...blank, ...NO_POSITION },
   )
 }
 
@@ -32,14 +32,12 @@ export async function blankAbandoned({ db }: SystemContext, before: Date): Promi
  * itself, unless a later order used it or it was edited since.
  */
 export async function blankInstructions({ db }: SystemContext, before: Date): Promise<void> {
+  const brought = blankTexts(deliveries, "instructionDays")
   await updateInBatches(
     db,
     deliveries,
-    {
-      by: deliveries.createdAt,
-      when: and(isNotNull(deliveries.instructions), lt(deliveries.createdAt, before)),
-    },
-    { instructions: null },
+    { by: deliveries.createdAt, when: and(brought.isThere, lt(deliveries.createdAt, before)) },
+    brought.blank,
   )
   const inCheckout = sql`${checkouts.shipTo} ? 'instructions'`
   await updateInBatches(
@@ -58,6 +56,7 @@ export async function blankInstructions({ db }: SystemContext, before: Date): Pr
     { shipTo: sql`${carts.shipTo} - 'instructions'` },
   )
   const toIt = eq(deliveries.addressId, addresses.id)
+  const saved = blankTexts(addresses, "instructionDays")
   const orderedTo = db.select({ id: deliveries.id }).from(deliveries)
   await updateInBatches(
     db,
@@ -65,7 +64,7 @@ export async function blankInstructions({ db }: SystemContext, before: Date): Pr
     {
       by: addresses.updatedAt,
       when: and(
-        isNotNull(addresses.instructions),
+        saved.isThere,
         lt(addresses.updatedAt, before),
         exists(orderedTo.where(toIt)),
         notExists(
@@ -76,37 +75,40 @@ export async function blankInstructions({ db }: SystemContext, before: Date): Pr
         ),
       ),
     },
-    { instructions: null },
+    saved.blank,
   )
 }
 
 /** Blanks customers' notes to markets: in orders and their checkouts, in abandoned checkouts, and in carts. */
 export async function blankNotes({ db }: SystemContext, before: Date, abandonedBefore: Date): Promise<void> {
+  const ordered = blankTexts(orders, "noteDays")
   await updateInBatches(
     db,
     orders,
-    { by: orders.createdAt, when: and(isNotNull(orders.note), lt(orders.createdAt, before)) },
-    { note: null },
+    { by: orders.createdAt, when: and(ordered.isThere, lt(orders.createdAt, before)) },
+    ordered.blank,
   )
   // A subquery per row: with a join, PostgreSQL may read every checkout and cart to find the few with a note.
   const isOver = db
     .select({ isOver: or(lt(checkouts.createdAt, before), releasedBefore(abandonedBefore)) as SQL })
     .from(checkouts)
     .where(eq(checkouts.id, checkoutMarkets.checkoutId))
+  const frozen = blankTexts(checkoutMarkets, "noteDays")
   await updateInBatches(
     db,
     checkoutMarkets,
-    { by: checkoutMarkets.checkoutId, when: and(isNotNull(checkoutMarkets.note), sql`${isOver}`) },
-    { note: null },
+    { by: checkoutMarkets.checkoutId, when: and(frozen.isThere, sql`${isOver}`) },
+    frozen.blank,
   )
   const isLeft = db
     .select({ isLeft: lt(carts.updatedAt, before) })
     .from(carts)
     .where(eq(carts.customerId, cartMarkets.customerId))
+  const inCart = blankTexts(cartMarkets, "noteDays")
   await updateInBatches(
     db,
     cartMarkets,
-    { by: cartMarkets.customerId, when: and(isNotNull(cartMarkets.note), sql`${isLeft}`) },
-    { note: null },
+    { by: cartMarkets.customerId, when: and(inCart.isThere, sql`${isLeft}`) },
+    inCart.blank,
   )
 }

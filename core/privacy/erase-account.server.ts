@@ -43,7 +43,8 @@ import {
   users,
   verifications,
 } from "#db/schema/index.ts"
-import { ANONYMIZED_NAME, anonymizedEmail, type DeletedAccount } from "./privacy.ts"
+import { type DeletedAccount, NO_POSITION } from "./privacy.ts"
+import { erasedTexts } from "./typed-texts.server.ts"
 
 /**
  * Erases what identifies the person from every table, in the caller's transaction, and queues the job for the work
@@ -80,7 +81,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
   await tx.delete(carts).where(eq(carts.customerId, userId))
   await tx
     .update(checkouts)
-    .set({ shipTo: null, billing: null, lat: null, lng: null, positionSource: null, placeId: null })
+    .set({ ...erasedTexts("customer", checkouts, userId), ...NO_POSITION })
     .where(eq(checkouts.customerId, userId))
   await eraseNotes(ctx, tx)
   await eraseDeliveries(ctx, tx)
@@ -90,7 +91,7 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
   await tx.delete(openingAlerts).where(eq(openingAlerts.customerId, userId))
   await tx
     .update(customers)
-    .set({ ...ANONYMIZED_NAME, phone: null })
+    .set(erasedTexts("customer", customers, userId))
     .where(eq(customers.userId, userId))
 }
 
@@ -99,10 +100,13 @@ async function eraseNotes(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor
   await tx
     .update(orders)
-    .set({ note: null })
+    .set(erasedTexts("customer", orders, userId))
     .where(and(eq(orders.customerId, userId), isNotNull(orders.note)))
   const own = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.customerId, userId))
-  await tx.update(checkoutMarkets).set({ note: null }).where(inArray(checkoutMarkets.checkoutId, own))
+  await tx
+    .update(checkoutMarkets)
+    .set(erasedTexts("customer", checkoutMarkets, userId))
+    .where(inArray(checkoutMarkets.checkoutId, own))
 }
 
 /** An admin's reason for a refund may name the customer; amounts and lines stay. */
@@ -110,7 +114,7 @@ async function eraseRefundReasons(ctx: DeletedAccount, tx: Transaction): Promise
   const bought = tx.select({ id: orders.id }).from(orders).where(eq(orders.customerId, ctx.actor.userId))
   await tx
     .update(refunds)
-    .set({ reason: "Deleted with the customer's account" })
+    .set(erasedTexts("customer", refunds, ctx.actor.userId))
     .where(and(inArray(refunds.orderId, bought), eq(refunds.source, "order")))
 }
 
@@ -132,17 +136,8 @@ async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<vo
   await tx
     .update(deliveries)
     .set({
-      ...ANONYMIZED_NAME,
-      address: "",
-      addressOne: "",
-      phone: "",
-      email: "",
-      lat: null,
-      lng: null,
-      positionSource: null,
-      placeId: null,
-      trackingNumber: null,
-      instructions: null,
+      ...erasedTexts("customer", deliveries, ctx.actor.userId),
+      ...NO_POSITION,
       addressId: null,
       photoId: null,
     })
@@ -162,26 +157,14 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
   await tx
     .update(markets)
     .set({
-      ...ANONYMIZED_NAME,
-      address: "",
-      phone: "",
-      weekdayHours: "",
-      saturdayHours: "",
-      sundayHours: "",
-      lat: null,
-      lng: null,
-      positionSource: null,
-      placeId: null,
-      website: null,
-      story: null,
-      productDescription: null,
+      ...erasedTexts("seller", markets, market.userId),
+      ...NO_POSITION,
       ownerPhotoId: null,
       marketPhotoId: null,
       certificateId: null,
       // Not approved, whatever the provider may still report about the subscription: such a market is never listed
       // again.
       approval: "denied" as const,
-      denialReason: "The account was deleted.",
       decidedAt: now,
       subscription: "cancelled" as const,
       subscriptionCheckedAt: now,
@@ -235,19 +218,10 @@ async function eraseCourier(ctx: DeletedAccount, tx: Transaction): Promise<void>
   await tx
     .update(couriers)
     .set({
-      ...ANONYMIZED_NAME,
-      address: "",
-      addressOne: "",
-      city: "",
-      zip: "",
-      phone: "",
+      ...erasedTexts("courier", couriers, userId),
+      ...NO_POSITION,
       photoId: null,
-      lat: null,
-      lng: null,
-      positionSource: null,
-      placeId: null,
       approval: "denied" as const,
-      denialReason: "The account was deleted.",
       decidedAt: now,
       updatedAt: now,
     })
@@ -273,13 +247,10 @@ async function eraseIdentity(ctx: DeletedAccount, tx: Transaction): Promise<void
   await tx
     .update(users)
     .set({
-      name: `${ANONYMIZED_NAME.firstName} ${ANONYMIZED_NAME.lastName}`,
-      timeZone: null,
+      ...erasedTexts("person", users, userId),
       quietFromMinutes: null,
       quietToMinutes: null,
-      email: anonymizedEmail(userId),
       emailVerified: false,
-      image: null,
       twoFactorEnabled: false,
       deletedAt: ctx.now(),
       updatedAt: ctx.now(),

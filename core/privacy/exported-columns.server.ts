@@ -1,3 +1,4 @@
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core"
 import {
   couriers,
   deliveries,
@@ -10,34 +11,46 @@ import {
   products,
   transfers,
 } from "#db/schema/index.ts"
+import { exportedTexts, type TextOwner } from "./typed-texts.server.ts"
 
-/** Picks the named columns of a table: a column that is added later is in no export until it is listed here. */
-function pick<Table, Name extends keyof Table>(table: Table, ...names: Name[]): Pick<Table, Name> {
-  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
+/**
+ * The columns of a table for a reader of the export: the texts of TYPED_TEXTS that the reader may have, and those named
+ * here. A column that is added later is in no export until it is listed in one of the two.
+ */
+function columnsFor<Table extends PgTable, Name extends keyof Table>(
+  reader: TextOwner,
+  table: Table,
+  ...names: Name[]
+): Record<string, PgColumn> & Pick<Table, Name> {
+  const named = Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
+  return { ...exportedTexts(reader, table), ...named }
 }
 
+const POSITION = ["lat", "lng", "positionSource", "placeId"] as const
 const MONEY_OF_ORDER = ["itemsCents", "taxCents", "deliveryCents", "totalCents"] as const
 const STEPS_OF_ORDER = ["windowStartsAt", "windowEndsAt", "clockStartsAt", "fulfilledAt"] as const
-const END_OF_ORDER = ["cancelledAt", "cancelledBy", "cancelReason", "chargedBackAt"] as const
+const END_OF_ORDER = ["cancelledAt", "cancelledBy", "chargedBackAt"] as const
 
 /** The columns of an order for its customer: not what the market pays for it, nor how the market was reminded. */
-export const BOUGHT_ORDER = pick(
+export const BOUGHT_ORDER = columnsFor(
+  "customer",
   orders,
   ...(["id", "number", "checkoutId", "marketId", "fulfilment", "status", "confirmation"] as const),
   ...MONEY_OF_ORDER,
   ...STEPS_OF_ORDER,
-  ...(["note", "replacement"] as const),
   ...END_OF_ORDER,
-  ...(["createdAt", "updatedAt"] as const),
+  ...(["replacement", "createdAt", "updatedAt"] as const),
 )
 
-export const BOUGHT_LINE = pick(
+export const BOUGHT_LINE = columnsFor(
+  "customer",
   orderLines,
-  ...(["productName", "category", "section", "size", "quantity", "unitPriceCents", "taxCents"] as const),
+  ...(["category", "section", "quantity", "unitPriceCents", "taxCents"] as const),
 )
 
 /** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */
-export const SOLD_ORDER = pick(
+export const SOLD_ORDER = columnsFor(
+  "seller",
   orders,
   ...(["id", "number", "marketId", "fulfilment", "status"] as const),
   ...MONEY_OF_ORDER,
@@ -48,24 +61,23 @@ export const SOLD_ORDER = pick(
 )
 
 /** The columns of the delivery of a customer's own order, without the courier, who is another person. */
-export const OWN_DELIVERY = pick(
+export const OWN_DELIVERY = columnsFor(
+  "customer",
   deliveries,
-  ...(["id", "orderId", "firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const),
-  ...(["phone", "email", "instructions", "addressId"] as const),
-  ...(["lat", "lng", "positionSource", "placeId", "distanceMiles", "feeCents"] as const),
-  ...(["carrier", "trackingNumber", "photoId"] as const),
+  ...(["id", "orderId", "addressId", "photoId", "distanceMiles", "feeCents"] as const),
+  ...POSITION,
   ...(["firstTakenAt", "takenAt", "pickedUpAt", "deliveredAt", "createdAt"] as const),
 )
 
 /** The columns of a delivery for its courier, beside the order's number: nothing about the recipient. */
-export const BROUGHT_DELIVERY = pick(
+export const BROUGHT_DELIVERY = columnsFor(
+  "courier",
   deliveries,
   ...(["takenAt", "pickedUpAt", "deliveredAt", "distanceMiles", "feeCents"] as const),
 )
 
-const PLACE = ["address", "city", "state", "zip", "lat", "lng", "positionSource", "placeId"] as const
 /** Leaves out the admin who decided, who is another person. */
-const APPROVAL = ["approval", "denialReason", "wasApproved", "decidedAt"] as const
+const APPROVAL = ["approval", "wasApproved", "decidedAt"] as const
 const PAYOUT_ACCOUNT = [
   "stripeAccountId",
   "onboarded",
@@ -75,54 +87,58 @@ const PAYOUT_ACCOUNT = [
   "lastPayoutAt",
 ] as const
 
-export const OWN_MARKET = pick(
+export const OWN_MARKET = columnsFor(
+  "seller",
   markets,
-  ...(["id", "userId", "firstName", "lastName", "name", "phone"] as const),
-  ...PLACE,
-  ...(["weekdayHours", "saturdayHours", "sundayHours", "timeZone"] as const),
+  ...(["id", "userId", "timeZone"] as const),
+  ...POSITION,
   ...APPROVAL,
   ...PAYOUT_ACCOUNT,
-  ...(["website", "story", "productDescription"] as const),
   ...(["acceptsSnap", "acceptsWic", "acceptsMarketChecks"] as const),
   ...(["stripeCustomerId", "stripeSubscriptionId", "subscription", "subscriptionCheckedAt"] as const),
   ...(["canSell", "ownerPhotoId", "marketPhotoId", "certificateId", "createdAt", "updatedAt"] as const),
 )
 
-export const OWN_CALENDAR = pick(
+export const OWN_CALENDAR = columnsFor(
+  "seller",
   marketCalendars,
-  ...(["week", "prepMinutes", "pausedAt", "pausedUntil", "pauseReason"] as const),
+  ...(["week", "prepMinutes", "pausedAt", "pausedUntil"] as const),
   ...(["pickupPlaces", "deliveryPlaces", "offersDelivery", "deliveryRadiusMiles"] as const),
   ...(["pickupMinimumCents", "deliveryMinimumCents", "hasOwnDeliverer", "updatedAt"] as const),
 )
 
-export const OWN_PRODUCT = pick(
+export const OWN_PRODUCT = columnsFor(
+  "seller",
   products,
-  ...(["id", "marketId", "category", "section", "name", "description", "gender", "age"] as const),
+  ...(["id", "marketId", "category", "section", "gender", "age"] as const),
   ...(["unit", "unitAmount", "retiredAt", "createdAt", "updatedAt"] as const),
 )
 
-export const OWN_COURIER_PROFILE = pick(
+export const OWN_COURIER_PROFILE = columnsFor(
+  "courier",
   couriers,
-  ...(["userId", "firstName", "lastName", "addressOne", "phone"] as const),
-  ...PLACE,
+  ...POSITION,
   ...APPROVAL,
   ...PAYOUT_ACCOUNT,
-  ...(["photoId", "createdAt", "updatedAt"] as const),
+  ...(["userId", "photoId", "createdAt", "updatedAt"] as const),
 )
 
-export const OWN_ENTRY = pick(
+export const OWN_ENTRY = columnsFor(
+  "person",
   ledgerEntries,
   ...(["id", "party", "orderId", "payoutId", "kind", "amountCents", "createdAt"] as const),
 )
 
 /** Leaves out how often we tried, and the payment provider's responses. */
-export const OWN_TRANSFER = pick(
+export const OWN_TRANSFER = columnsFor(
+  "person",
   transfers,
   ...(["id", "orderId", "party", "amountCents", "status", "dueAt", "sentAt", "availableAt"] as const),
   ...(["stripeTransferId", "stripeReversalId", "reversedCents", "createdAt"] as const),
 )
 
-export const OWN_PAYOUT = pick(
+export const OWN_PAYOUT = columnsFor(
+  "person",
   payouts,
   ...([
     "id",

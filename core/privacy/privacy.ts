@@ -13,3 +13,6 @@ export const ANONYMIZED_NAME = { firstName: "Deleted", lastName: "account" } as 
 
 /** An address that never receives email (RFC 2606), so that the real one can register again. */
 export const anonymizedEmail = (userId: string): string => `${userId}@deleted.invalid`
+
+/** Where somebody lives or delivers to, as coordinates. */
+export const NO_POSITION = { lat: null, lng: null, positionSource: null, placeId: null } as const

@@ -13,6 +13,36 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a text that only its seller may export is exported to everyone who has the row",
+    file: "core/privacy/typed-texts.server.ts",
+    find: "exportedTo?.includes(reader)",
+    replace: "exportedTo !== undefined",
+    test: {
+      file: "core/privacy/typed-texts.server.test.ts",
+      name: "exports each text to those readers that the register names, and to nobody else",
+    },
+  },
+  {
+    title: "a deleted courier's name and street stay",
+    file: "core/privacy/erase-account.server.ts",
+    find: '      ...erasedTexts("courier", couriers, userId),\n',
+    replace: "",
+    test: {
+      file: "core/privacy/typed-texts.server.test.ts",
+      name: "erases or leaves each text of a deleted person as the register says",
+    },
+  },
+  {
+    title: "a text column is in no register of texts",
+    file: "core/privacy/typed-texts.server.ts",
+    find: "    trackingNumber: { erasedTo: null, ...customer },\n",
+    replace: "",
+    test: {
+      file: "core/privacy/typed-texts.server.test.ts",
+      name: "names every text column of the schema once: as typed, or as a text that names nobody",
+    },
+  },
+  {
     title: "a customer's order page gets the whole row of the order, with fees and checkout",
     file: "core/orders/shown-order.server.ts",
     find: "  ...shownProgress({ order }),",

@@ -16,14 +16,17 @@ import { SECOND_TERMS } from "#core/terms/terms.ts"
 import type { Database } from "#db/client.ts"
 import {
   addresses,
+  apiTokens,
   carts,
   checkoutMarkets,
   checkouts,
   couriers,
   customers,
   deliveries,
+  drafts,
   emailChanges,
   favorites,
+  idempotencyKeys,
   ledgerEntries,
   marketChanges,
   marketDates,
@@ -36,6 +39,7 @@ import {
   payouts,
   pushSubscriptions,
   refunds,
+  sessions,
   termsAgreements,
   transfers,
   users,
@@ -183,6 +187,13 @@ export function useFullLives() {
       auth: "AA",
       seenAt: new Date(),
     })
+    const later = new Date(Date.now() + 3_600_000)
+    await db.insert(sessions).values({ userId, role: "customer", token: userId, expiresAt: later })
+    await db.insert(apiTokens).values({ userId, role: "customer", name: "script", tokenHash: userId })
+    await db.insert(drafts).values({ kind: "product", userId, secretHash: userId, expiresAt: later })
+    await db
+      .insert(idempotencyKeys)
+      .values({ scope: `customer:${userId}`, command: "placeOrder", key: userId, requestHash: "AA" })
     await db.insert(termsAgreements).values({ userId, version: SECOND_TERMS, agreedAt: new Date() })
     await db
       .insert(passkeys)
