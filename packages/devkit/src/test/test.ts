@@ -7,18 +7,22 @@ import { isForPeople } from "../../../../server/config/start-error.ts"
 import { SLOW } from "../check/read-requirements.ts"
 import { root } from "../start/start-everything.ts"
 import { findChromium } from "./find-chromium.ts"
+import { printChanges } from "./recorded-changes.ts"
 import { readTimes } from "./test-times.ts"
 
 /**
  * npm test: runs the tests, all but the recorded baseline, or those whose paths are named, and prints their number on
  * the last line; their times are in tests/.artifacts/times.txt. `--quick` runs rules, database and HTTP, without the
- * slow ones; with `--update`, the recorded files of tests/baseline are written instead of compared. `--shots` takes
+ * slow ones; with `--update`, recorded files are written instead of compared, and a
+ * summary of their changes is printed. `--shots` takes
  * screenshots of all pages instead, and `--browsers` runs four journeys in three engines, and the tests for Firefox or
  * WebKit only.
  */
 const RESULTS = join(root, "tests", ".artifacts", "results.json")
 const TIMES = join(root, "tests", ".artifacts", "times.txt")
 const UPDATE = "--update"
+/** The folders with files that `--update` writes. */
+const RECORDED = ["tests/baseline/recorded", "tests/statements"]
 const QUICK = "--quick"
 const BROWSERS = "--browsers"
 /** Test projects outside the suite, which none of its runs include. */
@@ -69,6 +73,7 @@ async function test(args: string[]): Promise<number> {
   const skipped = results.numPendingTests + results.numTodoTests
   if (passed + failed === 0) console.error("No test ran. Check the path that was named.")
   if (CI && skipped > 0) console.error("Under CI=true every test has to run: a skipped one is a failure.")
+  if (args.includes(UPDATE)) printChanges(root, RECORDED)
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
   return failed > 0 || passed === 0 || (CI && skipped > 0) ? 1 : 0
 }
