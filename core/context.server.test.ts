@@ -76,6 +76,8 @@ const BY_ID: Record<string, Work> = {
       description: "Taken over.",
       priceCents: cents(1),
       stock: 1,
+      unit: null,
+      unitAmount: null,
     }),
   deleteProduct: (ctx, { product }) => deleteProduct(ctx, product),
   addProductImage: async (ctx, { product }) =>
@@ -101,6 +103,8 @@ const OF_THE_MARKET: Record<string, Work> = {
       description: "Sweet ones.",
       priceCents: cents(300),
       stock: 4,
+      unit: null,
+      unitAmount: null,
     }),
   mayList: (ctx) => mayList(ctx),
   requireSellingMarket: (ctx) => requireSellingMarket(ctx),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { addToCartInput } from "./cart/cart.ts"
-import { priceField, stockField } from "./catalog/product-input.ts"
+import { priceField, stockField } from "./catalog/product-facts.ts"
 import { fromDigits, fromDollarText } from "./plain-number.ts"
 
 const quantity = addToCartInput.shape.quantity

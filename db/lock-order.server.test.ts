@@ -200,7 +200,8 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "edit a product": async () => {
     const { seller, product } = await anOffering()
     const facts = { name: "Fig", description: "Ripe.", priceCents: cents(500), stock: 3 }
-    return () => updateProduct(seller, { productId: product.id, size: "", ...facts })
+    const noUnit = { unit: null, unitAmount: null }
+    return () => updateProduct(seller, { productId: product.id, size: "", ...facts, ...noUnit })
   },
   "delete a product": async () => {
     const { seller, product } = await anOffering()

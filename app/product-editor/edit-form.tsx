@@ -8,23 +8,15 @@ import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
-import { editProductInput, type ProductFacts } from "#core/catalog/product-edit.ts"
-import type { Unit } from "#core/catalog/units.ts"
-import { type Cents, toDollars } from "#core/money.ts"
+import { type EditedFacts, eachEditedFact, editProductInput } from "#core/catalog/product-facts.ts"
+import { toDollars } from "#core/money.ts"
 import { UnitFields } from "./unit-fields.tsx"
 import "#app/orders/orders.css"
 
-type Variant = { id: string; size: string; priceCents: Cents; stock: number }
+type FactOfSize = "priceCents" | "stock"
+type Variant = { id: string; size: string } & Pick<EditedFacts, FactOfSize>
 type Props = {
-  product: {
-    id: string
-    category: string
-    name: string
-    description: string
-    unit: Unit | null
-    unitAmount: number | null
-    variants: Variant[]
-  }
+  product: { id: string; category: string; variants: Variant[] } & Omit<EditedFacts, FactOfSize>
   /** The size whose price and quantity are edited. */
   chosen: Variant
   answer: FormAnswer | undefined
@@ -68,23 +60,16 @@ function SizeChooser({ product, chosen }: Omit<Props, "answer">) {
 function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts | null }) {
   const { key } = useLocation()
   const take = () => {
-    const { name, description, unit, unitAmount } = product
-    const { priceCents, stock } = chosen
-    const now: ProductFacts = { name, description, unit, unitAmount, priceCents, stock }
-    const texts = { priceCents: toDollars(priceCents).toFixed(2), stock: String(stock), ...typed }
+    const stored = { ...product, ...chosen }
+    const now = eachEditedFact((fact) => stored[fact])
+    const texts = { ...inFields(now), ...typed }
     const sent = editProductInput.shape.shown.safeParse(
       answer?.lastResult.initialValue?.shown ?? typed?.shown,
     )
     if (!sent.data) return { key, since: key, facts: now, texts }
-    const told = answer?.lastResult.error ?? {}
-    const facts: ProductFacts = {
-      name: told.name ? now.name : sent.data.name,
-      description: told.description ? now.description : sent.data.description,
-      priceCents: told.priceCents ? now.priceCents : sent.data.priceCents,
-      unit: told.unit ? now.unit : sent.data.unit,
-      unitAmount: told.unitAmount ? now.unitAmount : sent.data.unitAmount,
-      stock: sent.data.stock,
-    }
+    const shownBefore = sent.data
+    const errors = answer?.lastResult.error ?? {}
+    const facts = eachEditedFact((fact) => (fact !== "stock" && errors[fact] ? now[fact] : shownBefore[fact]))
     return { key, since: key, facts, texts }
   }
   const [shown, setShown] = useState(take)
@@ -94,6 +79,15 @@ function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts
   if (answer || JSON.stringify(next.facts) === JSON.stringify(shown.facts)) next.since = shown.since
   setShown(next)
   return next
+}
+
+/** The facts as the form's fields show them. */
+function inFields(facts: EditedFacts) {
+  const texts = Object.entries(facts).map(([fact, value]) => [fact, String(value ?? "")])
+  return { ...Object.fromEntries(texts), priceCents: toDollars(facts.priceCents).toFixed(2) } as Record<
+    keyof EditedFacts,
+    string
+  >
 }
 
 type EditTexts = Readonly<Record<string, string>>
@@ -110,19 +104,16 @@ function Fields(props: Props) {
   const { product, chosen, answer } = props
   const typed = useTypedEdit(product.id, chosen.size)
   const shown = useShown({ ...props, typed })
-  const { name, description, unit, unitAmount } = shown.facts
   const [form, fields] = useSchemaForm(editProductInput, {
     id: "edit",
     answer,
     defaultValue: {
+      ...inFields(shown.facts),
+      ...typed,
       productId: product.id,
-      name: typed?.name ?? name,
-      description: typed?.description ?? description,
       size: chosen.size,
       priceCents: shown.texts.priceCents,
       stock: shown.texts.stock,
-      unit: typed?.unit ?? unit ?? "",
-      unitAmount: typed?.unitAmount ?? String(unitAmount ?? ""),
     },
   })
   // Another size has its own price and quantity; the typed name and description stay.

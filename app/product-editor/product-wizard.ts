@@ -12,6 +12,7 @@ import {
   readProductDraft,
 } from "#core/catalog/product-draft.server.ts"
 import {
+  ANSWERS,
   categoryStepFor,
   descriptionStepFor,
   furthestStep,
@@ -148,19 +149,6 @@ function stepIn(request: Request, furthest: Step): Step {
 }
 
 const stepUrl = (step: Step) => `/add-product?step=${step}`
-
-const ANSWERS = [
-  "category",
-  "price",
-  "stock",
-  "unit",
-  "unitAmount",
-  "section",
-  "description",
-  "name",
-  "gender",
-  "age",
-] as const
 
 /** The values in the form, valid or not. */
 function answersIn(form: FormData): ProductAnswers {

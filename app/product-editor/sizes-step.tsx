@@ -6,7 +6,7 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { WIZARD_QUANTITIES } from "#core/catalog/product.ts"
-import { priceField } from "#core/catalog/product-input.ts"
+import { priceField } from "#core/catalog/product-facts.ts"
 import { type ProductAnswers, type SizeEntry, sizeStep, sizesOffered } from "#core/catalog/product-steps.ts"
 import { StepButtons } from "./step-buttons.tsx"
 

@@ -1,6 +1,6 @@
 import type { FieldLike } from "#app/ui/field.tsx"
 import { Select, TextInput } from "#app/ui/inputs.tsx"
-import { UNITS } from "#core/catalog/units.ts"
+import { UNITS } from "#core/catalog/product.ts"
 
 /** The unit and amount of the price; both may stay empty. */
 export function UnitFields({ unit, unitAmount }: { unit: FieldLike; unitAmount: FieldLike }) {

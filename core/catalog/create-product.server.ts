@@ -2,7 +2,7 @@ import type { SellerContext } from "../context.ts"
 import { once } from "../idempotency.server.ts"
 import { insertProduct } from "./insert-product.server.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
-import type { ProductInput } from "./product-input.ts"
+import type { ProductInput } from "./product-facts.ts"
 
 /**
  * Lists a product in the seller's own market, with its sizes; images are attached afterwards. Runs once per

@@ -6,6 +6,7 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 import { categoryMenu } from "./categories.ts"
 import { catalogueColumns, catalogueValues, type ProductPage, toProductPage } from "./product-cards.server.ts"
+import { factColumns } from "./product-queries.server.ts"
 
 export type OwnProducts = { marketId: string; categories: string[] } & ProductPage
 
@@ -33,25 +34,12 @@ const catalogueOf = prepared((db) =>
     .prepare("own_catalogue"),
 )
 
-const editedColumns = {
-  id: products.id,
-  marketId: products.marketId,
-  category: products.category,
-  section: products.section,
-  gender: products.gender,
-  age: products.age,
-  name: products.name,
-  description: products.description,
-  unit: products.unit,
-  unitAmount: products.unitAmount,
-}
-
 /** One of the seller's own products for editing, including images that are still being processed. */
 export async function viewOwnProduct(ctx: SellerContext, productId: string) {
   if (!isId(productId)) throw notFound("This product")
   const { marketId } = ctx.actor
   const [product] = await ctx.db
-    .select(editedColumns)
+    .select({ id: products.id, marketId: products.marketId, ...factColumns })
     .from(products)
     .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
   if (!product) throw notFound("This product")

@@ -1,28 +1,19 @@
-import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm"
-import type { PgColumn } from "drizzle-orm/pg-core"
+import { and, asc, eq, isNull, type Name, type SQL, type SQLWrapper, sql } from "drizzle-orm"
 import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { Cents } from "../money.ts"
 import type { ImageAddress } from "../ports/images.ts"
-import type { Section } from "./sections.ts"
-import type { Unit } from "./units.ts"
 
 export const PRODUCTS_PER_PAGE = 4
 
 export type ProductImage = { container: string; name: string }
 
-export type ProductCard = {
-  id: string
-  name: string
-  category: string
-  section: Section
+export type ProductCard = Pick<typeof products.$inferSelect, PageColumn> & {
   /** The lowest price of its sizes. */
   priceCents: Cents
   /** True if its sizes have different prices: the price then reads "from". */
   severalPrices: boolean
   stock: number
-  unit: Unit | null
-  unitAmount: number | null
   image: ProductImage | null
 }
 
@@ -129,22 +120,25 @@ function cardRows(db: Executor, where: SQL | undefined) {
     .orderBy(asc(page.id))
 }
 
-type PageColumn = "id" | "name" | "category" | "section" | "unit" | "unitAmount"
+type PageColumn = keyof typeof pageColumns
+type CardColumns = { [Column in PageColumn]: SQL.Aliased<(typeof products.$inferSelect)[Column]> }
 
-/** The columns of a card, for a query named `page` that is joined with `sizes` and `firstImage`. */
-export const cardColumns = <Page extends Record<PageColumn, PgColumn>>(page: Page) => ({
-  id: page.id,
-  name: page.name,
-  category: page.category,
-  section: page.section,
-  unit: page.unit,
-  // Named like the card's field: when cards are returned as JSON, the key would otherwise be the column's own name.
-  unitAmount: sql<number | null>`${page.unitAmount}`.as("unitAmount"),
-  priceCents: sql<Cents>`sizes.lowest`.as("priceCents"),
-  highestCents: sql<number>`sizes.highest`.as("highestCents"),
-  stock: sql<number>`sizes.stock`.as("stock"),
-  image: firstImageAddress.as("image"),
-})
+/**
+ * The columns of a card, for a query named `page` that is joined with `firstImage`, and with `sizes` or another source
+ * of the sizes' lowest and highest price and stock. Each is named like the card's field: when cards are returned as
+ * JSON, the key would otherwise be the column's own name.
+ */
+export function cardColumns(page: Record<PageColumn, SQLWrapper>, ofSizes: Name = sql.identifier("sizes")) {
+  const names = Object.keys(pageColumns) as PageColumn[]
+  const named = Object.fromEntries(names.map((name) => [name, sql`${page[name]}`.as(name)])) as CardColumns
+  return {
+    ...named,
+    priceCents: sql<Cents>`${ofSizes}.lowest`.as("priceCents"),
+    highestCents: sql<number>`${ofSizes}.highest`.as("highestCents"),
+    stock: sql<number>`${ofSizes}.stock`.as("stock"),
+    image: firstImageAddress.as("image"),
+  }
+}
 
 export const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0)::int stock

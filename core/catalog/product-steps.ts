@@ -5,16 +5,18 @@ import {
   categoryField,
   descriptionField,
   genderField,
+  MISSING_UNIT_MESSAGE,
   nameField,
+  type ProductFacts,
   priceField,
   productInput,
   sectionField,
   stockField,
   unitAmountField,
-} from "./product-input.ts"
+  unitField,
+} from "./product-facts.ts"
 import { isSectionOf, type Section } from "./sections.ts"
 import { type Age, type Gender, sizesFor } from "./sizes.ts"
-import { NO_UNIT, unitField } from "./units.ts"
 
 /** A product has at most this many images. */
 export const MAX_IMAGES = 7
@@ -24,22 +26,14 @@ export const TOO_MANY_IMAGES = "You have cannot upload more than 7 images"
 export const STEP = { category: 1, description: 2, sizes: 3, images: 4 } as const
 export type Step = (typeof STEP)[keyof typeof STEP]
 
+/** The wizard's name of each fact: a price is typed in dollars. */
+type Answer = Exclude<keyof ProductFacts, "priceCents"> | "price"
+type CategoryAnswer = "category" | "price" | "stock" | "unit" | "unitAmount"
+/** Step 2 has all the others. */
+type DescriptionAnswer = Exclude<Answer, CategoryAnswer>
+
 /** The wizard's answers so far, as typed. */
-export type ProductAnswers = Partial<
-  Record<
-    | "category"
-    | "price"
-    | "stock"
-    | "section"
-    | "description"
-    | "name"
-    | "gender"
-    | "age"
-    | "unit"
-    | "unitAmount",
-    string
-  >
->
+export type ProductAnswers = Partial<Record<Answer, string>>
 /** One size in the list, as typed. */
 export type SizeEntry = { size: string; stock: string; price: string }
 
@@ -69,20 +63,17 @@ const unitAmount = ifTyped(unitAmountField, "Enter a number, like 12.")
 type MaybeText = z.ZodType<string | undefined, string | undefined>
 const notAsked = z.string().optional()
 
-type CategoryStep = z.ZodObject<{
-  category: typeof categoryField
-  price: MaybeText
-  stock: MaybeText
-  unit: MaybeText
-  unitAmount: MaybeText
-}>
-type DescriptionStep = z.ZodObject<{
+type CategoryStep = z.ZodObject<
+  { category: typeof categoryField } & Record<Exclude<CategoryAnswer, "category">, MaybeText>
+>
+type DescriptionTexts = {
   section: z.ZodType<string, string>
   name: typeof nameField
   description: typeof descriptionField
-  gender: MaybeText
-  age: MaybeText
-}>
+}
+type DescriptionStep = z.ZodObject<
+  DescriptionTexts & Record<Exclude<DescriptionAnswer, keyof DescriptionTexts>, MaybeText>
+>
 
 /** Step 1. Clothing and Shoes have price and quantity by size, in step 3. */
 export function categoryStepFor(category: string | undefined): CategoryStep {
@@ -94,7 +85,10 @@ export function categoryStepFor(category: string | undefined): CategoryStep {
     unit: sized ? notAsked : unit,
     unitAmount: sized ? notAsked : unitAmount,
   })
-  return step.refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: NO_UNIT })
+  return step.refine((typed) => typed.unit || !typed.unitAmount, {
+    path: ["unit"],
+    error: MISSING_UNIT_MESSAGE,
+  })
 }
 
 /** Step 2; Clothing and Shoes have a gender and an age too. */
@@ -108,6 +102,11 @@ export function descriptionStepFor(category: string | undefined): DescriptionSte
     age: sized ? ageField : notAsked,
   })
 }
+
+/** The names of all answers that are typed in a step. */
+export const ANSWERS = [categoryStepFor(undefined), descriptionStepFor(undefined)].flatMap(
+  (step) => Object.keys(step.shape) as Answer[],
+)
 
 /** Step 3, each time a size is added. */
 export const sizeStep = z.object({ size: z.string({ error: "Choose a size." }), stock, price })
@@ -132,11 +131,12 @@ export function stepBeside(step: Step, direction: 1 | -1, category: string | und
 }
 
 /** Parses the whole product; fails if an answer is missing. */
-export function wholeProduct(answers: ProductAnswers, sizes: readonly SizeEntry[]) {
-  const { price: priceCents, stock: inStock, unit, unitAmount, ...words } = answers
+export function wholeProduct({ price, ...answers }: ProductAnswers, sizes: readonly SizeEntry[]) {
+  const typed = Object.entries({ ...answers, priceCents: price }).map(([fact, text]) => [fact, text || null])
+  const facts = Object.fromEntries(typed)
   return productInput.safeParse(
     isApparel(answers.category ?? "")
-      ? { ...words, sizes: sizes.map((one) => ({ size: one.size, stock: one.stock, priceCents: one.price })) }
-      : { ...words, priceCents, stock: inStock, unit: unit || null, unitAmount: unitAmount || null },
+      ? { ...facts, sizes: sizes.map((one) => ({ size: one.size, stock: one.stock, priceCents: one.price })) }
+      : facts,
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { createProduct } from "#core/catalog/create-product.server.ts"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
-import { productInput } from "#core/catalog/product-input.ts"
+import { productInput } from "#core/catalog/product-facts.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import { cents } from "#core/money.ts"
 import { products, variants } from "#db/schema/index.ts"
@@ -17,6 +17,8 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   const market = await aMarket(database.db, facts)
   return { market, seller: ctxFor(database, market.actor) }
 }
+
+const noUnit = { unit: null, unitAmount: null }
 
 const tomatoes = productInput.parse({
   category: "Vegetables",
@@ -63,6 +65,7 @@ describe("listing a product", () => {
           size: "",
           priceCents: cents(1),
           stock: 1,
+          ...noUnit,
         }),
       ).rejects.toMatchObject({ code: "not_allowed" })
     }
@@ -120,6 +123,7 @@ describe("another seller's product", () => {
       size: "",
       priceCents: cents(1),
       stock: 1,
+      ...noUnit,
     }
     await expect(viewOwnProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
     await expect(updateProduct(stranger, update)).rejects.toMatchObject({ code: "not_found" })
@@ -137,9 +141,9 @@ describe("the unit of a product", () => {
     const update = { productId, size: "", ...facts }
     const oz = { unit: "oz", unitAmount: 12 } as const
     await updateProduct(seller, { ...update, ...oz })
-    await updateProduct(seller, update)
+    await updateProduct(seller, { ...update, unit: undefined, unitAmount: undefined })
     expect(await viewOwnProduct(seller, productId)).toMatchObject(oz)
-    await updateProduct(seller, { ...update, shown: { ...facts, ...oz } })
+    await updateProduct(seller, { ...update, ...noUnit, shown: { ...facts, ...oz } })
     expect(await viewOwnProduct(seller, productId)).toMatchObject({ unit: null, unitAmount: null })
   })
 
@@ -171,6 +175,7 @@ describe("changing and deleting", () => {
       size: "",
       priceCents: cents(199),
       stock: 0,
+      ...noUnit,
     }
     await updateProduct(seller, update)
     expect(await viewOwnProduct(seller, product.id)).toMatchObject({
@@ -189,7 +194,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
     const { name, description } = await viewOwnProduct(seller, product.id)
-    const shown = { name, description, priceCents: cents(250), stock: 35 }
+    const shown = { name, description, priceCents: cents(250), stock: 35, ...noUnit }
     const form = { productId: product.id, size: "", ...shown, shown }
     await database.db
       .update(variants)
@@ -215,7 +220,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
     const { name, description } = await viewOwnProduct(seller, product.id)
-    const showing = (stock: number) => ({ name, description, priceCents: cents(250), stock })
+    const showing = (stock: number) => ({ name, description, priceCents: cents(250), stock, ...noUnit })
     const send = (shown: number, typed: number) =>
       updateProduct(
         seller,
@@ -231,7 +236,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35 })
     const { name, description, variants: sizes } = await viewOwnProduct(seller, product.id)
-    const shown = { name, description, priceCents: sizes[0]!.priceCents, stock: 35 }
+    const shown = { name, description, priceCents: sizes[0]!.priceCents, stock: 35, ...noUnit }
     const form = { productId: product.id, size: "", ...shown, shown }
     await Promise.all([36, 45, 34].map((stock) => updateProduct(seller, { ...form, stock })))
     expect((await viewOwnProduct(seller, product.id)).variants[0]?.stock).toBe(35 + 1 + 10 - 1)

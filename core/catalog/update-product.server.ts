@@ -7,15 +7,22 @@ import { DomainError, notFound } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { isId } from "../ids.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
-import { mergeEdit, type ProductFacts } from "./product-edit.ts"
+import { type EditedFacts, mergeEdit } from "./product-facts.ts"
+import { factColumns } from "./product-queries.server.ts"
 
-export type ProductUpdate = ProductFacts & {
+type Edited = {
   productId: string
   /** The size that has this price and stock; '' for a product without sizes. */
   size: string
-  /** The product as the form showed it. The API sends none, and the update then writes every field. */
-  shown?: ProductFacts | undefined
 }
+
+/** An edit of the form, with the product as the form showed it. */
+type FormUpdate = Edited & EditedFacts & { shown: EditedFacts }
+
+/** An update of the API: an undefined fact is left unchanged. */
+export type ApiUpdate = Edited & {
+  [Fact in keyof EditedFacts]: EditedFacts[Fact] | undefined
+} & { stock: number; shown?: undefined }
 
 /**
  * Changes a product's texts, and price and stock of one of its sizes. With `shown`, only what differs from it is
@@ -26,7 +33,7 @@ export type ProductUpdate = ProductFacts & {
  */
 export async function updateProduct(
   ctx: SellerContext,
-  update: ProductUpdate,
+  update: FormUpdate | ApiUpdate,
   idempotencyKey?: string,
 ): Promise<{ stock: number }> {
   if (!isId(update.productId)) throw notFound("This product")
@@ -41,32 +48,25 @@ export async function updateProduct(
   return once(ctx, keyed, async (tx) => {
     await lockSellingMarket(ctx, tx)
     const current = await lockProduct(tx, ctx.actor.marketId, update)
-    const { name, description, priceCents, stock, unit, unitAmount } = update.shown
+    const { priceCents, stock, ...facts } = update.shown
       ? mergeEdit({ current, shown: update.shown, typed: update })
-      : update
-    // A missing value from a form clears the field; one from the API leaves it unchanged.
-    const measure = update.shown
-      ? { unit: unit ?? null, unitAmount: unitAmount ?? null }
-      : { unit, unitAmount }
+      : factsOf(update)
     await tx
       .update(products)
-      .set({ name, description, ...measure, updatedAt: ctx.now() })
+      .set({ ...facts, updatedAt: ctx.now() })
       .where(eq(products.id, update.productId))
     await tx.update(variants).set({ priceCents, stock }).where(eq(variants.id, current.variantId))
     return { stock }
   })
 }
 
+const factsOf = ({ productId: _productId, size: _size, shown: _shown, ...facts }: ApiUpdate) => facts
+
 const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
 
-async function lockProduct(tx: Transaction, marketId: string, { productId, size }: ProductUpdate) {
+async function lockProduct(tx: Transaction, marketId: string, { productId, size }: Edited) {
   const [product] = await tx
-    .select({
-      name: products.name,
-      description: products.description,
-      unit: products.unit,
-      unitAmount: products.unitAmount,
-    })
+    .select(factColumns)
     .from(products)
     .where(and(eq(products.id, productId), eq(products.marketId, marketId), isNull(products.retiredAt)))
     .for("no key update")

@@ -14,23 +14,14 @@ import type { ImageAddress } from "../ports/images.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, listed } from "./market-queries.server.ts"
 import type { ProductImage } from "./product-cards.server.ts"
-import type { Section } from "./sections.ts"
-import type { Unit } from "./units.ts"
+import { factColumns, type StoredFacts } from "./product-queries.server.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }
 
-export type ProductView = {
+export type ProductView = StoredFacts & {
   id: string
   marketId: string
   marketName: string
-  category: string
-  section: Section
-  name: string
-  description: string
-  gender: string | null
-  age: string | null
-  unit: Unit | null
-  unitAmount: number | null
   /** The opening state and next windows, in words. */
   when: MarketWhen
   marketPhoto: ImageAddress | null
@@ -77,14 +68,7 @@ const byId = prepared((db) =>
       id: products.id,
       marketId: products.marketId,
       marketName: markets.name,
-      category: products.category,
-      section: products.section,
-      name: products.name,
-      description: products.description,
-      gender: products.gender,
-      age: products.age,
-      unit: products.unit,
-      unitAmount: products.unitAmount,
+      ...factColumns,
       variants: sizes,
       images: images,
       marketPhoto: coverPhoto,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { nameField } from "#core/catalog/product-input.ts"
+import { nameField } from "#core/catalog/product-facts.ts"
 import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import { addressFields, agreeField, emailField, firstNameField, stateField } from "./fields.ts"
 import { newPasswordInput, registerCustomerInput } from "./inputs.ts"

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets, marketWords, products } from "#db/schema/index.ts"
@@ -13,7 +14,7 @@ import {
   type SearchSort,
 } from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
-import { type CardRow, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
+import { cardColumns, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
 import { filterMarkets, MARKETS_PER_PAGE } from "../catalog/search-markets.server.ts"
 import type { Context, CustomerContext } from "../context.ts"
 import { type CircleValues, chordTo, circleValues, isInCircle } from "../places/circle.server.ts"
@@ -283,16 +284,7 @@ const bestProducts = prepared((db) =>
   db
     .select({
       marketId: sql<string>`page.market_id`,
-      id: sql<CardRow["id"]>`page.id`,
-      name: sql<CardRow["name"]>`page.name`,
-      category: sql<CardRow["category"]>`page.category`,
-      section: sql<CardRow["section"]>`page.section`,
-      unit: sql<CardRow["unit"]>`page.unit`,
-      unitAmount: sql<CardRow["unitAmount"]>`page.unit_amount`,
-      priceCents: sql<CardRow["priceCents"]>`page.lowest`,
-      highestCents: sql<CardRow["highestCents"]>`page.highest`,
-      stock: sql<CardRow["stock"]>`page.stock`,
-      image: sql<CardRow["image"]>`first_picture.address`,
+      ...cardColumns(alias(products, "page"), sql.identifier("page")),
     })
     .from(sql`unnest(${given("marketIds")}::uuid[]) with ordinality seller (market_id, at)
       cross join lateral (

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core"
+import { UNITS } from "#core/catalog/product.ts"
 import type { Section } from "#core/catalog/sections.ts"
-import { UNITS } from "#core/catalog/units.ts"
 import { markets, users } from "./accounts.ts"
 import { at, createdAt, id, money } from "./columns.ts"
 

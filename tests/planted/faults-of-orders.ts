@@ -191,7 +191,7 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "an edit writes the stock that its form showed",
-    file: "core/catalog/product-edit.ts",
+    file: "core/catalog/product-facts.ts",
     find: "Math.max(0, current.stock + typed.stock - shown.stock)",
     replace: "typed.stock",
     test: {
@@ -201,10 +201,10 @@ export const STOCK: PlantedFault[] = [
   },
   {
     title: "an edit writes a price that somebody else changed meanwhile",
-    file: "core/catalog/product-edit.ts",
-    find: "if (isSame(typed[key], shown[key])) return current[key]",
-    replace: "if (isSame(typed[key], shown[key])) return typed[key]",
-    test: { file: "core/catalog/product-edit.test.ts", name: "changes what was typed and nothing else" },
+    file: "core/catalog/product-facts.ts",
+    find: "eachEditedFact((fact) => (isTyped(fact) ? typed : current)[fact])",
+    replace: "eachEditedFact((fact) => typed[fact])",
+    test: { file: "core/catalog/product-facts.test.ts", name: "changes what was typed and nothing else" },
   },
 ]
 

@@ -18,7 +18,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
 import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
-import { editProductInput } from "#core/catalog/product-edit.ts"
+import { editProductInput } from "#core/catalog/product-facts.ts"
 import {
   addProductImage,
   orderProductImages,

@@ -3,13 +3,15 @@ import { CATEGORIES, isApparel } from "#core/catalog/categories.ts"
 import {
   descriptionField,
   nameField,
+  type ProductFacts,
   priceField,
   productInput,
   sectionField,
   stockField,
   unitAmountField,
-} from "#core/catalog/product-input.ts"
-import { unitField } from "#core/catalog/units.ts"
+  unitField,
+} from "#core/catalog/product-facts.ts"
+import type { ApiUpdate } from "#core/catalog/update-product.server.ts"
 import { EXAMPLE_ID, ignored } from "./fields.ts"
 
 const number = z.union([z.number(), z.string()])
@@ -79,27 +81,27 @@ export const productBody = sent
 
 type Sent = z.output<typeof sent>
 
-function inOurWords({
-  category,
-  productSection,
-  name,
-  description,
-  value,
-  quantity,
-  sizes,
-  gender,
-  unit,
-  unitAmount,
-}: Sent) {
-  const common = { category, section: productSection, name, description }
-  if (!isApparel(category))
-    return { ...common, priceCents: value ?? undefined, stock: quantity ?? undefined, unit, unitAmount }
-  return {
-    ...common,
-    gender: gender?.gender ?? undefined,
-    age: gender?.age ?? undefined,
-    sizes: sizes?.map((size) => ({ size: size.name, stock: size.quantity, priceCents: size.value })),
+/** `productInput` takes of these what a product of the category has. */
+function inOurWords(product: Sent) {
+  const facts: Record<keyof ProductFacts, unknown> = {
+    category: product.category,
+    section: product.productSection,
+    name: product.name,
+    description: product.description,
+    priceCents: product.value ?? undefined,
+    stock: product.quantity ?? undefined,
+    unit: product.unit,
+    unitAmount: product.unitAmount,
+    gender: product.gender?.gender ?? undefined,
+    age: product.gender?.age ?? undefined,
   }
+  if (!isApparel(product.category)) return facts
+  const sizes = product.sizes?.map((size) => ({
+    size: size.name,
+    stock: size.quantity,
+    priceCents: size.value,
+  }))
+  return { ...facts, sizes }
 }
 
 /** The rule is a union of two shapes: returns the errors of the shape that fits the category. */
@@ -154,3 +156,20 @@ export const productUpdateBody = z
       },
     ],
   })
+
+/** An update as the command takes it. The schema requires a price and a quantity if there is no size. */
+export function toUpdate(body: z.output<typeof productUpdateBody>): ApiUpdate {
+  const [size] = body.sizes ?? []
+  const { value: priceCents, quantity: stock } = size ?? body
+  if (priceCents === undefined || stock === undefined) throw new Error("A price or a quantity is missing.")
+  return {
+    productId: body.idProduct,
+    size: size?.name ?? "",
+    name: body.productName,
+    description: body.description,
+    priceCents,
+    stock,
+    unit: body.unit,
+    unitAmount: body.unitAmount,
+  }
+}

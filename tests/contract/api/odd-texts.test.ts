@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import type { z } from "zod"
 import { addressInput } from "#core/addresses/address-input.ts"
 import { decisionInput } from "#core/approvals/decision-input.ts"
-import { descriptionField, nameField as productNameField } from "#core/catalog/product-input.ts"
+import { descriptionField, nameField as productNameField } from "#core/catalog/product-facts.ts"
 import {
   addressField,
   addressOneField,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import type { z } from "zod"
-import { descriptionField } from "#core/catalog/product-input.ts"
+import { descriptionField } from "#core/catalog/product-facts.ts"
 import {
   addressField,
   addressOneField,

@@ -170,6 +170,8 @@ export const SELLER_ACTIONS: Action[] = [
         description: variant.description,
         priceCents: cents(variant.price),
         stock: variant.stock,
+        unit: null,
+        unitAmount: null,
       }
       const more = dice.between(0, 6)
       const typed = {

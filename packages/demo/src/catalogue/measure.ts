@@ -1,5 +1,5 @@
 import { isApparel } from "../../../../core/catalog/categories.ts"
-import type { Unit } from "../../../../core/catalog/units.ts"
+import type { Unit } from "../../../../core/catalog/product.ts"
 import type { CatalogueItem } from "./item.ts"
 
 /** The unit and amount of a price, as sellers enter them; no amount means one unit. */

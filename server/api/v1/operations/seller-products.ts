@@ -8,7 +8,7 @@ import type { SellerContext } from "#core/context.ts"
 import { createdProduct, productDetail, toProductDetail } from "../answers/product-detail.ts"
 import { done, idParams, ignored, pageFields, text } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
-import { productBody, productUpdateBody } from "../product-body.ts"
+import { productBody, productUpdateBody, toUpdate } from "../product-body.ts"
 import { categoryQuery, productItem, toProductItem } from "./markets.ts"
 
 const tag = "Markets and products"
@@ -120,12 +120,7 @@ async function ownProducts(ctx: SellerContext, filter: { page: number; limit: nu
 }
 
 async function update(ctx: SellerContext, body: z.output<typeof productUpdateBody>) {
-  const { idProduct: productId, productName: name, description, sizes, unit, unitAmount } = body
-  const [size] = sizes ?? []
-  const { value: priceCents, quantity: stock } = size ?? body
-  // The schema requires both if there is no size.
-  if (priceCents === undefined || stock === undefined) throw new Error("A price or a quantity is missing.")
-  const facts = { name, description, priceCents, stock, unit, unitAmount }
-  await updateProduct(ctx, { productId, size: size?.name ?? "", ...facts })
-  return toProductDetail(await viewOwnProduct(ctx, productId))
+  const change = toUpdate(body)
+  await updateProduct(ctx, change)
+  return toProductDetail(await viewOwnProduct(ctx, change.productId))
 }

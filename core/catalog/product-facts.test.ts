@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { cents } from "../money.ts"
-import { mergeEdit } from "./product-edit.ts"
+import { mergeEdit } from "./product-facts.ts"
 
-const shown = { name: "Carrots", description: "Pulled\ntoday.", priceCents: cents(250), stock: 40 }
+const shown = {
+  name: "Carrots",
+  description: "Pulled\ntoday.",
+  priceCents: cents(250),
+  stock: 40,
+  unit: null,
+  unitAmount: null,
+}
 
 describe("an edit of a product", { tags: ["LIST-21"] }, () => {
   it("changes what was typed and nothing else", () => {
