@@ -5,15 +5,18 @@ import { join } from "node:path"
 import { sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { sellerDashboard } from "#core/approvals/seller-dashboard.server.ts"
-import { createProduct } from "#core/catalog/create-product.server.ts"
-import { deleteProduct } from "#core/catalog/delete-product.server.ts"
 import { mayList, requireSellingMarket } from "#core/catalog/market-queries.server.ts"
-import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import {
   addProductImage,
   orderProductImages,
   removeProductImage,
 } from "#core/catalog/product-images.server.ts"
+import {
+  createProduct,
+  deleteProduct,
+  listOwnProducts,
+  viewOwnProduct,
+} from "#core/catalog/seller-products.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DAY_MS } from "#core/durations.ts"

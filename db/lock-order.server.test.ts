@@ -8,7 +8,7 @@ import { clearCart, putBack, removeLine } from "#core/cart/remove-from-cart.serv
 import { listSaved, moveToCart, saveForLater } from "#core/cart/saved-items.server.ts"
 import { changeQuantity, chooseFulfilment, chooseWindow, saveNote } from "#core/cart/update-cart.server.ts"
 import { readCart } from "#core/cart/view-cart.server.ts"
-import { deleteProduct } from "#core/catalog/delete-product.server.ts"
+import { deleteProduct } from "#core/catalog/seller-products.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"

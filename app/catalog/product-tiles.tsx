@@ -4,7 +4,7 @@ import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { stockNote, unitPriceText } from "#core/catalog/product.ts"
-import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+import type { ProductCard } from "#core/catalog/product-queries.server.ts"
 
 /** Two columns on a phone, 215 to 270 px elsewhere. */
 const SIZES = "(min-width: 600px) 250px, (min-width: 352px) calc(50vw - 26px), calc(100vw - 40px)"

@@ -5,7 +5,7 @@ import { IN_PLACE_FIELD } from "#app/forms/in-place.ts"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
-import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+import type { ProductCard } from "#core/catalog/product-queries.server.ts"
 
 type Props = {
   product: Pick<ProductCard, "id" | "name" | "stock">

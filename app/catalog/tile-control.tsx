@@ -1,6 +1,6 @@
 import { LinkButton } from "#app/ui/button.tsx"
 import { isApparel } from "#core/catalog/categories.ts"
-import type { ProductCard } from "#core/catalog/product-cards.server.ts"
+import type { ProductCard } from "#core/catalog/product-queries.server.ts"
 import { Stepper } from "./stepper.tsx"
 
 type Props = {

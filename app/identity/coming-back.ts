@@ -1,4 +1,4 @@
-import type { SharedLink } from "#core/catalog/view-shared-market.server.ts"
+import type { SharedLink } from "#core/catalog/market-cards.server.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES, rolesOfPages } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"

@@ -4,8 +4,6 @@ import { formActions, type Sent } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
-import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
-import { listSize, unlistSize } from "#core/catalog/list-size.server.ts"
 import {
   discardProductDraft,
   type ProductDraft,
@@ -22,8 +20,15 @@ import {
   sizeStep,
   stepBeside,
 } from "#core/catalog/product-steps.ts"
-import { publishDraft } from "#core/catalog/publish-draft.server.ts"
-import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts"
+import {
+  addDraftImage,
+  listSize,
+  orderDraftImages,
+  publishDraft,
+  removeDraftImage,
+  saveProductAnswers,
+  unlistSize,
+} from "#core/catalog/product-wizard.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { publishInput } from "./publish-input.ts"

@@ -5,7 +5,7 @@ import { imageNumber } from "#app/catalog/page-number.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import type { ProductImage } from "#core/catalog/product-cards.server.ts"
+import type { ProductImage } from "#core/catalog/product-queries.server.ts"
 import { useSwipe } from "./use-swipe.ts"
 
 /**

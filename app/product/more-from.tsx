@@ -2,7 +2,7 @@ import { ProductTiles } from "#app/catalog/product-tiles.tsx"
 import { TileControl } from "#app/catalog/tile-control.tsx"
 import { MoreLink } from "#app/ui/wayfinding.tsx"
 import type { LineAtMarket } from "#core/cart/cart-queries.server.ts"
-import type { MoreFromMarket } from "#core/catalog/more-from-market.server.ts"
+import type { MoreFromMarket } from "#core/catalog/suggested-products.server.ts"
 
 type Props = {
   more: MoreFromMarket

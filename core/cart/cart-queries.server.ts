@@ -1,6 +1,6 @@
 import { and, asc, eq, type Placeholder, sql } from "drizzle-orm"
 import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
-import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
+import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { OrderNote, Replacement } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"

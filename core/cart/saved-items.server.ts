@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import { firstImageAddress, firstImageOf } from "#core/catalog/product-cards.server.ts"
+import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"

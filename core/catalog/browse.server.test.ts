@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
+import { viewMarket } from "#core/catalog/market-page.server.ts"
 import { searchMarkets } from "#core/catalog/search-markets.server.ts"
-import { viewMarket } from "#core/catalog/view-market.server.ts"
 import { viewProduct } from "#core/catalog/view-product.server.ts"
 import { distanceMiles } from "#core/places/distance.ts"
 import { markets, users, zips } from "#db/schema/index.ts"

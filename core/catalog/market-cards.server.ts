@@ -1,14 +1,16 @@
-import { and, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import { openStateText, windowText } from "#core/calendar/calendar-words.ts"
+import { listNextPickups } from "#core/calendar/list-windows.server.ts"
+import { type OpenState, openState } from "#core/calendar/open-state.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import type { Context } from "#core/context.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import type { Cents } from "#core/money.ts"
+import type { PositionSource } from "#core/places/coordinates.ts"
+import type { ImageAddress } from "#core/ports/images.ts"
 import { prepared } from "#db/prepared.ts"
-import { marketCalendars, markets } from "#db/schema/index.ts"
-import { openStateText, windowText } from "../calendar/calendar-words.ts"
-import { listNextPickups } from "../calendar/list-windows.server.ts"
-import { type OpenState, openState } from "../calendar/open-state.ts"
-import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
-import type { Context } from "../context.ts"
-import type { Cents } from "../money.ts"
-import type { PositionSource } from "../places/coordinates.ts"
-import type { ImageAddress } from "../ports/images.ts"
+import { marketCalendars, markets, products } from "#db/schema/index.ts"
 import { CATEGORIES, type Category } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, isFavorite, listed, type MarketHeader, marketHeader } from "./market-queries.server.ts"
@@ -125,4 +127,27 @@ async function toHeads<Row extends HeadRow>(
       nextPickup: next ? windowText(next, now, timeZone) : null,
     }
   })
+}
+
+/** The target of a link to a market's or a product's page. */
+export type SharedLink = { marketId: string } | { productId: string }
+
+/**
+ * The market behind a shared link, with the facts that anyone may see; for a product's link, only its market is shown.
+ * Throws `not_found`, also for a market that may not sell now.
+ */
+export async function viewSharedMarket(ctx: Context, link: SharedLink): Promise<MarketCard> {
+  const marketId = "marketId" in link ? link.marketId : await marketOf(ctx, link.productId)
+  const [market] = isId(marketId) ? await marketCards(ctx, [{ id: marketId, distanceMiles: null }]) : []
+  if (!market) throw notFound("This market")
+  return market
+}
+
+async function marketOf(ctx: Context, productId: string): Promise<string | null> {
+  if (!isId(productId)) return null
+  const [product] = await ctx.db
+    .select({ marketId: products.marketId })
+    .from(products)
+    .where(and(eq(products.id, productId), isNull(products.retiredAt)))
+  return product?.marketId ?? null
 }

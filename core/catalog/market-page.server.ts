@@ -1,22 +1,22 @@
 import { and, eq, sql } from "drizzle-orm"
+import { dayText, type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
+import { listBothWindows } from "#core/calendar/list-windows.server.ts"
+import { type MarketWhen, marketWhen } from "#core/calendar/market-when.ts"
+import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { type SpecialDayText, specialDaysText } from "#core/calendar/special-days.ts"
+import { clockAt, weekdayOf } from "#core/calendar/zoned-time.ts"
+import type { CustomerContext } from "#core/context.ts"
 import { DAY_MINUTES } from "#core/durations.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import type { Accepted } from "#core/market/market-facts.ts"
+import type { Cents } from "#core/money.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
+import { milesBetween } from "#core/places/distance.ts"
+import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { marketCalendars, markets } from "#db/schema/index.ts"
-import { dayText, type Span, WEEKDAYS } from "../calendar/calendar.ts"
-import { listBothWindows } from "../calendar/list-windows.server.ts"
-import { type MarketWhen, marketWhen } from "../calendar/market-when.ts"
-import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
-import { type SpecialDayText, specialDaysText } from "../calendar/special-days.ts"
-import { clockAt, weekdayOf } from "../calendar/zoned-time.ts"
-import type { CustomerContext } from "../context.ts"
-import { notFound } from "../errors.ts"
-import { isId } from "../ids.ts"
-import type { Accepted } from "../market/market-facts.ts"
-import type { Cents } from "../money.ts"
-import type { Coordinates } from "../places/coordinates.ts"
-import { milesBetween } from "../places/distance.ts"
-import type { ImageAddress } from "../ports/images.ts"
 import { type Category, categoryMenu } from "./categories.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import {
@@ -27,7 +27,18 @@ import {
   type MarketHeader,
   marketHeader,
 } from "./market-queries.server.ts"
-import { type CategoryCounts, categoryCounts, totalOf } from "./product-cards.server.ts"
+import {
+  type CategoryCounts,
+  catalogueColumns,
+  catalogueValues,
+  categoryCounts,
+  type ProductCard,
+  type ProductPage,
+  shelvesColumn,
+  toCard,
+  toProductPage,
+  totalOf,
+} from "./product-queries.server.ts"
 
 /** A market's data for its page, except for the products. */
 export type MarketPage = {
@@ -68,7 +79,7 @@ type Ordering = {
 }
 
 /** The columns of a market page, for a query that `leftJoin`s the calendars and takes `marketId` and `customerId`. */
-export const marketPageColumns = {
+const marketPageColumns = {
   ...marketHeader,
   ...calendarColumns,
   lat: markets.lat,
@@ -85,7 +96,7 @@ export const marketPageColumns = {
   },
 }
 
-export const theMarket = and(eq(markets.id, sql.placeholder("marketId")), listed)
+const theMarket = and(eq(markets.id, sql.placeholder("marketId")), listed)
 type Row = MarketHeader &
   Parameters<typeof toCalendar>[0] & {
     lat: number | null
@@ -96,6 +107,7 @@ type Row = MarketHeader &
     counts: CategoryCounts
   }
 
+/** `near` is the customer's location, if they gave one. */
 type Asked = { marketId: string; near?: Coordinates | undefined }
 
 /**
@@ -117,7 +129,7 @@ const alone = prepared((db) =>
 type Query<Found> = (db: Executor) => { execute(values: Record<string, unknown>): Promise<Found[]> }
 
 /** Runs such a query for one market. Throws `not_found` for a market that may not sell now or does not exist. */
-export async function requireMarket<Found>(
+async function requireMarket<Found>(
   { db, actor }: CustomerContext,
   marketId: string,
   query: Query<Found>,
@@ -130,7 +142,7 @@ export async function requireMarket<Found>(
 }
 
 /** Builds a `MarketPage` from a row of such a query, for a customer who may have given a location. */
-export async function toMarketPage(
+async function toMarketPage(
   ctx: CustomerContext,
   row: Row,
   near: Coordinates | undefined,
@@ -169,3 +181,60 @@ function hoursOf(spans: readonly Span[]): string {
   const [first] = spans
   return first?.opens === 0 && first.closes === DAY_MINUTES ? "Open 24 hours" : dayText(spans)
 }
+
+export type MarketView = MarketPage & ProductPage
+
+/**
+ * A market as a customer sees it: its facts, the categories it sells in, and a page of its products. Throws `not_found`
+ * for a market that may not sell now or does not exist.
+ */
+export async function viewMarket(
+  ctx: CustomerContext,
+  input: Asked & { category?: string; page?: number; limit?: number },
+): Promise<MarketView> {
+  const asked = { ...input, page: input.page ?? 1 }
+  const found = await requireMarket(ctx, input.marketId, withProducts, catalogueValues(asked))
+  return { ...(await toMarketPage(ctx, found, input.near)), ...toProductPage(asked, found) }
+}
+
+const withProducts = prepared((db) =>
+  db
+    .select({ ...marketPageColumns, ...catalogueColumns(db) })
+    .from(markets)
+    .leftJoin(marketCalendars, itsCalendar)
+    .where(theMarket)
+    .prepare("view_market"),
+)
+
+/** The first products of a category, and how many it has. */
+export type Shelf = { category: Category; count: number; products: ProductCard[] }
+
+export type MarketShelves = MarketPage & { shelves: Shelf[] }
+
+/**
+ * A market with one row of products for each category it sells in, in the menu's order; empty if it has no products.
+ * Throws `not_found` as `viewMarket` does.
+ */
+export async function viewMarketShelves(
+  ctx: CustomerContext,
+  { marketId, near }: Asked,
+): Promise<MarketShelves> {
+  const found = await requireMarket(ctx, marketId, withShelves)
+  const page = await toMarketPage(ctx, found, near)
+  const cards = found.shelves.map(toCard)
+  const shelves = page.categories.map((category) => ({
+    category,
+    count: page.counts[category] ?? 0,
+    products: cards.filter((card) => card.category === category),
+  }))
+  return { ...page, shelves: shelves.filter(({ count }) => count > 0) }
+}
+
+const withShelves = prepared((db) =>
+  db
+    .select({ ...marketPageColumns, counts: categoryCounts, shelves: shelvesColumn(db) })
+    .from(markets)
+    .leftJoin(marketCalendars, itsCalendar)
+    .where(theMarket)
+    .prepare("view_market_shelves"),
+)

@@ -4,9 +4,6 @@ import { join } from "node:path"
 import { eq } from "drizzle-orm"
 import sharp from "sharp"
 import { afterAll, describe, expect, it } from "vitest"
-import { addDraftImage, orderDraftImages, removeDraftImage } from "#core/catalog/draft-images.server.ts"
-import { listSize } from "#core/catalog/list-size.server.ts"
-import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { discardProductDraft, readProductDraft } from "#core/catalog/product-draft.server.ts"
 import {
   addProductImage,
@@ -14,8 +11,15 @@ import {
   removeProductImage,
 } from "#core/catalog/product-images.server.ts"
 import type { ProductAnswers } from "#core/catalog/product-steps.ts"
-import { publishDraft } from "#core/catalog/publish-draft.server.ts"
-import { saveProductAnswers } from "#core/catalog/save-product-answers.server.ts"
+import {
+  addDraftImage,
+  listSize,
+  orderDraftImages,
+  publishDraft,
+  removeDraftImage,
+  saveProductAnswers,
+} from "#core/catalog/product-wizard.server.ts"
+import { viewOwnProduct } from "#core/catalog/seller-products.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { deleteExpiredImages } from "#core/images/delete-expired-images.server.ts"
 import { purgeExpiredRows } from "#core/privacy/purge-old-rows.server.ts"

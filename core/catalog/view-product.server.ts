@@ -13,8 +13,7 @@ import { milesBetween } from "../places/distance.ts"
 import type { ImageAddress } from "../ports/images.ts"
 import { deliveryFrom } from "./market-filters.ts"
 import { coverPhoto, listed } from "./market-queries.server.ts"
-import type { ProductImage } from "./product-cards.server.ts"
-import { factColumns, type StoredFacts } from "./product-queries.server.ts"
+import { factColumns, type ProductImage, type StoredFacts } from "./product-queries.server.ts"
 
 export type Variant = { id: string; size: string; priceCents: Cents; stock: number }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm"
-import { attachImage, tooManyImages, type Upload } from "#core/catalog/attach-image.server.ts"
+import { attachImage, tooManyImages, type Upload } from "#core/catalog/product-images.server.ts"
 import { MAX_IMAGES } from "#core/catalog/product-steps.ts"
 import type { SellerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"

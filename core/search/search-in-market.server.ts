@@ -8,7 +8,7 @@ import {
   type ProductPage,
   sizes,
   toCard,
-} from "../catalog/product-cards.server.ts"
+} from "../catalog/product-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 import { isId } from "../ids.ts"
 import { paged } from "../lists.ts"

@@ -14,7 +14,13 @@ import {
   type SearchSort,
 } from "../catalog/market-filters.ts"
 import { listed } from "../catalog/market-queries.server.ts"
-import { cardColumns, firstImage, type ProductCard, sizes, toCard } from "../catalog/product-cards.server.ts"
+import {
+  cardColumns,
+  firstImage,
+  type ProductCard,
+  sizes,
+  toCard,
+} from "../catalog/product-queries.server.ts"
 import { filterMarkets, MARKETS_PER_PAGE } from "../catalog/search-markets.server.ts"
 import type { Context, CustomerContext } from "../context.ts"
 import { type CircleValues, chordTo, circleValues, isInCircle } from "../places/circle.server.ts"

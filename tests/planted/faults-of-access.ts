@@ -124,11 +124,11 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a customer reads what others have bought at a market",
-    file: "core/catalog/list-buy-again.server.ts",
+    file: "core/catalog/suggested-products.server.ts",
     find: "and(eq(orders.customerId, ctx.actor.userId), eq(orders.marketId, marketId), ",
     replace: "and(eq(orders.marketId, marketId), ",
     test: {
-      file: "core/catalog/view-market-shelves.server.test.ts",
+      file: "core/catalog/market-page.server.test.ts",
       name: "is their own, at this market, for sale now, the last bought first, and four at most",
     },
   },
@@ -244,9 +244,9 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a seller deletes another market's product",
-    file: "core/catalog/delete-product.server.ts",
-    find: "eq(products.id, productId), eq(products.marketId, marketId), ",
-    replace: "eq(products.id, productId), ",
+    file: "core/catalog/seller-products.server.ts",
+    find: "retiredAt: ctx.now() })\n    .where(and(eq(products.id, productId), eq(products.marketId, marketId), ",
+    replace: "retiredAt: ctx.now() })\n    .where(and(eq(products.id, productId), ",
     test: {
       file: "core/context.server.test.ts",
       name: "finds nothing of another market and changes nothing of it, though it were the same person's",

@@ -195,7 +195,7 @@ export const STOCK: PlantedFault[] = [
     find: "Math.max(0, current.stock + typed.stock - shown.stock)",
     replace: "typed.stock",
     test: {
-      file: "core/catalog/seller-catalog.server.test.ts",
+      file: "core/catalog/seller-products.server.test.ts",
       name: "gives nothing back that was sold while the form was open, and no price that was changed",
     },
   },

@@ -14,11 +14,15 @@ import { recall, remember } from "#app/catalog/remembered.ts"
 import { ask } from "#app/forms/ask.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
-import { listBuyAgain } from "#core/catalog/list-buy-again.server.ts"
-import { type MarketPage, viewMarketPage } from "#core/catalog/market-page.server.ts"
-import { PRODUCTS_PER_PAGE, type ProductPage } from "#core/catalog/product-cards.server.ts"
-import { viewMarket } from "#core/catalog/view-market.server.ts"
-import { type Shelf, viewMarketShelves } from "#core/catalog/view-market-shelves.server.ts"
+import {
+  type MarketPage,
+  type Shelf,
+  viewMarket,
+  viewMarketPage,
+  viewMarketShelves,
+} from "#core/catalog/market-page.server.ts"
+import { PRODUCTS_PER_PAGE, type ProductPage } from "#core/catalog/product-queries.server.ts"
+import { listBuyAgain } from "#core/catalog/suggested-products.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import type { Place } from "#core/places/find-place.server.ts"

@@ -7,7 +7,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
 import { isCategory } from "#core/catalog/categories.ts"
 import { mayList } from "#core/catalog/market-queries.server.ts"
-import { listOwnProducts } from "#core/catalog/own-products.server.ts"
+import { listOwnProducts } from "#core/catalog/seller-products.server.ts"
 import type { Route } from "./+types/all-my-products.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your products — Pushcart" }]

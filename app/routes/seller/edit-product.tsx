@@ -16,14 +16,13 @@ import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
-import { deleteProduct } from "#core/catalog/delete-product.server.ts"
-import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { editProductInput } from "#core/catalog/product-facts.ts"
 import {
   addProductImage,
   orderProductImages,
   removeProductImage,
 } from "#core/catalog/product-images.server.ts"
+import { deleteProduct, viewOwnProduct } from "#core/catalog/seller-products.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { Route } from "./+types/edit-product.ts"
 

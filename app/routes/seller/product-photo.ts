@@ -3,8 +3,8 @@ import { bytesOf } from "#app/forms/chosen-file.ts"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import type { PhotoAnswer } from "#app/ui/photos/send-photo.ts"
-import { addDraftImage } from "#core/catalog/draft-images.server.ts"
 import { addProductImage } from "#core/catalog/product-images.server.ts"
+import { addDraftImage } from "#core/catalog/product-wizard.server.ts"
 import type { Route } from "./+types/product-photo.ts"
 
 const input = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { addProductImage } from "#core/catalog/product-images.server.ts"
+import { viewOwnProduct } from "#core/catalog/seller-products.server.ts"
 import { DomainError } from "#core/errors.ts"
 import { productImage } from "../answers/product-detail.ts"
 import { bodyId, EXAMPLE_ID, ignored } from "../fields.ts"

@@ -1,8 +1,11 @@
 import { z } from "zod"
-import { createProduct } from "#core/catalog/create-product.server.ts"
-import { deleteProduct } from "#core/catalog/delete-product.server.ts"
-import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
-import { PRODUCTS_PER_PAGE } from "#core/catalog/product-cards.server.ts"
+import { PRODUCTS_PER_PAGE } from "#core/catalog/product-queries.server.ts"
+import {
+  createProduct,
+  deleteProduct,
+  listOwnProducts,
+  viewOwnProduct,
+} from "#core/catalog/seller-products.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { createdProduct, productDetail, toProductDetail } from "../answers/product-detail.ts"

@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { createProduct } from "#core/catalog/create-product.server.ts"
-import { deleteProduct } from "#core/catalog/delete-product.server.ts"
-import { listOwnProducts, viewOwnProduct } from "#core/catalog/own-products.server.ts"
 import { productInput } from "#core/catalog/product-facts.ts"
+import {
+  createProduct,
+  deleteProduct,
+  listOwnProducts,
+  viewOwnProduct,
+} from "#core/catalog/seller-products.server.ts"
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import { cents } from "#core/money.ts"
 import { products, variants } from "#db/schema/index.ts"

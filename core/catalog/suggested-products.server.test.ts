@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
-import { moreFromMarket } from "./more-from-market.server.ts"
+import { moreFromMarket } from "./suggested-products.server.ts"
 
 const database = useDatabase()
 
