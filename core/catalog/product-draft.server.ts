@@ -76,6 +76,7 @@ export async function discardProductDraft(ctx: SellerContext): Promise<void> {
   })
 }
 
+/** The images with these ids, in this order, whatever their status; ids of deleted rows are left out. */
 export async function imagesOf(db: Executor, imageIds: readonly string[]): Promise<DraftImage[]> {
   if (imageIds.length === 0) return []
   const rows = await db

@@ -11,6 +11,7 @@ import { AGES, GENDERS, sizesFor } from "./sizes.ts"
 /** The card processor's maximum is far beyond this limit, which catches a misplaced decimal point. */
 const MAX_DOLLARS = 99_999
 
+/** Dollars as a number or as typed ("4.50"), from 0.10 to 99,999; the result is in cents. */
 export const priceField = z.preprocess(
   fromDollarText,
   z
@@ -24,6 +25,7 @@ export const priceField = z.preprocess(
     .transform(fromDollars),
 )
 
+/** A whole number of pieces as a number or as typed; a product is listed with at least 1 and edited down to 0. */
 export const stockField = (least: 0 | 1) =>
   plainNumber(
     z

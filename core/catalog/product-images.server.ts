@@ -45,6 +45,7 @@ export async function attachImage(
   }
 }
 
+/** The rejection of an eighth image, shown at the upload field. */
 export const tooManyImages = () => new DomainError("too_many_images", TOO_MANY_IMAGES, "image")
 
 /**

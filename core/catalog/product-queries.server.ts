@@ -6,6 +6,21 @@ import type { Executor } from "#db/client.ts"
 import { products } from "#db/schema/index.ts"
 import type { ProductFacts } from "./product-facts.ts"
 
+/** Every fact of a product but price and stock, which its sizes have. */
+export const factColumns = {
+  category: products.category,
+  section: products.section,
+  gender: products.gender,
+  age: products.age,
+  name: products.name,
+  description: products.description,
+  unit: products.unit,
+  unitAmount: products.unitAmount,
+} satisfies Record<Exclude<keyof ProductFacts, "priceCents" | "stock">, PgColumn>
+
+export type StoredFacts = Pick<typeof products.$inferSelect, keyof typeof factColumns>
+
+/** Cards on a page of a catalog, if the caller sets no limit. */
 export const PRODUCTS_PER_PAGE = 4
 
 export type ProductImage = { container: string; name: string }
@@ -69,6 +84,7 @@ export function shelvesColumn(db: Executor) {
   return sql<CardRow[]>`(select coalesce(json_agg(card), '[]') from ${cards})`
 }
 
+/** The placeholders of a query with `catalogueColumns`; pages count from 1. */
 export function catalogueValues(asked: Asked) {
   const limit = limitOf(asked)
   const { marketId, category = null, page } = asked
@@ -89,6 +105,7 @@ export function toProductPage(
   }
 }
 
+/** The number of products in all categories together. */
 export const totalOf = (counts: CategoryCounts): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
@@ -142,6 +159,7 @@ export function cardColumns(page: Record<PageColumn, SQLWrapper>, ofSizes: Name 
   }
 }
 
+/** Lowest and highest price in cents and total stock of a product's sizes, to be joined to a query named `page`. */
 export const sizes = sql`lateral (
   select min(v.price_cents) lowest, max(v.price_cents) highest, coalesce(sum(v.stock), 0)::int stock
   from variants v where v.product_id = page.id) sizes`
@@ -152,8 +170,10 @@ export const firstImageOf = (productId: SQLWrapper) => sql`lateral (
   from product_images pi join images i on i.id = pi.image_id
   where pi.product_id = ${productId} and i.status <> 'failed' and i.deleted_at is null
   order by pi.position limit 1) first_picture`
+/** Container and name of that image; null for a product without a visible one. */
 export const firstImageAddress = sql<ImageAddress | null>`first_picture.address`
 
+/** `firstImageOf` for a query named `page`. */
 export const firstImage = firstImageOf(sql`page.id`)
 
 /** Whether any size of a product is in stock. */
@@ -161,20 +181,7 @@ export const inStock = sql`exists (select from variants v where v.product_id = $
 
 export type CardRow = Omit<ProductCard, "severalPrices"> & { highestCents: number }
 
+/** A card from a row with `cardColumns`. */
 export function toCard({ highestCents, ...row }: CardRow): ProductCard {
   return { ...row, severalPrices: highestCents > row.priceCents }
 }
-
-/** Every fact of a product but price and stock, which its sizes have. */
-export const factColumns = {
-  category: products.category,
-  section: products.section,
-  gender: products.gender,
-  age: products.age,
-  name: products.name,
-  description: products.description,
-  unit: products.unit,
-  unitAmount: products.unitAmount,
-} satisfies Record<Exclude<keyof ProductFacts, "priceCents" | "stock">, PgColumn>
-
-export type StoredFacts = Pick<typeof products.$inferSelect, keyof typeof factColumns>

@@ -19,6 +19,7 @@ import {
 } from "./product-steps.ts"
 import { insertProduct } from "./seller-products.server.ts"
 
+/** Longer answers are cut: Back saves what was typed without checking it. */
 const LONGEST = 2000
 
 /** Saves a step's answers in the draft; when two tabs save at once, the answers of both are kept. */
