@@ -100,7 +100,7 @@ async function claim<A>(
   const [earlier] = await ctx.db.select().from(idempotencyKeys).where(rowOf(keyed))
   if (earlier?.requestHash !== requestHash) throw conflict()
   if (earlier.response === null)
-    throw new DomainError("idempotency_conflict", "The first request with this key is still being worked on.")
+    throw new DomainError("idempotency_conflict", "The first request with this key is still being processed.")
   return earlier.response as A
 }
 

@@ -29,7 +29,9 @@ export function AddressesSection({ view, answer }: SectionProps) {
       {edit === "address" && (
         <AddressForm known={{ firstName, lastName, phone: phone ?? "" }} answer={answer} />
       )}
-      {addresses.length === 0 && edit !== "address" && <p className="soft">You have saved no address.</p>}
+      {addresses.length === 0 && edit !== "address" && (
+        <p className="soft">You haven't saved an address yet.</p>
+      )}
       <ul className="account-addresses">
         {addresses.map((address) => (
           <li key={address.id} className="account-address">
@@ -56,7 +58,7 @@ function AddressRow({ address }: { address: SavedAddress }) {
       <div className="split">
         <span className="split-start">
           <strong>{label || street}</strong>
-          {isFirstChoice && <Pill>First choice</Pill>}
+          {isFirstChoice && <Pill>Default</Pill>}
         </span>
         <EditLink to={`address-${id}#${HERE}`}>
           Edit<span className="sr-only">{` ${label || street}`}</span>
@@ -91,11 +93,11 @@ function AddressForm({ known, answer }: { known: Known; answer: AccountAnswer })
   return (
     <EditForm form={form} intent="address" section={HERE}>
       {id && <input type="hidden" name="id" value={id} />}
-      <TextInput field={fields.label} label="Name of the address" optional hint="Like: Home." />
+      <TextInput field={fields.label} label="Address name" optional hint="For example, “Home”." />
       <ShippingFields fields={fields} />
       <PhoneInput field={fields.phone} label="Phone" autoComplete="shipping tel-national" />
       <InstructionsField field={fields.instructions} />
-      {!isFirstChoice && <Checkbox field={fields.isFirstChoice} label="My first choice" />}
+      {!isFirstChoice && <Checkbox field={fields.isFirstChoice} label="Default address" />}
       {isFirstChoice && <input type="hidden" name="isFirstChoice" value="on" />}
     </EditForm>
   )

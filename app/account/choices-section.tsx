@@ -13,7 +13,7 @@ export function ChoicesSection({ view, answer }: SectionProps) {
   const kinds = kindsOf(view.role).filter(({ ways }) => shown.some((way) => ways[way]))
   return (
     <Card id="choices" className="stack account-card" aria-labelledby="choices-title">
-      <h2 id="choices-title">What we tell you</h2>
+      <h2 id="choices-title">Notification settings</h2>
       <Form form={form}>
         <input type="hidden" name="intent" value="choices" />
         {shown.map((way) => (

@@ -17,8 +17,8 @@ export function DataSection({ answer }: { answer: AccountAnswer }) {
         <h2>Download your data</h2>
         <p>
           One file with everything we know about you: your account, orders, addresses, deliveries, earnings,
-          messages, and links to your pictures. Bank and identity numbers are not in it, since only Stripe has
-          them.
+          messages, and links to your photos. It doesn't include bank or identity numbers, which only Stripe
+          has.
         </p>
         {/* The response is a file, so the browser submits this form itself. */}
         <Form form={form} reloadDocument>

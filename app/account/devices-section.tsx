@@ -22,8 +22,8 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
     <Card id="devices" className="stack account-card" aria-labelledby="devices-title">
       <h2 id="devices-title">Notifications on your devices</h2>
       <p className="hint">
-        They come while Pushcart is closed too. A sign-out on the device ends them; so does another person who
-        signs in there.
+        You get them even while Pushcart is closed. They stop when you sign out on the device, or when someone
+        else signs in there.
       </p>
       <ErrorSummary form={test} />
       {push.devices.length > 0 ? (
@@ -32,7 +32,7 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
             <DeviceRow
               key={device.id}
               device={device}
-              note={device.isFailing && ". The last message did not get through"}
+              note={device.isFailing && ". The last notification couldn't be delivered"}
               below={
                 <>
                   <DeviceButton intent="test-push" device={device} word="Send a test" />
@@ -43,7 +43,7 @@ export function DevicesSection({ push, answer }: { push: Push; answer: SectionPr
           ))}
         </ul>
       ) : (
-        <p>No device gets them yet.</p>
+        <p>Notifications aren't on for any device yet.</p>
       )}
       {push.mustAgree ? (
         <AgreeFirst next="/account">To get them on a device</AgreeFirst>

@@ -37,7 +37,7 @@ export function MakePasskey({ options, answer }: Props) {
   return (
     <Form form={form} reloadDocument>
       <noscript>
-        <p className="notice">A passkey is made by the browser, which needs JavaScript for it.</p>
+        <p className="notice">Creating a passkey needs JavaScript.</p>
       </noscript>
       {problem && (
         <Notice kind="bad" role="alert">
@@ -49,7 +49,7 @@ export function MakePasskey({ options, answer }: Props) {
       <input type="hidden" name="answer" ref={field} />
       <div className="split-start" {...needsJs}>
         <Button type="button" className="js-only" onClick={() => void make()}>
-          Make the passkey
+          Create the passkey
         </Button>
         <KeepAsItIs section="signing-in" />
       </div>
@@ -60,6 +60,6 @@ export function MakePasskey({ options, answer }: Props) {
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : ""
   if (name === "InvalidStateError") return "This device already has a passkey of your account."
-  if (name === "SecurityError") return "Passkeys do not work at this address."
-  return "The passkey was not made. Try again, or use another device."
+  if (name === "SecurityError") return "Passkeys don't work at this address."
+  return "We couldn't create the passkey. Try again, or use another device."
 }

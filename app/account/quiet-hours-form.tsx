@@ -22,7 +22,7 @@ export function QuietHoursForm({ view, push, answer }: Props) {
       <input type="hidden" name="intent" value="quiet-hours" />
       <h3>Quiet hours</h3>
       <p className="hint">
-        {`Between these times, in your time zone (${timeZoneLabel(view.person.timeZone)}), we send nothing to your devices, and nothing later either: emails and pages have it.${view.role === "customer" ? " We still notify you when a courier is on the way to you." : ""} Leave both empty for no quiet hours.`}
+        {`Between these times, in your time zone (${timeZoneLabel(view.person.timeZone)}), we don't send notifications to your devices, and we don't send them later. You can still see everything in your emails and on our pages.${view.role === "customer" ? " We still notify you when a courier is on the way to you." : ""} Leave both empty for no quiet hours.`}
       </p>
       <div className="quiet-times">
         <TextInput field={fields.from} type="time" label="From" />

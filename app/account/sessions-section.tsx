@@ -23,7 +23,7 @@ export function SessionsSection({ view }: Pick<SectionProps, "view">) {
         {hasOthers && !isReviewing && <SignOutOthers hasPasskeys={passkeys.length > 0} />}
       </div>
       {isReviewing && <SignOutForm view={view} />}
-      <p className="hint">Each one is signed out by itself after 8 hours.</p>
+      <p className="hint">Each one is signed out automatically after 8 hours.</p>
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />

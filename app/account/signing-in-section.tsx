@@ -66,7 +66,7 @@ export function SigningInSection({ view, answer }: SectionProps) {
   )
 }
 
-const CODE_HINT = "The six digits that your authenticator app shows now."
+const CODE_HINT = "The six-digit code from your authenticator app."
 
 function PasswordForm({ view: { asksCode, passkeys }, answer }: SectionProps) {
   const [form, fields] = useSchemaForm(changePasswordInput, {
@@ -94,7 +94,7 @@ function PasswordForm({ view: { asksCode, passkeys }, answer }: SectionProps) {
       />
       {asksCode && <CodeInput field={fields.code} />}
       <PasskeyReviewFields passkeys={passkeys} field={fields.removedPasskeys} />
-      <p className="hint">All your other devices are signed out, and your API tokens end.</p>
+      <p className="hint">This signs out all your other devices and revokes your API tokens.</p>
     </EditForm>
   )
 }
@@ -112,10 +112,10 @@ function AddPasskeyForm({ view: { asksCode }, answer }: SectionProps) {
   return (
     <>
       <noscript>
-        <p className="notice">A passkey is made by the browser, which needs JavaScript for it.</p>
+        <p className="notice">Creating a passkey needs JavaScript.</p>
       </noscript>
       <EditForm form={form} intent="begin-passkey" section={HERE} submit="Continue">
-        <TextInput field={fields.name} label="Name of the passkey" hint="Like: My phone." />
+        <TextInput field={fields.name} label="Passkey name" hint="For example, “My phone”." />
         <PasswordInput field={fields.password} label="Current password" autoComplete="current-password" />
         {asksCode && <CodeInput field={fields.code} />}
       </EditForm>
@@ -141,7 +141,7 @@ function PasskeyForm({ passkey, view: { asksCode }, answer }: PasskeyProps) {
     <>
       <EditForm form={form} intent="rename-passkey" section={HERE}>
         <input type="hidden" name="passkeyId" value={passkeyId} />
-        <TextInput field={fields.name} label="Name of the passkey" />
+        <TextInput field={fields.name} label="Passkey name" />
       </EditForm>
       <Form form={removal} className="stack account-form">
         <input type="hidden" name="intent" value="remove-passkey" />

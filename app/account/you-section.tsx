@@ -103,7 +103,7 @@ function WantedEmail({ email }: { email: string }) {
         <strong className="account-email">
           <EmailText email={email} />
         </strong>{" "}
-        within 24 hours to use it. Until then your email stays.
+        within 24 hours to use it. Until then we'll keep using your old email.
       </p>
       <Form form={form}>
         <input type="hidden" name="intent" value="cancel-email" />
@@ -127,7 +127,7 @@ function EmailForm({ answer }: Pick<SectionProps, "answer">) {
         field={fields.email}
         label="New email"
         autoComplete="email"
-        hint="We send a link there. Once you open it, you log in with the new email, in all your roles."
+        hint="We'll send a link there. Once you open it, you log in with the new email in all your roles."
       />
       <PasswordInput field={fields.password} label="Current password" autoComplete="current-password" />
     </EditForm>

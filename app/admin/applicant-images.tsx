@@ -11,15 +11,15 @@ const addressOf = (image: ApplicantImage) => `/admin/images/${image.id}`
 export function ApplicantImages({ images }: { images: ApplicantImage[] }) {
   return (
     <Card className="stack">
-      <h2 className="admin-h">Pictures</h2>
-      {images.length === 0 && <p className="soft">No pictures were sent.</p>}
+      <h2 className="admin-h">Photos</h2>
+      {images.length === 0 && <p className="soft">No photos were sent.</p>}
       <div className="papers">
         {images.map((image) => (
           <DocumentImage key={image.id} image={image} />
         ))}
       </div>
       {images.some((image) => image.isPrivate && !image.deletedAt) && (
-        <p className="hint">Every view of a private picture is recorded in the audit log.</p>
+        <p className="hint">Every view of a private photo is recorded in the audit log.</p>
       )}
     </Card>
   )

@@ -38,7 +38,7 @@ export function CancelAsAdmin({ found, answer }: Props) {
         <input type="hidden" name="seen" value={place ?? ""} />
         <Checkbox
           field={fields.restock}
-          label="Put the goods back on the market's shelf"
+          label="Return the items to the market's stock"
           hint={place ? SHELF_HINTS[place] : undefined}
         />
       </CancelDialog>
@@ -60,11 +60,11 @@ function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
   return (
     <>
       <p>
-        {`${isPaid ? `A courier has the goods. Pushcart pays for this.` : NOT_PAID[place]} This cannot be undone.`}
+        {`${isPaid ? `A courier has the goods. Pushcart pays for this.` : NOT_PAID[place]} This can't be undone.`}
       </p>
       <Receipt
         lines={[
-          { label: "The customer gets back", value: moneyText(left) },
+          { label: "The customer's refund", value: moneyText(left) },
           { label: `${market.name} gets`, value: moneyText(isPaid ? earned.sellerCents : ZERO) },
           courier
             ? {
@@ -74,10 +74,10 @@ function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
             : null,
         ]}
       />
-      {order.chargedBackAt && <p>The customer's bank has taken this payment back already.</p>}
+      {order.chargedBackAt && <p>The customer's bank has already taken this payment back.</p>}
       {isPaid && courier && (
         <p>
-          {`${courier.firstName} is asked to bring the goods back to ${market.name}. No other courier can take over.`}
+          {`${courier.firstName} will be asked to return the items to ${market.name}. No other courier can take over.`}
         </p>
       )}
     </>
@@ -86,5 +86,5 @@ function Effects({ found, place }: { found: AdminOrder; place: GoodsPlace }) {
 
 const NOT_PAID: Record<Exclude<GoodsPlace, "courier">, string> = {
   market: "The market has the goods.",
-  carrier: "The market sent the goods, and they have not arrived.",
+  carrier: "The market sent the goods, and they haven't arrived.",
 }

@@ -75,7 +75,7 @@ export function DecisionForm(props: Props) {
         <ApprovalPill approval={approval} />
       </div>
       {approval === "denied" && <p>{`The applicant sees: “${denialReason ?? ""}”`}</p>}
-      {!emailConfirmed && <p className="soft">The email is not confirmed yet.</p>}
+      {!emailConfirmed && <p className="soft">The email isn't confirmed yet.</p>}
       {seen.approval === "approved" ? (
         <>
           {overtaken}
@@ -121,7 +121,7 @@ const ENDING: Record<ApplicantRole, { title: string; text: string }> = {
   },
   deliverer: {
     title: "End this courier's approval?",
-    text: "They can no longer see or take deliveries. An order in hand has to be released or canceled first. They can still have earnings paid out, and can apply again.",
+    text: "They can no longer see or take deliveries. A delivery in progress has to be released or canceled first. They can still have earnings paid out, and can apply again.",
   },
 }
 
@@ -141,7 +141,7 @@ function Overtaken({ approval, latest, onLooked }: OvertakenProps) {
       <p>
         {decided
           ? `${latest.by ?? "An admin"} ${WORDS[approval].toLowerCase()} this ${agoText(secondsAgo)}. Overturn?`
-          : "The applicant has sent new pictures. Look at them before you decide."}
+          : "The applicant has sent new photos. Review them before you decide."}
       </p>
       <Button type="button" kind="plain" small onClick={onLooked}>
         {decided ? "Decide again" : "Decide"}
@@ -160,10 +160,10 @@ const agoText = (seconds: number) =>
 function PastDecisions({ decisions }: { decisions: PastDecision[] }) {
   if (decisions.length === 0) return null
   return (
-    <ul className="past" aria-label="Decisions so far">
+    <ul className="past" aria-label="Past decisions">
       {decisions.map(({ id, at, by, approved, reason }) => (
         <li key={id}>
-          <span>{`${approved ? "Approved" : "Denied"} by ${by ?? "an admin who is gone"},`}</span>{" "}
+          <span>{`${approved ? "Approved" : "Denied"} by ${by ?? "a former admin"},`}</span>{" "}
           <WhenText at={at} />
           {reason && <span className="soft">{` “${reason}”`}</span>}
         </li>

@@ -25,7 +25,7 @@ export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props)
   return (
     <Card className="stack" aria-labelledby={`${kind}-change`}>
       <h2 className="admin-h" id={`${kind}-change`}>
-        {`Wants another ${KIND_WORDS[kind]}`}
+        {`Wants a new ${KIND_WORDS[kind]}`}
       </h2>
       <dl className="facts">
         <div>

@@ -85,16 +85,16 @@ function OrderFacts({ found }: { found: AdminOrder }) {
           ),
         },
         { label: "Customer", value: `${found.customer}, ${found.customerEmail}` },
-        { label: "Gets it by", value: order.fulfilment === "pickup" ? "Pick up" : "Delivery" },
+        { label: "Fulfillment", value: order.fulfilment === "pickup" ? "Pick up" : "Delivery" },
         ...(wantedFor ? [{ label: "Wanted for", value: `${wantedFor}, the market's time` }] : []),
         ...(order.note ? [{ label: "Customer's note", value: order.note }] : []),
         ...(order.replacement
           ? [{ label: "If something is out", value: REPLACEMENT_WORDS[order.replacement] }]
           : []),
-        ...(delivery ? [{ label: "Carried by", value: carrierText(order, delivery, courier) }] : []),
+        ...(delivery ? [{ label: "Delivered by", value: carrierText(order, delivery, courier) }] : []),
         ...(order.cancelledAt
           ? [
-              { label: "Cancelled", value: <WhenText at={order.cancelledAt} /> },
+              { label: "Canceled", value: <WhenText at={order.cancelledAt} /> },
               { label: "By", value: order.cancelledBy && CANCELLED_BY[order.cancelledBy] },
               { label: "Reason", value: order.cancelReason },
               ...(order.restocked === null
@@ -102,7 +102,7 @@ function OrderFacts({ found }: { found: AdminOrder }) {
                 : [
                     {
                       label: "Goods",
-                      value: order.restocked ? "Back on the shelf" : "Not back on the shelf",
+                      value: order.restocked ? "Back in stock" : "Not back in stock",
                     },
                   ]),
             ]

@@ -27,7 +27,11 @@ const figure = (key: "waiting" | "active" | "failed" | "delayed", label: string)
 
 export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">) {
   if (!queues)
-    return <Notice kind="bad">The queues aren't responding. Events wait in the outbox; none is lost.</Notice>
+    return (
+      <Notice kind="bad">
+        The queues aren't responding. Events are waiting in the outbox; none are lost.
+      </Notice>
+    )
   return (
     <Ledger
       name="queues"
@@ -41,7 +45,7 @@ export function QueueTable({ queues, at }: Pick<OperationsView, "queues" | "at">
         figure("active", "Active"),
         figure("delayed", "Delayed"),
         figure("failed", "Failed"),
-        { key: "oldest", label: "Oldest waits", cell: (row) => ageText(row.oldestAt, at) },
+        { key: "oldest", label: "Oldest has waited", cell: (row) => ageText(row.oldestAt, at) },
         {
           key: "retry",
           label: "Retry",
@@ -97,15 +101,15 @@ export function Gauges({ outbox, webhooks, rooms, pool, at }: OperationsView) {
         facts={[
           { label: "For the queues", value: String(outbox.unqueued) },
           { label: "For the rooms", value: String(outbox.unpublished) },
-          { label: "Oldest waits", value: ageText(outbox.oldestAt, at) },
+          { label: "Oldest has waited", value: ageText(outbox.oldestAt, at) },
         ]}
       />
       <Facts
         title="Stripe webhooks"
         facts={[
-          { label: "Not dealt with", value: String(webhooks.open) },
+          { label: "Unprocessed", value: String(webhooks.open) },
           { label: "Failing", value: String(webhooks.failing) },
-          { label: "Oldest waits", value: ageText(webhooks.oldestAt, at) },
+          { label: "Oldest has waited", value: ageText(webhooks.oldestAt, at) },
         ]}
       />
       <Facts
@@ -113,7 +117,7 @@ export function Gauges({ outbox, webhooks, rooms, pool, at }: OperationsView) {
         facts={[
           {
             label: "Open sockets",
-            value: rooms ? String(rooms.sockets ?? "The host does not count them") : "No answer",
+            value: rooms ? String(rooms.sockets ?? "Not reported by the host") : "No answer",
           },
         ]}
       />

@@ -36,7 +36,7 @@ export function RefundForm({ found, answer, review }: Props) {
       <h2 className="admin-h" id="refund-title">
         Refund in part
       </h2>
-      <p className="soft">{`Choose what ${found.customer} gets back. Never more than was paid.`}</p>
+      <p className="soft">{`Choose what ${found.customer} gets back. You can't refund more than was paid.`}</p>
       <Form form={form} labels={{ fee: "Delivery fee", amount: "Another amount", sentence: "Sentence" }}>
         <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
@@ -45,7 +45,7 @@ export function RefundForm({ found, answer, review }: Props) {
         <TextInput
           field={fields.amount}
           label="Another amount"
-          hint="With its share of tax in it."
+          hint="Includes its share of tax."
           inputMode="decimal"
           optional
         />
@@ -146,8 +146,8 @@ function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) 
   return (
     <TextInput
       field={field}
-      label="Of the delivery fee"
-      hint={`${was} Whoever delivered keeps it.`}
+      label="Part of the delivery fee"
+      hint={`${was} The person who delivered keeps the fee.`}
       inputMode="decimal"
       optional
     />
@@ -208,12 +208,12 @@ function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
       </h3>
       <Receipt
         lines={[
-          ...refundLines(quote, `${found.customer} gets back`),
+          ...refundLines(quote, `Refund to ${found.customer}`),
           { label: "Paid", value: moneyText(quote.paidCents) },
           quote.refundedCents > 0
-            ? { label: "Refunded before", value: `−${moneyText(quote.refundedCents)}` }
+            ? { label: "Already refunded", value: `−${moneyText(quote.refundedCents)}` }
             : null,
-          { label: "Left of the order", value: moneyText(quote.leftCents) },
+          { label: "Left to refund", value: moneyText(quote.leftCents) },
         ]}
       />
       <p>{borneText(found.market.name, quote.shares)}</p>

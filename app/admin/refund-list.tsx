@@ -8,7 +8,10 @@ import { WhenText } from "./when-text.tsx"
 
 type Refund = AdminOrder["refunds"][number]
 
-const MADE_BY = { cancellation: "By the cancellation", provider: "In the card provider's dashboard" } as const
+const MADE_BY = {
+  cancellation: "From the cancellation",
+  provider: "In the card provider's dashboard",
+} as const
 
 /** The refunds of an order so far: amount, who made each, and where the money is. */
 export function RefundList({ found }: { found: AdminOrder }) {
@@ -19,19 +22,19 @@ export function RefundList({ found }: { found: AdminOrder }) {
         <RefundState refund={refund} />
       </div>
       <p className="quote">{`“${refund.reason}”`}</p>
-      <Receipt lines={refundLines(refund, "Goes back")} />
+      <Receipt lines={refundLines(refund, "Refunded")} />
       <ol className="past">
         <li>
           <span>{`${makerText(refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
           {/* Empty if nothing is booked: a cancellation reverses everything the order earned. */}
           <span>{refund.shares && borneText(found.market.name, refund.shares)}</span>
         </li>
-        <Step at={refund.sentAt}>Taken by the card provider</Step>
+        <Step at={refund.sentAt}>Accepted by the card provider</Step>
         <Step
           at={refund.failedAt}
         >{`Failed ${refund.failures === 1 ? "once" : `${refund.failures} times`}, last`}</Step>
         <Step at={refund.doneAt}>On the customer's card</Step>
-        <Step at={refund.status === "failed" ? refund.nextTryAt : null}>Sent again by itself</Step>
+        <Step at={refund.status === "failed" ? refund.nextTryAt : null}>Next automatic retry</Step>
       </ol>
       {refund.status === "failed" && <RetryRefund refund={refund} />}
     </Card>
@@ -40,7 +43,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
 
 function makerText({ source, madeBy }: Refund): string {
   if (source !== "order") return MADE_BY[source]
-  return `Made by ${madeBy ?? "an admin who is gone"}`
+  return `Made by ${madeBy ?? "a former admin"}`
 }
 
 function Step({ at, children }: { at: Date | null; children: string }) {

@@ -38,5 +38,5 @@ export async function makeRefund(
   const { reviewedCents, reviewedLeftCents, reviewedSellerCents } = input
   const reviewed = { ...refundOf(input), reviewedCents, reviewedLeftCents, reviewedSellerCents }
   const { amountCents } = await refundOrder(ctx, reviewed, idempotencyKey)
-  return `${formatMoney(amountCents)} is on its way back. We've emailed customer and market.`
+  return `${formatMoney(amountCents)} is on its way back. We've emailed the customer and the market.`
 }

@@ -13,12 +13,12 @@ export function StuckOrders({ orders, now }: { orders: StuckOrder[]; now: Date }
         Stuck orders
       </h2>
       <p>
-        Their couriers have gone no further for three hours. Call them; open the order to release the delivery
-        or to cancel.
+        Their couriers haven't made progress for three hours. Call them, or open the order to release the
+        delivery or cancel the order.
       </p>
       <Ledger
         name="stuck"
-        caption="Stuck orders, the longest first"
+        caption="Stuck orders, longest first"
         columns={columnsAt(now)}
         rows={orders}
         rowKey={(row) => row.id}

@@ -30,7 +30,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
           <p>{problem.message}</p>
           {problem.kind === "held" && (
             <Link to="/shopping-cart" className="text-link" preventScrollReset>
-              Look again
+              Check again
             </Link>
           )}
         </Notice>

@@ -13,7 +13,7 @@ export function ClearCart() {
         </LinkButton>
       </p>
       <Dialog name="clear" title="Clear the cart?">
-        <p>Everything in your cart is taken out.</p>
+        <p>This removes everything from your cart.</p>
         <div className="split">
           <Form method="post" action="/shopping-cart">
             <Button kind="danger" name="intent" value="clear">

@@ -37,7 +37,7 @@ export function FulfilmentText({
   market: Pick<MarketCard, "deliveryFromCents" | "nextPickup" | "openState">
 }) {
   const { deliveryFromCents, nextPickup, openState } = market
-  if (openState === "paused") return <p className="fulfilment soft">Takes no orders right now</p>
+  if (openState === "paused") return <p className="fulfilment soft">Not taking orders right now</p>
   return (
     <p className="fulfilment">
       <b className="num">

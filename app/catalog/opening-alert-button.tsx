@@ -24,11 +24,11 @@ export function OpeningAlertButton({ marketId, hasAlert, at }: Props) {
         aria-describedby={hasAlert ? "alert-hint" : undefined}
       >
         <Icon name={hasAlert ? "check" : "bell"} />
-        <span>{hasAlert ? "We'll tell you when it opens" : "Tell me when it opens"}</span>
+        <span>{hasAlert ? "We'll notify you when it opens" : "Notify me when it opens"}</span>
       </Button>
       {hasAlert && (
         <p className="hint" id="alert-hint">
-          Changed your mind? Tap again and we won't.
+          Changed your mind? Tap again to cancel.
         </p>
       )}
     </Form>

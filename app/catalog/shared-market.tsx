@@ -30,7 +30,7 @@ export function SharedMarket({ market, signIn, register }: Props) {
       <div className="market-card-foot">
         <Dash />
         <p>
-          {`${market.openState === "paused" ? "Log in to look around, and we can tell you when it takes orders again." : "Log in to see what this market sells."} New here? Registering is free.`}
+          {`${market.openState === "paused" ? "Log in to look around, and to get notified when it's taking orders again." : "Log in to see what this market sells."} New here? Registering is free.`}
         </p>
         <p className="welcome-buttons">
           <LinkButton to={signIn}>Log in</LinkButton>

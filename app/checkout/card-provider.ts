@@ -15,7 +15,7 @@ let loading: Promise<Stripe> | undefined
 export function cardProvider({ publishableKey, localScript }: PaymentScript): Promise<Stripe> {
   loading ??= (localScript ? addScript(localScript) : Promise.resolve())
     .then(() => loadStripe(publishableKey))
-    .then((stripe) => stripe ?? Promise.reject(new Error("The card form did not load.")))
+    .then((stripe) => stripe ?? Promise.reject(new Error("The card form didn't load.")))
     .catch((error: unknown) => {
       loading = undefined
       throw error
@@ -38,7 +38,7 @@ function addScript(src: string): Promise<void> {
     script.onload = () => loaded()
     script.onerror = () => {
       script.remove()
-      failed(new Error("The card form did not load."))
+      failed(new Error("The card form didn't load."))
     }
     document.head.append(script)
   })

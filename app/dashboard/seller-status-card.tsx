@@ -36,7 +36,7 @@ function wordsOf({ card, asked }: SellerStatus): StatusWords {
     case "denied":
       return card.wasApproved
         ? approvalEnded("Your market is closed", "seller", card.reason)
-        : { title: "Your market was not approved", text: card.reason, links: [APPLY_AGAIN] }
+        : { title: "Your market wasn't approved", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS, asked)
     case "connect-stripe":

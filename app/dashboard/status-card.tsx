@@ -60,12 +60,12 @@ const askedText = (asked: readonly string[]) => (asked.length > 0 ? `: ${asked.j
 /** The card of a seller or courier whom Stripe rejected. */
 export const rejectedByStripe = (requirementsPage: string, asked: readonly string[]): StatusWords => ({
   title: "You have been reject from stripe",
-  text: `Stripe could not use what you entered, or wants to know more${askedText(asked)}.`,
+  text: `Stripe couldn't use what you entered, or needs more information${askedText(asked)}.`,
   links: [{ to: requirementsPage, label: "Meet Requirement" }],
 })
 
 /** The link for a seller or courier whom our team has denied. */
-export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Pictures" } as const
+export const APPLY_AGAIN = { to: "/apply-again", label: "Send New Photos" } as const
 
 /** The card of a person whose approval has ended: the reason, and what it means. */
 export const approvalEnded = (title: string, role: ApplicantRole, reason: string): StatusWords => ({

@@ -25,13 +25,13 @@ function wordsOf({ card, asked, canConnect }: CourierStatus): StatusWords {
     case "denied":
       return card.wasApproved
         ? approvalEnded("You can no longer deliver", "deliverer", card.reason)
-        : { title: "You were not approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
+        : { title: "You weren't approved to deliver", text: card.reason, links: [APPLY_AGAIN] }
     case "rejected-by-stripe":
       return rejectedByStripe(REQUIREMENTS, asked)
     case "connect-stripe":
       return {
         title: "Connect with Stripe",
-        text: "Your deliveries are paid through Stripe: tell it where the money goes.",
+        text: "Stripe pays you for your deliveries. Add your bank account to get paid.",
         links: [{ to: "/stripe", label: "Register" }],
       }
     case "deliver":
@@ -44,7 +44,7 @@ function wordsOf({ card, asked, canConnect }: CourierStatus): StatusWords {
       return canConnect
         ? {
             title: "Please Wait",
-            text: "Meanwhile, you can connect the account that you want to be paid to.",
+            text: "Meanwhile, you can connect the bank account you want to be paid to.",
             links: [{ to: "/stripe", label: "Register" }],
           }
         : { title: "Please Wait" }

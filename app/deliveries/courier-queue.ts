@@ -6,7 +6,7 @@ const API = "pushcartexpress"
 const VERBS: Record<StepKind, string> = { take: "take", pickUp: "pick up", deliver: "deliver" }
 const DONE: Record<StepKind, string> = {
   take: "The delivery is yours.",
-  pickUp: "Picked up. Now to the customer.",
+  pickUp: "Picked up. Next, deliver it to the customer.",
   deliver: "Delivered. Thank you!",
 }
 

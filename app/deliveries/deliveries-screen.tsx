@@ -207,7 +207,7 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
 
 async function giveBack({ id, orderNumber }: ActiveDelivery) {
   const sent = await sendGiveBack(id, orderNumber)
-  if (sent.outcome === "done") toast("Given back. Others can take it now.")
+  if (sent.outcome === "done") toast("You gave the delivery back. Others can take it now.")
   else if (sent.outcome === "rejected") toast(sent.message, "error")
   else toast("You need to be online to give a delivery back. Try again.", "error")
 }

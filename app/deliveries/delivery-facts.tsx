@@ -19,7 +19,7 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
         </a>
       </p>
       <p className="num">
-        {`Order ${orderNumber}${deliveryMiles !== null ? ` · ${formatMiles(deliveryMiles)} to bring, in a straight line` : ""}`}
+        {`Order ${orderNumber}${deliveryMiles !== null ? ` · ${formatMiles(deliveryMiles)} to deliver, in a straight line` : ""}`}
       </p>
       <WantedFor window={delivery.window} />
       <p>

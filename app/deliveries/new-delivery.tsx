@@ -9,7 +9,7 @@ export function NewDelivery({ delivery, onFly, onLater }: Props) {
   return (
     <div className="new-delivery" role="alert">
       <p>
-        A new delivery waits at <strong>{delivery.marketName}</strong>,{" "}
+        New delivery at <strong>{delivery.marketName}</strong>,{" "}
         <span className="num">{moneyText(delivery.feeCents)}</span>
         <span>{delivery.window && `, for ${delivery.window.text}`}</span>
       </p>

@@ -30,7 +30,7 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
         {left && <RouteSummary route={left} />}
         {route?.isEstimate && (
           <p className="soft">
-            There are no turn-by-turn directions here, only the straight line's estimate.
+            Turn-by-turn directions aren't available here, only a straight-line estimate.
           </p>
         )}
       </div>

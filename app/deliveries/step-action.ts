@@ -24,12 +24,14 @@ export const stepAction = formActions("deliverer", {
   pickUp: [
     delivery,
     (ctx, { deliveryId }) =>
-      pickUpDelivery(ctx, deliveryId).then(() => back("Picked up. Now to the customer.")),
+      pickUpDelivery(ctx, deliveryId).then(() => back("Picked up. Next, deliver it to the customer.")),
   ],
   giveBack: [
     delivery,
     (ctx, { deliveryId }) =>
-      giveBackDelivery(ctx, deliveryId).then(() => back("Given back. Others can take it now.")),
+      giveBackDelivery(ctx, deliveryId).then(() =>
+        back("You gave the delivery back. Others can take it now."),
+      ),
   ],
   deliver: [
     delivery.extend({ photo }),

@@ -11,7 +11,7 @@ const LOCATION_COOKIE = "location"
 
 export type CourierPosition = { lat: number; lng: number; accuracyMeters: number }
 
-const UNSUPPORTED = "This browser cannot tell where you are. Everything works from the list."
+const UNSUPPORTED = "This browser can't share your location. Everything works from the list."
 const SENTENCES: Record<number, string> = {
   1: "Your browser isn't sharing your location. To get directions, tap the icon beside the address, open its permissions, allow Location, and come back here. Everything else works from the list.",
   2: "We couldn't get your location. Try again outdoors.",

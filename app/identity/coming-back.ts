@@ -43,11 +43,11 @@ function sharedLink(next: string): SharedLink | null {
 function noticeFor(next: string, sent: KeptForm | null): string {
   const [page] = next.split("?")
   if (page === "/pay/return")
-    return "You were signed out while you were paying. If the payment went through, your order is placed all the same. Log in to see it."
+    return "You were signed out while you were paying. If the payment went through, your order was still placed. Log in to see it."
   if (page === "/pay")
     return "You were signed out, and nothing was charged. Log in to pay; your cart is as you left it."
   if (sent && isAdding(sent))
-    return "You were signed out before this was added to your cart. Log in, and it is added."
+    return "You were signed out before this was added to your cart. Log in to add it."
   if (sent) return "You were signed out before this was saved. Log in, check it, and send it again."
   return "Log in to open that page."
 }

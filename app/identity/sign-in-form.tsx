@@ -45,7 +45,7 @@ export function SignInForm({ who, answer, asksCode = false, mailedTo = null, nex
           <TextInput
             field={fields.code}
             label="Code"
-            hint="The six digits that your authenticator app shows now."
+            hint="The six-digit code from your authenticator app."
             autoComplete="one-time-code"
             inputMode="numeric"
           />

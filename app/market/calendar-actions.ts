@@ -78,7 +78,7 @@ export const CALENDAR_FORMS = forms("seller", {
     usualCourierInput,
     async (ctx, { usualCourier }) => {
       await updateOrderRules(ctx, { hasOwnDeliverer: usualCourier })
-      return backTo("courier", "Saved. Your next orders have it marked.")
+      return backTo("courier", "Saved. New orders will use it.")
     },
   ],
 })
@@ -87,6 +87,6 @@ export const CALENDAR_FORMS = forms("seller", {
 function kept(orderCount: number): string {
   if (orderCount === 0) return SAVED
   return orderCount === 1
-    ? `${SAVED} 1 order has a time when you are closed now. It stays.`
-    : `${SAVED} ${orderCount} orders have a time when you are closed now. They stay.`
+    ? `${SAVED} 1 order is for a time when you're now closed. Its time hasn't changed.`
+    : `${SAVED} ${orderCount} orders are for a time when you're now closed. Their times haven't changed.`
 }

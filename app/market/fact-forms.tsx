@@ -31,7 +31,7 @@ export function NameForm({ market, answer }: Props) {
     <Form form={form}>
       <TextInput field={fields.name} label="Market name" hint={REVIEWED} autoComplete="organization" />
       <FormButtons row="name" intent="name">
-        Ask for this name
+        Request this name
       </FormButtons>
     </Form>
   )
@@ -54,7 +54,7 @@ export function AddressForm({ market, answer }: Props) {
       />
       <PlaceFields fields={fields} />
       <FormButtons row="address" intent="address">
-        Ask for this address
+        Request this address
       </FormButtons>
     </Form>
   )
@@ -82,7 +82,7 @@ export function TimeZoneForm({ market, answer }: Props) {
         rows={2}
       />
       <FormButtons row="timeZone" intent="time-zone">
-        Ask for this time zone
+        Request this time zone
       </FormButtons>
     </Form>
   )

@@ -40,7 +40,7 @@ export function WeekdayForm({ day, spans, answer }: Answered & { day: number; sp
         label={`Open on ${WEEKDAYS[day]}s`}
       />
       <fieldset className="same-on">
-        <legend className="label">The same on</legend>
+        <legend className="label">Same hours on</legend>
         {WEEKDAYS.map((name, other) =>
           other === day ? null : (
             <label className="check" key={name}>
@@ -90,7 +90,7 @@ export function SpecialDayForm({ calendar, special, answer }: SpecialProps) {
         form={form}
         isOpen={fields.isOpen as FieldMetadata}
         spans={fields.spans as FieldMetadata<SentSpan[]>}
-        label="Open on this day, at other hours"
+        label="Open on this day, with different hours"
         hint="Leave this empty where you are closed all day."
       />
       <TextInput
@@ -183,7 +183,7 @@ function HoursFields({ form, isOpen, spans, label, hint }: FieldsProps) {
             Add hours
           </Button>
         )}
-        <p className="hint">A closing time before the opening time is past midnight, on the next day.</p>
+        <p className="hint">A closing time earlier than the opening time is on the next day.</p>
       </div>
     </>
   )

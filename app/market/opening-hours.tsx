@@ -82,7 +82,7 @@ export function DaysOff({ calendar, edit, answer }: Props) {
       <div className="card-head">
         <div>
           <h2 id="days-off-title">Days off and special hours</h2>
-          <p className="soft">These win over the week.</p>
+          <p className="soft">These override your weekly hours.</p>
         </div>
         {edit !== NEW_DAY && (
           <LinkButton kind="plain" small to={`/my-market?edit=${NEW_DAY}#${NEW_DAY}`}>
@@ -99,7 +99,7 @@ export function DaysOff({ calendar, edit, answer }: Props) {
         <SpecialDayRow key={special.date} {...{ calendar, special, edit, answer }} />
       ))}
       {calendar.specialDays.length === 0 && edit !== NEW_DAY && (
-        <p className="soft">None to come. Add a holiday, and customers can order around it.</p>
+        <p className="soft">None coming up. Add a holiday so customers can order around it.</p>
       )}
     </Card>
   )
@@ -132,7 +132,7 @@ export function OrdersStay({ count, when }: { count: number; when: string }) {
     <Notice>
       <p>
         <b>{count === 1 ? "1 order" : `${count} orders`}</b>{" "}
-        <span>{`${count === 1 ? "has" : "have"} a time ${when}. ${count === 1 ? "It stays as it is." : "They stay as they are."}`}</span>{" "}
+        <span>{`${count === 1 ? "is" : "are"} for a time ${when}. ${count === 1 ? "Its time hasn't changed." : "Their times haven't changed."}`}</span>{" "}
         <Link className="text-link" to="/marketOrders">
           See your orders
         </Link>

@@ -73,7 +73,7 @@ export function PreparationForm({ calendar: { prepMinutes }, answer }: Props) {
       <Select
         field={fields.prepMinutes}
         label="Preparation time"
-        hint="The first time that a customer can choose is this much later. Only your opening hours count."
+        hint="The earliest time a customer can choose is this much later. Only your opening hours count."
         options={prepChoices(prepMinutes)}
       />
       <FormButtons row="preparation" intent="preparation">
@@ -161,7 +161,7 @@ const dollarsText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>
   amount === 0 ? "" : toDollars(amount).toFixed(2)
 
 export const USUAL_COURIER_LABELS = {
-  ask: "Ask me for each order",
+  ask: "Let me choose for each order",
   own: "My own person",
   platform: "A Pushcart courier",
 } as const satisfies Record<keyof typeof USUAL_COURIERS, string>
@@ -173,7 +173,7 @@ export function usualCourierOf(hasOwnDeliverer: boolean | null): keyof typeof US
 }
 
 const USUAL_COURIER_HINTS = {
-  ask: "You say it on the order.",
+  ask: "You choose on each order.",
   own: "The delivery fee is yours.",
   platform: "The courier gets the delivery fee.",
 } as const
@@ -189,8 +189,8 @@ export function UsualCourierForm({ calendar: { taking }, answer }: Props) {
   return (
     <Form form={form}>
       <fieldset className="field">
-        <legend className="label">Who delivers, as a rule</legend>
-        <p className="hint">It is marked on each new order, and you can choose otherwise there.</p>
+        <legend className="label">Who usually delivers</legend>
+        <p className="hint">It's set on each new order, and you can change it there.</p>
         <div>
           {Object.entries(USUAL_COURIER_LABELS).map(([value, label], index) => (
             <label className="check" key={value}>

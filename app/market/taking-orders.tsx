@@ -28,7 +28,9 @@ export function PauseCard({ calendar, edit, answer }: Props) {
     <Card className="stack" id="pause" aria-labelledby="pause-title">
       <div>
         <h2 id="pause-title">Pause</h2>
-        <p className="soft">No new orders until you are back. Those you have stay due.</p>
+        <p className="soft">
+          No new orders until you're back. You still need to complete your existing orders.
+        </p>
       </div>
       {pause && (
         <>
@@ -36,7 +38,7 @@ export function PauseCard({ calendar, edit, answer }: Props) {
             <OpenState state="paused" text={when.openText} />
             {pause.reason && <p>{pause.reason}</p>}
           </div>
-          {pausedOrderCount > 0 && <OrdersStay count={pausedOrderCount} when="before you are back" />}
+          {pausedOrderCount > 0 && <OrdersStay count={pausedOrderCount} when="before you're back" />}
         </>
       )}
       {isEdited ? (
@@ -107,7 +109,7 @@ function deliveryLines(taking: OwnCalendar["taking"]): string[] {
 
 const placesText = (places: number | null, per: string) =>
   places === null
-    ? `As many orders as want to in ${per}`
+    ? `No limit on orders in ${per}`
     : `At most ${places === 1 ? "1 order" : `${places} orders`} in ${per}`
 
 const minimumText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>

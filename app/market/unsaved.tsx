@@ -18,7 +18,7 @@ export function AskWhenUnsaved() {
   if (blocker.state !== "blocked") return null
   return (
     <Dialog name="unsaved" title="Leave without saving?" open closeTo={`${search || "?"}${hash}`}>
-      <p>What you typed is not saved yet.</p>
+      <p>Your changes aren't saved yet.</p>
       <div className="fact-buttons">
         <Button type="button" onClick={() => blocker.reset()}>
           Keep editing

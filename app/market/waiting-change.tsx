@@ -20,21 +20,21 @@ export function WaitingChange({ kind, change, timeZone }: Props) {
   if (change.isDenied)
     return (
       <Notice kind="bad">
-        <p>{`Our team could not approve “${wanted}”: ${change.reason ?? ""}`}</p>
+        <p>{`Our team couldn't approve “${wanted}”: ${change.reason ?? ""}`}</p>
       </Notice>
     )
   return (
     <Notice kind="info">
       <div className="stack">
         <p>
-          <span>{`“${wanted}” waits for review since`}</span>{" "}
+          <span>{`“${wanted}” has been waiting for review since`}</span>{" "}
           <DateText iso={change.createdAt.toISOString()} timeZone={timeZone} />
           <span>{`. ${UNTIL_THEN[kind]}`}</span>
         </p>
         <Form method="post">
           <input type="hidden" name="kind" value={kind} />
           <SubmitButton name="intent" value="withdraw" kind="plain">
-            Take it back
+            Withdraw request
           </SubmitButton>
         </Form>
       </div>

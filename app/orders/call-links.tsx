@@ -28,7 +28,7 @@ export function CallLinks({ name, phone, canText = false, end = null, timeZone =
         </a>
       )}
       <span className="num soft">{phone}</span>
-      {end && <span className="soft">{`This number is here until ${timeText(end.at, timeZone)}.`}</span>}
+      {end && <span className="soft">{`You can use this number until ${timeText(end.at, timeZone)}.`}</span>}
     </div>
   )
 }

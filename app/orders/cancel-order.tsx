@@ -33,7 +33,7 @@ export function CancelOrder({ order, refunds, answer }: Props) {
         open={rejected}
         effects={
           <p>
-            {`${refunds.length > 0 ? `The customer gets the remaining ${moneyText(left)} back` : `The customer gets the whole ${moneyText(left)} back`} and reads your reason. This cannot be undone.`}
+            {`${refunds.length > 0 ? `The customer gets the remaining ${moneyText(left)} back` : `The customer gets the full ${moneyText(left)} back`} and sees your reason. This can't be undone.`}
           </p>
         }
       />

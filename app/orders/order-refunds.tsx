@@ -35,7 +35,7 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
           </div>
           <p className="quote">{`“${refund.reason}”`}</p>
           <Receipt
-            lines={refundLines(refund, reader === "customer" ? "You get back" : "The customer gets back")}
+            lines={refundLines(refund, reader === "customer" ? "Your refund" : "The customer's refund")}
           />
           {reader === "customer" && <p>{REFUND_NEWS[refund.status]}</p>}
           {reader === "seller" && refund.bearer === "platform" && (

@@ -22,14 +22,14 @@ export function SellerEarnings({ earnings }: { earnings: EarningLine[] }) {
   const total = add(...earnings.map((line) => line.amountCents))
   return (
     <Card className="stack no-print">
-      <h2>What you get</h2>
+      <h2>Your earnings</h2>
       <Receipt
         lines={[
           ...sorted.map(({ kind, amountCents }) => ({
             label: WORDS[kind] ?? kind,
             value: moneyText(amountCents),
           })),
-          { label: "You get", value: moneyText(total), total: true },
+          { label: "Total", value: moneyText(total), total: true },
         ]}
       />
     </Card>

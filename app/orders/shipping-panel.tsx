@@ -55,7 +55,7 @@ function WhoDelivers({ orderId, usual }: { orderId: string; usual: boolean | nul
       </p>
       {usual !== null && (
         <p>
-          Your usual answer is <b>{usual ? "Yes" : "No"}</b>.{" "}
+          Your usual choice is <b>{usual ? "Yes" : "No"}</b>.{" "}
           <Link className="text-link" to="/my-market?edit=courier#courier">
             Change it
           </Link>
@@ -80,7 +80,7 @@ function SomeoneWill({ order }: Pick<Props, "order">) {
       {order.status === "waiting" && (
         <>
           <p className="soft">
-            Nobody has taken it yet. After 24 hours it comes back to you; you can have it back now.
+            Nobody has taken it yet. After 24 hours it comes back to you, or you can take it back now.
           </p>
           <Step orderId={order.id} intent="withdraw" plain>
             Decide again

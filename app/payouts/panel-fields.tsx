@@ -29,7 +29,7 @@ export function PanelFields(props: Props) {
       return (
         <PhotoField
           field={nameless("document", props.faults.document)}
-          label="Picture of your passport, driver license or ID card"
+          label="Photo of your passport, driver's license or ID card"
           hint="It goes from your browser straight to Stripe."
           onChoose={(document) => props.type({ document })}
         />

@@ -20,7 +20,7 @@ const GOOD: Typed = {
 const WRONG: [Panel, Partial<Typed>, keyof Typed, string][] = [
   ["identity", { dob: "" }, "dob", "Enter your date of birth as MM/DD/YYYY."],
   ["identity", { dob: "13/40/1990" }, "dob", "Enter your date of birth as MM/DD/YYYY."],
-  ["identity", { dob: "01/02/2190" }, "dob", "This day is still to come."],
+  ["identity", { dob: "01/02/2190" }, "dob", "Enter a date in the past."],
   ["identity", { dob: `01/02/${new Date().getFullYear() - 10}` }, "dob", "You have to be 18 or older."],
   ["identity", { dob: "01/02/1790" }, "dob", "Check the year of your date of birth."],
   ["identity", { ssn: "" }, "ssn", "Enter the nine digits of your Social Security number, like 123-45-6789."],
@@ -45,7 +45,7 @@ const WRONG: [Panel, Partial<Typed>, keyof Typed, string][] = [
     "document",
     { document: null },
     "document",
-    "Choose a picture of your passport, driver license or ID card.",
+    "Choose a photo of your passport, driver's license or ID card.",
   ],
 ]
 
@@ -80,7 +80,7 @@ describe("the payout wizard", () => {
       "your date of birth and Social Security number",
       "your website, or a description of what you sell",
       "your bank account",
-      "a picture of your passport, driver license or ID card",
+      "a photo of your passport, driver's license or ID card",
       "“interv_1.form”",
     ])
   })

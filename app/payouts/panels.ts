@@ -51,7 +51,7 @@ export function faultsOf(panel: Panel, typed: Typed, { first }: { first: boolean
   return parsed.success ? {} : (z.flattenError(parsed.error).fieldErrors as Faults)
 }
 
-const DOCUMENT_REQUIRED = "Choose a picture of your passport, driver license or ID card."
+const DOCUMENT_REQUIRED = "Choose a photo of your passport, driver's license or ID card."
 
 function schemaOf(panel: Panel, typed: Typed, first: boolean): z.ZodObject {
   switch (panel) {

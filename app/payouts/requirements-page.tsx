@@ -23,13 +23,13 @@ export function RequirementsPage({ loaded, answer }: Props) {
       {rejection && <Rejected reason={rejectionReason(rejection)} />}
       {others.length > 0 && (
         <Notice kind="info">
-          {`Stripe also asks for ${requirementWords(others).join("; and for ")}, which this page can't take. Our team has been told, and emails you a link to Stripe's own form.`}
+          {`Stripe also needs ${requirementWords(others).join("; and ")}, which you can't enter here. We've notified our team, who will email you a link to Stripe's own form.`}
         </Notice>
       )}
       {panels.length > 0 && (
         <>
           <p className="soft">
-            Stripe asks for this before it pays you. It goes from this page straight to Stripe.
+            Stripe needs this before it can pay you. It goes from this page straight to Stripe.
           </p>
           <DetailsWizard
             first={false}
@@ -58,7 +58,7 @@ export function RequirementsPage({ loaded, answer }: Props) {
 function Rejected({ reason }: { reason: string | null }) {
   return (
     <Notice kind="bad">
-      {`Stripe, which pays you, has rejected your account${reason ? ` because ${reason}` : ""}. While it does, you cannot be paid, and nothing that you could enter here changes that. We go through every rejection with Stripe; if it is taken back, your dashboard shows it at once.`}
+      {`Stripe, which pays you, has rejected your account${reason ? ` because ${reason}` : ""}. Until that changes, you can't be paid, and nothing you enter here can change it. We review every rejection with Stripe; if it's reversed, your dashboard will show it right away.`}
     </Notice>
   )
 }

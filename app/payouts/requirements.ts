@@ -14,7 +14,7 @@ export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "co
   const person = await ask(knownPerson(ctx))
   if (!person.isConnected)
     throw redirect(ctx.actor.role === "seller" ? "/register-stripe" : "/stripe", {
-      headers: flash("Connect with Stripe first: it has not asked you for anything yet.", "error"),
+      headers: flash("Connect with Stripe first. It hasn't requested anything from you yet.", "error"),
     })
   return {
     missing: await ask(missingRequirements(ctx)),

@@ -9,8 +9,8 @@ type Props = { answers: ProductAnswers; furthest: Step }
 export function BegunDraft({ answers: { name, category }, furthest }: Props) {
   const what = name?.trim() || category
   return (
-    <Card as="section" className="stack" aria-label="What you began">
-      <p>{what ? `You began: ${what}` : "You began a product."}</p>
+    <Card as="section" className="stack" aria-label="Your draft">
+      <p>{what ? `You have an unfinished draft: ${what}` : "You have an unfinished draft."}</p>
       <Form method="post" className="split-start">
         <LinkButton to={`/add-product?step=${furthest}`}>Go on</LinkButton>
         <Button kind="plain" name="intent" value="discard">

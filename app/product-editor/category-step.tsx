@@ -33,7 +33,7 @@ export function CategoryStep({ answers, answer }: Props) {
         onChange={(event) => setCategory(event.currentTarget.value)}
       />
       {sized ? (
-        <p className="soft">Each size has a price and a quantity of its own: they come in step 3.</p>
+        <p className="soft">Each size has its own price and quantity. You enter them in step 3.</p>
       ) : (
         <>
           <div className="columns">

@@ -12,7 +12,7 @@ export function DeleteProduct({ product }: { product: { id: string; name: string
         Delete
       </LinkButton>
       <Dialog name="delete" title={`Delete ${product.name}?`}>
-        <p>Customers no longer see it. Orders that contain it stay as they are.</p>
+        <p>Customers will no longer see it. Existing orders won't change.</p>
         <Form method="post" className="split">
           <IdempotencyKey />
           <input type="hidden" name="productId" value={product.id} />

@@ -40,7 +40,7 @@ export function ImagesStep({ draftId, images, category, answer }: Props) {
           </p>
         )}
         <p className="soft" role="status">
-          {isBusy && "Submit waits for the pictures that are on their way."}
+          {isBusy && "You can submit once your photos have uploaded."}
         </p>
         <Form form={form}>
           <input type="hidden" name="draftId" value={draftId} />
@@ -51,7 +51,7 @@ export function ImagesStep({ draftId, images, category, answer }: Props) {
   )
 }
 
-const ADD_FIRST = "Add the picture first, or take it out."
+const ADD_FIRST = "Add the photo first, or remove it."
 
 const isNext = (submitter: HTMLElement | null) => submitter?.getAttribute("value") === "next"
 

@@ -29,12 +29,12 @@ export function ProductPhotos({ productId, images, category, answer, onPending }
           <StoredImage
             image={image.status === "failed" ? null : image}
             category={category}
-            alt={`Picture ${index + 1}`}
+            alt={`Photo ${index + 1}`}
             width={124}
             height={124}
           />
         ),
-        ...(image.status === "failed" && { note: "This file could not be read. Please delete it." }),
+        ...(image.status === "failed" && { note: "We couldn't read this file. Please delete it." }),
       }))}
       max={MAX_IMAGES}
       full={TOO_MANY_IMAGES}

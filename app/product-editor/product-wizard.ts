@@ -113,7 +113,9 @@ async function goOn(ctx: SellerContext, _input: object, { request, formData: for
         return submitForm(form, sizeStep, (entry) => addSize(STEP.images)(ctx, entry))
       return submitForm(form, noInput, async () => {
         if (draft.sizes.length === 0) throw new DomainError("invalid", "Add at least one size.")
-        const headers = isListed ? flash(`Size ${size} stays as it is in the list.`) : new Headers()
+        const headers = isListed
+          ? flash(`Size ${size} was already in the list, so it wasn't changed.`)
+          : new Headers()
         return redirect(stepUrl(STEP.images), { headers })
       })
     }

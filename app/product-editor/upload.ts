@@ -21,7 +21,7 @@ export async function addUploads(
   add: (upload: Upload) => Promise<void>,
 ): Promise<void> {
   const files = chosenFiles(form, "image")
-  if (files.length === 0) throw new DomainError("invalid", "Choose a picture.", "image")
+  if (files.length === 0) throw new DomainError("invalid", "Choose a photo.", "image")
   const faults: string[] = []
   for (const [at, file] of files.entries())
     try {

@@ -82,8 +82,8 @@ export function BuyForm({ product, lines, size: asked, answer }: Props) {
 }
 
 function limitText(most: number, size: string): string {
-  if (most === MAX_UNITS_AT_ONCE) return `${MAX_UNITS_AT_ONCE} at a time is the most.`
-  return size ? `That is all there are in ${size}.` : "That is all there are."
+  if (most === MAX_UNITS_AT_ONCE) return `You can buy at most ${MAX_UNITS_AT_ONCE} at a time.`
+  return size ? `No more are available in ${size}.` : "No more are available."
 }
 
 /** Applies a size that was chosen before hydration, or sent with a rejected form: no event reported it. */

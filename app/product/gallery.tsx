@@ -78,22 +78,22 @@ export function Gallery({ images, category, name, preview }: Props) {
         {images.length > 1 && (
           <>
             <p className="zoom-count num" aria-live="polite">
-              <span className="sr-only">Picture </span>
+              <span className="sr-only">Photo </span>
               <span>{`${shown} of ${images.length}`}</span>
             </p>
-            <StepLink to={hrefOf(beside(-1))} side="left" label="Previous picture" />
-            <StepLink to={hrefOf(beside(1))} side="right" label="Next picture" />
+            <StepLink to={hrefOf(beside(-1))} side="left" label="Previous photo" />
+            <StepLink to={hrefOf(beside(1))} side="right" label="Next photo" />
           </>
         )}
       </figure>
       {images.length > 1 && (
-        <ol className="thumbs" aria-label="Pictures">
+        <ol className="thumbs" aria-label="Photos">
           {images.map((one, index) => (
             <li key={one.name}>
               <Link
                 to={hrefOf(index + 1)}
                 {...IN_PLACE}
-                aria-label={`Picture ${index + 1} of ${images.length}`}
+                aria-label={`Photo ${index + 1} of ${images.length}`}
                 aria-current={index + 1 === shown || undefined}
               >
                 <StoredImage image={one} category={category} index={index} alt="" width={76} height={76} />
@@ -139,7 +139,7 @@ function Zoomed({ image, category, index, name }: ZoomedProps) {
       onToggle={showMiddle}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable for the arrow keys */}
-      <section ref={view} className="zoomed-view" aria-label="Enlarged picture" tabIndex={0}>
+      <section ref={view} className="zoomed-view" aria-label="Enlarged photo" tabIndex={0}>
         <StoredImage
           key={image?.name}
           image={image}

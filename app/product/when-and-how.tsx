@@ -39,7 +39,7 @@ export function WhenAndHow({ product: { when, deliveryFromCents, distanceMiles }
               <>
                 <dd>Pickup only</dd>
                 <dd className="soft">
-                  {delivers ? `${place} is too far away` : "This market does not deliver"}
+                  {delivers ? `${place} is too far away` : "This market doesn't deliver"}
                 </dd>
               </>
             )}

@@ -68,7 +68,7 @@ export function PushCard({ to }: { to: Role }) {
       {state.kind === "on" || state.kind === "blocked" ? (
         <p>
           <Link to="/account#choices" className="text-link">
-            Choose what we tell you
+            Choose your notifications
           </Link>
         </p>
       ) : (

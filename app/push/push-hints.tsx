@@ -15,5 +15,5 @@ export const PUSH_HINTS: Record<Exclude<PushSupport, "can">, ReactNode> = {
       it from there and turn notifications on.
     </>
   ),
-  cannot: "This browser cannot show notifications. Another one on this device may.",
+  cannot: "This browser can't show notifications. Try another browser on this device.",
 }

@@ -32,7 +32,7 @@ const isTouchMac = () => /Macintosh/.test(navigator.userAgent) && navigator.maxT
 export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | { problem: string }> {
   const permission = await Notification.requestPermission()
   if (permission === "denied") return "blocked"
-  if (permission !== "granted") return { problem: "Your browser was not allowed to show notifications." }
+  if (permission !== "granted") return { problem: "Your browser isn't allowed to show notifications." }
   try {
     const { pushManager } = await navigator.serviceWorker.ready
     // An existing subscription may have other keys, or belong to the person who used the device before.
@@ -43,7 +43,7 @@ export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | 
     })
     return await register(subscription)
   } catch {
-    return { problem: "The browser's push service cannot be reached. Try again later." }
+    return { problem: "We couldn't reach the browser's push service. Try again later." }
   }
 }
 

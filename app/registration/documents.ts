@@ -13,7 +13,7 @@ export const DOCUMENTS: Record<"seller" | "deliverer", readonly DocumentField[]>
     { field: "id", label: "Photo ID of the owner" },
     {
       field: "pictureOfMarket",
-      label: "Picture of the market",
+      label: "Photo of the market",
       note: "Customers see it on your market's page.",
     },
     { field: "certificate", label: "Certificate or license" },

@@ -24,8 +24,8 @@ export function FilesStep({ who, files, answer }: StepProps) {
         {isTaken && (
           <Notice kind="info">
             <p>
-              <Link to={`${path}?tab=register&step=1`}>Use another email</Link>: your pictures are kept. If
-              the account is yours, <Link to={path}>log in</Link>, or enter its password in the first step.
+              <Link to={`${path}?tab=register&step=1`}>Use another email</Link>: your photos are saved. If the
+              account is yours, <Link to={path}>log in</Link>, or enter its password in the first step.
             </p>
           </Notice>
         )}

@@ -16,7 +16,7 @@ export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
       <AccountFields
         fields={fields}
         emailHint="We'll email you a link. Confirm your address before you log in."
-        passwordHint={keepsPassword ? "Leave both empty to keep the password that you entered." : undefined}
+        passwordHint={keepsPassword ? "Leave both empty to keep the password you entered." : undefined}
       />
       <WizardButtons next="Next" back={false} />
       <PasswordToast confirm={fields.confirmPassword} answer={answer} />

@@ -29,8 +29,8 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
       )}
       {signedOut && (
         <Notice role="alert">
-          Your session has ended. <Link to={queue.signInPath}>Log in again</Link>: what waits here is sent
-          then.
+          Your session has ended. <Link to={queue.signInPath}>Log in again</Link>: we'll send what's waiting
+          here then.
         </Notice>
       )}
       {steps.length > 0 && (isOffline || isLate) && (
@@ -53,7 +53,7 @@ export function QueueNotice<Step extends Queued>(props: Props<Step>) {
 }
 
 const waitingText = (count: number) =>
-  count === 1 ? "1 step waits for a connection:" : `${count} steps wait for a connection:`
+  count === 1 ? "1 step is waiting for a connection:" : `${count} steps are waiting for a connection:`
 
 function useLate(isWaiting: boolean): boolean {
   const [isLate, setIsLate] = useState(false)

@@ -74,7 +74,7 @@ describe("an API token", () => {
         await expect(createApiToken(ctx, { name: "Script", password })).rejects.toMatchObject({
           code: "invalid",
           field: "password",
-          message: "This is not your password.",
+          message: "This isn't your password.",
         })
       expect(await listApiTokens(ctx)).toEqual([])
       await createApiToken(ctx, { name: "Script", password: PASSWORD })

@@ -149,11 +149,11 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
   const before = stored()
   await expect(applyAgain(ctx, {})).rejects.toMatchObject({
     code: "invalid",
-    message: "Choose at least one new picture.",
+    message: "Choose at least one new photo.",
   })
   await expect(
     applyAgain(ctx, { id: await photo(), certificate: new Uint8Array(notAPhoto().buffer) }),
-  ).rejects.toMatchObject({ details: { messages: { certificate: expect.stringMatching(/not an image/) } } })
+  ).rejects.toMatchObject({ details: { messages: { certificate: expect.stringMatching(/isn't an image/) } } })
   expect(stored()).toBe(before)
   expect((await marketRow(market.id)).approval).toBe("denied")
 
@@ -174,7 +174,7 @@ it("wants a picture, and one for each that is gone, and judges each by its conte
     { field: "certificate", url: null, isGone: true },
   ])
   await expect(applyAgain(ctx, { id: await photo() })).rejects.toMatchObject({
-    details: { messages: { certificate: "Choose a picture." } },
+    details: { messages: { certificate: "Choose a photo." } },
   })
   await applyAgain(ctx, { id: await photo("red"), certificate: await photo("blue") })
   expect((await marketRow(market.id)).approval).toBe("waiting")
@@ -193,7 +193,7 @@ it("takes no picture twice, and keeps neither", { tags: ["REG-27"] }, async () =
     code: "invalid",
     details: {
       messages: {
-        certificate: "This is the same picture as the photo ID of the owner. Choose another.",
+        certificate: "This is the same photo as the photo ID of the owner. Choose another.",
       },
     },
   })

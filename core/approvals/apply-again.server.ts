@@ -84,7 +84,7 @@ async function keepDocuments(
   }
   if (kept.length === 0 && Object.keys(faults).length === 0) {
     const [only, ...others] = documents
-    if (others.length > 0) throw new DomainError("invalid", "Choose at least one new picture.")
+    if (others.length > 0) throw new DomainError("invalid", "Choose at least one new photo.")
     if (only) faults[only.field] = FILE_REQUIRED
   }
   if (Object.keys(faults).length > 0) await forget(ctx, kept)

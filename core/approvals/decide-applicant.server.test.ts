@@ -232,7 +232,7 @@ describe("an applicant's private pictures", () => {
     expect(photos.map(({ label, deletedAt }) => [label, deletedAt !== null])).toEqual([
       ["Owner ID", true],
       ["Certificate", true],
-      ["Market picture", false],
+      ["Market photo", false],
     ])
   })
 })

@@ -106,10 +106,7 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
     .where(eq(table.userId, decision.userId))
   if (!row) return notFound("This applicant")
   if (row.approval === "waiting")
-    return new DomainError(
-      "already_decided",
-      "The applicant has sent new pictures since. Look at them first.",
-    )
+    return new DomainError("already_decided", "The applicant has sent new photos since. Review them first.")
   const by = row.decidedBy ? ` by ${row.decidedBy}` : ""
   return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
 }

@@ -79,7 +79,7 @@ export async function viewSellerApplicant(ctx: AdminContext, userId: string) {
   const images = await readImages(ctx, [
     { label: "Owner ID", id: pictures.ownerPhotoId },
     { label: "Certificate", id: pictures.certificateId },
-    { label: "Market picture", id: pictures.marketPhotoId },
+    { label: "Market photo", id: pictures.marketPhotoId },
   ])
   const changes = await openMarketChanges(ctx.db, marketId)
   const wantsTimeZone = changes.some(({ kind }) => kind === "timeZone")

@@ -44,12 +44,12 @@ export function takesNoOrdersText(
 ): string | null {
   if (takesOrders(state, now) || state.state === "open") return null
   if (state.state === "closed") {
-    if (!state.opens) return `${marketName} is closed and takes no orders.`
+    if (!state.opens) return `${marketName} is closed and isn't taking orders.`
     const opens = dateText(clockAt(state.opens, timeZone).date)
     return `${marketName} is closed until ${opens}. You can order from a week before.`
   }
-  const until = state.until ? `until ${dateText(state.until)}` : "at the moment"
-  return `${marketName} takes no orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`
+  const until = state.until ? `until ${dateText(state.until)}` : "right now"
+  return `${marketName} isn't taking orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)

@@ -101,7 +101,7 @@ async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, s
   if (!first.marketSells)
     throw new DomainError(
       "market_closed",
-      `${first.marketName} is not selling at the moment. Please choose another market.`,
+      `${first.marketName} isn't selling right now. Please choose another market.`,
     )
   const { calendar, timeZone } = toCalendar(first)
   const now = ctx.now()

@@ -13,8 +13,8 @@ const MAX_CHECKOUT_CENTS = cents(50_000_00)
 /** Returns the message about the checkout limit that the cart exceeds; null if it is within the limits. */
 export function cartLimit(cart: { count: number; totalCents: Cents }): string | null {
   if (cart.count > MAX_UNITS_PER_CHECKOUT)
-    return `One checkout takes at most ${MAX_UNITS_PER_CHECKOUT} items, and your cart has ${cart.count}. Please take some out and buy them afterwards.`
+    return `You can check out with at most ${MAX_UNITS_PER_CHECKOUT} items, and your cart has ${cart.count}. Please remove some and buy them later.`
   if (cart.totalCents > MAX_CHECKOUT_CENTS)
-    return `One checkout takes at most ${formatMoney(MAX_CHECKOUT_CENTS)}, and your cart comes to ${formatMoney(cart.totalCents)}. Please take something out and buy it afterwards.`
+    return `You can check out with at most ${formatMoney(MAX_CHECKOUT_CENTS)}, and your cart comes to ${formatMoney(cart.totalCents)}. Please remove something and buy it later.`
   return null
 }

@@ -97,7 +97,7 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   if (lines.length > 0 && itemsCents < minimumCents)
     return {
       kind: "below_minimum",
-      message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to go on.`,
+      message: `${market.name} takes ${fulfilment} orders from ${formatMoney(minimumCents)}. Add ${formatMoney(subtract(minimumCents, itemsCents))} more from this market to continue.`,
     }
   // If the market takes no orders, the lines show the reason.
   return takesOrders(facts.state, now) ? windowProblem(facts, now) : null
@@ -113,7 +113,7 @@ function windowProblem(facts: Decided, now: Date): MarketProblem | null {
   if (!window)
     return {
       kind: "window_gone",
-      message: `The time you chose at ${market.name} is no longer offered for ${fulfilment}. Choose another one to go on.`,
+      message: `The time you chose at ${market.name} is no longer offered for ${fulfilment}. Choose another one to continue.`,
     }
   const limit = placesIn(taking, fulfilment)
   if (limit !== null && taken >= limit)
@@ -122,11 +122,11 @@ function windowProblem(facts: Decided, now: Date): MarketProblem | null {
 }
 
 export const noDeliveryText = (marketName: string): string =>
-  `${marketName} does not deliver. Choose Pick up to go on.`
+  `${marketName} doesn't deliver. Choose Pick up to continue.`
 
 /** The message for a customer whose window has become full. */
 export const fullText = (marketName: string, window: string): string =>
-  `${window} at ${marketName} is full now. Choose another time to go on.`
+  `${window} at ${marketName} is full now. Choose another time to continue.`
 
 const PROBLEM_CODES = {
   market_closed: "market_closed",

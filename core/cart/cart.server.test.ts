@@ -183,9 +183,11 @@ describe("what happened to a line since it was put in the cart", () => {
     const { ctx, product, problem } = await aLine()
     await database.db.update(variants).set({ stock: 2 }).where(eq(variants.productId, product.id))
     expect(await problem()).toMatchObject({ kind: "fewer_left", blocks: true })
-    expect((await problem())?.message).toBe(`Only 2 of ${product.name} are left. Choose 2 or fewer to go on.`)
+    expect((await problem())?.message).toBe(
+      `Only 2 of ${product.name} are left. Choose 2 or fewer to continue.`,
+    )
     await database.db.update(variants).set({ stock: 1 }).where(eq(variants.productId, product.id))
-    expect((await problem())?.message).toBe(`Only 1 of ${product.name} is left. Choose 1 to go on.`)
+    expect((await problem())?.message).toBe(`Only 1 of ${product.name} is left. Choose 1 to continue.`)
     await database.db.update(variants).set({ stock: 0 }).where(eq(variants.productId, product.id))
     expect(await problem()).toMatchObject({ kind: "sold_out", blocks: true })
     expect((await viewCart(ctx)).ready).toBe(false)

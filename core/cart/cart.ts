@@ -56,7 +56,7 @@ export const noteField = z
 
 /** What to do if a product is out; null: the market decides. */
 export const replacementField = z
-  .enum(REPLACEMENTS, { error: "Choose what to do if something is out." })
+  .enum(REPLACEMENTS, { error: "Choose what to do if an item is out of stock." })
   .nullable()
 
 const nothing = z.literal("").transform(() => null)
@@ -108,7 +108,7 @@ export function lineProblem(line: LineFacts): LineProblem | null {
   if (!line.marketSells)
     return blocking(
       "market_closed",
-      `${line.marketName} is not selling at the moment. Remove ${line.productName} from the cart to go on.`,
+      `${line.marketName} isn't selling right now. Remove ${line.productName} from the cart to continue.`,
     )
   if (line.closedText)
     return blocking(
@@ -116,20 +116,20 @@ export function lineProblem(line: LineFacts): LineProblem | null {
       `${line.closedText} Remove ${line.productName} from the cart to buy the rest now.`,
     )
   if (line.retired)
-    return blocking("retired", `${line.productName} is no longer sold. Remove it from the cart to go on.`)
+    return blocking("retired", `${line.productName} is no longer sold. Remove it from the cart to continue.`)
   if (line.available <= 0 && line.isHeld)
     return blocking(
       "held",
-      `Somebody else is paying for the last ${line.productName}. Look again in a few minutes, or remove it from the cart to go on.`,
+      `Someone else is paying for the last ${line.productName}. Try again in a few minutes, or remove it from the cart to continue.`,
     )
   if (line.available <= 0)
-    return blocking("sold_out", `${line.productName} is sold out. Remove it from the cart to go on.`)
+    return blocking("sold_out", `${line.productName} is sold out. Remove it from the cart to continue.`)
   if (line.available < line.quantity)
     return blocking(
       "fewer_left",
       line.available === 1
-        ? `Only 1 of ${line.productName} is left. Choose 1 to go on.`
-        : `Only ${line.available} of ${line.productName} are left. Choose ${line.available} or fewer to go on.`,
+        ? `Only 1 of ${line.productName} is left. Choose 1 to continue.`
+        : `Only ${line.available} of ${line.productName} are left. Choose ${line.available} or fewer to continue.`,
     )
   if (line.priceCents !== line.seenPriceCents)
     return {

@@ -63,7 +63,7 @@ type Facts = { available: number; isSelling: boolean; isRetired: boolean }
 
 function unavailableText({ available, isSelling, isRetired }: Facts): string | null {
   if (isRetired) return "No longer sold"
-  if (!isSelling) return "The market is not selling at the moment"
+  if (!isSelling) return "The market isn't selling right now"
   return available <= 0 ? "Sold out" : null
 }
 

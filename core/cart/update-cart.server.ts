@@ -209,7 +209,7 @@ async function requireOffered(
   const offered = await listWindowsOf(tx, market, { kind, now })
   const window = offered.find((one) => one.startsAt.getTime() === startsAt.getTime())
   if (!window)
-    throw new DomainError("invalid", `${market.name} does not offer this time. Choose another one.`, field)
+    throw new DomainError("invalid", `${market.name} doesn't offer this time. Choose another one.`, field)
   if (window.isFull)
     throw new DomainError("window_full", fullText(market.name, windowText(window, now, timeZone)), field)
 }

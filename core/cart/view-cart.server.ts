@@ -106,7 +106,7 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
       .filter(({ market }) => market.id === row.market.id)
       .map((line) => toLine(line, closedText))
     const { market, chosen, asked } = row
-    const notSelling = row.marketSells ? null : `${market.name} is not selling at the moment.`
+    const notSelling = row.marketSells ? null : `${market.name} isn't selling right now.`
     return { market, calendar, state, chosen, asked, closedText: notSelling ?? closedText, lines }
   })
   const lines = parts.flatMap((part) => part.lines)

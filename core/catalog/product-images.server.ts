@@ -114,14 +114,14 @@ export async function removeProductImage(
   ctx: SellerContext,
   { productId, imageId }: { productId: string; imageId: string },
 ): Promise<void> {
-  if (!isId(imageId)) throw notFound("This picture")
+  if (!isId(imageId)) throw notFound("This photo")
   await transaction(ctx.db, async (tx) => {
     await checkOwn(ctx, tx, productId)
     const removed = await tx
       .delete(productImages)
       .where(and(eq(productImages.productId, productId), eq(productImages.imageId, imageId)))
       .returning({ id: productImages.id })
-    if (removed.length === 0) throw notFound("This picture")
+    if (removed.length === 0) throw notFound("This photo")
     const ordered = tx.select().from(orderLines).where(eq(orderLines.imageName, images.name))
     await tx
       .update(images)

@@ -127,4 +127,4 @@ async function moveImages(tx: Transaction, productId: string, imageIds: readonly
 const ranOut = () => new DomainError("invalid", "This draft expired. Please start again.")
 
 const incomplete = () =>
-  new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")
+  new DomainError("invalid", "Something is missing from an earlier step. Go back and check each step.")

@@ -141,7 +141,7 @@ async function reject(ctx: CustomerContext): Promise<never> {
   if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()
   throw new DomainError(
     "market_closed",
-    `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and take its products out.`,
+    `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and remove its products.`,
   )
 }
 

@@ -137,7 +137,7 @@ describe("going to checkout", { tags: ["PAY-2", "PAY-15", "CART-8", "PAY-16", "C
     const basket = [near, beans, corn].map(({ id }) => ({ productId: id }))
     await expect(goToCheckout(ctx, basket, SHIP_TO)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^Baltimore Beans is [\d.]+ miles away and Canton Corn is [\d.]+ miles away: they deliver up to 25 miles\. Choose Pick up instead, or take their products/,
+        /^Baltimore Beans is [\d.]+ miles away and Canton Corn is [\d.]+ miles away: they deliver up to 25 miles\. Choose Pick up instead, or remove their products/,
       ),
     })
   })
@@ -264,7 +264,7 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
 
   it.each([
     ["pm_card_chargeDeclined", "card_declined", "Your card was declined."],
-    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "There is not enough money on this card."],
+    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "This card has insufficient funds."],
   ])(
     "makes no order of %s, says why, and takes another card for the same payment",
     { tags: ["PAY-5"] },

@@ -117,7 +117,7 @@ type TooFar = { market: MarketPlace; distance: number | null }
 function notDeliverable(tooFar: readonly TooFar[], maxMiles: number): DomainError {
   return new DomainError(
     "not_deliverable",
-    `${reachOf(tooFar, maxMiles)}. Choose Pick up instead, or take ${tooFar.length === 1 ? "its" : "their"} products out of your cart.`,
+    `${reachOf(tooFar, maxMiles)}. Choose Pick up instead, or remove ${tooFar.length === 1 ? "its" : "their"} products from your cart.`,
     "fulfilment",
     { markets: tooFar.map(({ market }) => ({ marketId: market.id, marketName: market.name })) },
   )
@@ -130,7 +130,7 @@ function reachOf(tooFar: readonly TooFar[], maxMiles: number): string {
     return `up to ${miles} ${miles === 1 ? "mile" : "miles"}`
   }
   const away = ({ market, distance }: TooFar) =>
-    `${market.name} ${distance === null ? "cannot find the way to your address" : `is ${formatMiles(distance)} away`}`
+    `${market.name} ${distance === null ? "can't find a route to your address" : `is ${formatMiles(distance)} away`}`
   const [reach = "", ...others] = new Set(tooFar.map(upTo))
   if (tooFar.length > 1 && others.length === 0)
     return `${AND.format(tooFar.map(away))}: they deliver ${reach}`

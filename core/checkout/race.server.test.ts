@@ -66,8 +66,8 @@ describe("fifty customers race for the last two", () => {
     expect(sold).toHaveLength(2)
     expect(answers.filter((answer) => answer === "completed")).toHaveLength(2)
     const rejected = [
-      `no_inventory: ${melon.name} is sold out. Remove it from the cart to go on.`,
-      `no_inventory: Somebody else is paying for the last ${melon.name}. Look again in a few minutes, or remove it from the cart to go on.`,
+      `no_inventory: ${melon.name} is sold out. Remove it from the cart to continue.`,
+      `no_inventory: Someone else is paying for the last ${melon.name}. Try again in a few minutes, or remove it from the cart to continue.`,
     ]
     expect(answers.filter((answer) => rejected.includes(answer))).toHaveLength(BUYERS - 2)
     expect(await stockOf(db, melon.variantId)).toBe(0)

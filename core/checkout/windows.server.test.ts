@@ -183,7 +183,9 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
     expect(answers.filter((answer) => answer === "held")).toHaveLength(1)
     const others = answers.filter((answer) => answer !== "held")
     for (const answer of others)
-      expect(answer).toMatch(/^window_full: .+ at Market \d+ is full now\. Choose another time to go on\.$/)
+      expect(answer).toMatch(
+        /^window_full: .+ at Market \d+ is full now\. Choose another time to continue\.$/,
+      )
     expect(await takenAt(market.id, startsAt)).toBe(1)
     const stocks = await Promise.all(carts.map(({ product }) => stockOf(database.db, product.variantId)))
     expect(stocks.filter((stock) => stock === 9)).toHaveLength(1)
@@ -250,10 +252,10 @@ describe("a market that takes no orders", { tags: ["CAL-7"] }, () => {
   it.each([
     [
       { pausedAt: new Date(), pausedUntil: "2999-10-05", pauseReason: "Away for the harvest" },
-      /takes no orders until Saturday, October 5\. Away for the harvest\./,
+      /isn't taking orders until Saturday, October 5\. Away for the harvest\./,
     ],
-    [{ pausedAt: new Date() }, /takes no orders at the moment\./],
-    [{ week: nothing }, /is closed and takes no orders\./],
+    [{ pausedAt: new Date() }, /isn't taking orders right now\./],
+    [{ week: nothing }, /is closed and isn't taking orders\./],
   ])(
     "rejects what is put into the cart and what goes to checkout, and says until when: %o",
     async (facts, told) => {
@@ -278,12 +280,12 @@ describe("what a market asks of orders", { tags: ["CAL-8"] }, () => {
     const ctx = await checkout.shopper()
     await fillCart(ctx, [{ productId: product.id }])
     expect((await viewCart(ctx)).markets[0]!.problem?.message).toBe(
-      `${market.name} takes pickup orders from $10.00. Add $4.00 more from this market to go on.`,
+      `${market.name} takes pickup orders from $10.00. Add $4.00 more from this market to continue.`,
     )
     expect(await rejection(startCheckout(ctx))).toBe("invalid")
     await chooseFulfilment(ctx, { fulfilment: "delivery" })
     expect((await viewCart(ctx)).markets[0]!.problem?.message).toBe(
-      `${market.name} does not deliver. Choose Pick up to go on.`,
+      `${market.name} doesn't deliver. Choose Pick up to continue.`,
     )
     expect(await windowsAt(market.id, "delivery")).toEqual([])
     await fillCart(ctx, [{ productId: product.id }])

@@ -18,7 +18,7 @@ export async function changePhone(
 ): Promise<void> {
   const { userId, role } = ctx.actor
   if (role !== "customer" && role !== "deliverer")
-    throw new DomainError("not_allowed", "There is no phone to change here.")
+    throw new DomainError("not_allowed", "This account has no phone number to change.")
   await provePassword(ctx, password)
   await transaction(ctx.db, async (tx) => {
     const changed = await (role === "customer" ? ofCustomer(tx, userId, phone) : ofCourier(ctx, tx, phone))

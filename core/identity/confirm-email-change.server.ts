@@ -105,5 +105,5 @@ async function takeEmail(tx: Transaction, userId: string, email: string, now: Da
 const expired = () =>
   new DomainError(
     "token_expired",
-    "This link has expired or was already used. Ask for a new one on your account page.",
+    "This link has expired or was already used. Request a new one on your account page.",
   )

@@ -11,7 +11,7 @@ import { phoneField } from "./phone.ts"
 export const codeField = z
   .string()
   .overwrite(plainText)
-  .max(12, "Enter the six digits of the app.")
+  .max(12, "Enter the six-digit code from your authenticator app.")
   .optional()
 
 export const signInInput = z.object({

@@ -23,7 +23,7 @@ async function proveSecondFactor(ctx: PersonContext, code: string | undefined): 
   await countTry(ctx, "prove a password", userId)
   if (!(await isSecondFactor(ctx, userId, code))) {
     tellSecurity("proof.failed", { role, userId, by: "code" })
-    throw new DomainError("invalid", "This is not the code of your authenticator app.", "code")
+    throw new DomainError("invalid", "This isn't the code from your authenticator app.", "code")
   }
   await forgiveTry(ctx, "prove a password", userId)
 }

@@ -18,7 +18,7 @@ export async function provePassword(ctx: PersonContext, password: string, field 
     .where(and(eq(credentials.userId, userId), eq(credentials.providerId, "credential")))
   if (!(await ctx.ports.passwords.verify(password, credential?.password ?? null))) {
     tellSecurity("proof.failed", { role, userId, by: "password" })
-    throw new DomainError("invalid", "This is not your password.", field)
+    throw new DomainError("invalid", "This isn't your password.", field)
   }
   await forgiveTry(ctx, "prove a password", userId)
 }

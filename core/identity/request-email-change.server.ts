@@ -30,7 +30,7 @@ export async function requestEmailChange(
       .from(users)
       .where(eq(users.id, userId))
       .for("no key update")
-    if (person?.email === email) throw new DomainError("invalid", "This is your email already.", "email")
+    if (person?.email === email) throw new DomainError("invalid", "This is already your email.", "email")
     await dropOpenChange(tx, userId)
     const [change] = await tx
       .insert(emailChanges)

@@ -4,17 +4,17 @@ export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif
 export const IMAGE_FORMATS = "JPEG, PNG, WebP or AVIF"
 
 /** Shown for every other file. */
-export const NOT_AN_IMAGE = `This file is not an image we can read. Please choose a ${IMAGE_FORMATS}.`
+export const NOT_AN_IMAGE = `This file isn't an image we can read. Please choose a ${IMAGE_FORMATS}.`
 
 export const MAX_IMAGE_BYTES = 1_048_576
 /** The specification's text for a larger file. */
 export const TOO_LARGE = "File size exceeds 1MB. Please select a smaller file."
 
 /** Shown for an image that ends too early. */
-export const NOT_WHOLE = "The photo did not come whole. Choose it again."
+export const NOT_WHOLE = "The photo didn't upload completely. Choose it again."
 
 /** Shown for an image that would take too long to decode. */
-export const TOO_MANY_PIXELS = "This picture has too many pixels. Please choose a smaller one, or a JPEG."
+export const TOO_MANY_PIXELS = "This photo has too many pixels. Please choose a smaller one, or a JPEG."
 
 export type ImageType = (typeof IMAGE_TYPES)[number]
 

@@ -16,9 +16,9 @@ const PUBLIC_WIDTH = 1280
  * written to the audit log first. Throws `not_found` for deleted images.
  */
 export async function openImage(ctx: AdminContext, imageId: string): Promise<string> {
-  if (!isId(imageId)) throw notFound("This picture")
+  if (!isId(imageId)) throw notFound("This photo")
   const [image] = await ctx.db.select().from(images).where(eq(images.id, imageId))
-  if (!image || image.deletedAt) throw notFound("This picture")
+  if (!image || image.deletedAt) throw notFound("This photo")
   const address = { container: image.container, name: image.name }
   if (isPublic(image.container)) return ctx.ports.images.url(address, PUBLIC_WIDTH)
   await recordAudit(ctx, ctx.db, {

@@ -24,7 +24,7 @@ const hoursFields = {
   isOpen: tick,
   spans: z
     .array(z.object({ opens: minuteField, closes: minuteField }))
-    .max(MOST_SPANS, `A day has at most ${MOST_SPANS} times of opening.`)
+    .max(MOST_SPANS, `A day can have at most ${MOST_SPANS} opening times.`)
     .default([]),
 }
 type SentHours = {

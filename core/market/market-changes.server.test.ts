@@ -176,7 +176,7 @@ describe("another time zone", { tags: ["STALL-47"] }, () => {
     await expect(requestMarketChange(ctx, same)).rejects.toMatchObject({
       code: "invalid",
       field: "timeZone",
-      message: "That is your market's time zone already.",
+      message: "That's already your market's time zone.",
     })
   })
 

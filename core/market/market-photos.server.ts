@@ -48,14 +48,14 @@ export async function orderMarketPhotos(ctx: SellerContext, imageIds: readonly s
 
 /** Removes a photo from the market. The photo of the application is not deleted. Throws `not_found`. */
 export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Promise<void> {
-  if (!isId(imageId)) throw notFound("This picture")
+  if (!isId(imageId)) throw notFound("This photo")
   await transaction(ctx.db, async (tx) => {
     const { marketId, registeredWith } = await lockPhotos(ctx, tx)
     const removed = await tx
       .delete(marketPhotos)
       .where(and(eq(marketPhotos.marketId, marketId), eq(marketPhotos.imageId, imageId)))
       .returning({ imageId: marketPhotos.imageId })
-    if (removed.length === 0) throw notFound("This picture")
+    if (removed.length === 0) throw notFound("This photo")
     if (imageId !== registeredWith)
       await tx.update(images).set({ deleteAfter: ctx.now() }).where(eq(images.id, imageId))
   })

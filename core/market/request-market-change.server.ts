@@ -26,7 +26,7 @@ export function requestMarketChange(
     const hasWaited = await takeBack(ctx, tx, market.id, kind)
     const isThereAlready = changesNothing(change, market)
     if (isThereAlready && !hasWaited)
-      throw new DomainError("invalid", `That is your market's ${KIND_WORDS[kind]} already.`, kind)
+      throw new DomainError("invalid", `That's already your market's ${KIND_WORDS[kind]}.`, kind)
     if (!isThereAlready)
       await tx.insert(marketChanges).values({ marketId: market.id, ...change, createdAt: ctx.now() })
     await emit(tx, "market.changeRequested", { userId: ctx.actor.userId })

@@ -68,7 +68,7 @@ export const KINDS = {
     {
       kind: "money",
       label: "Money",
-      detail: "Payouts, refunds, disputes, your subscription, what Stripe asks",
+      detail: "Payouts, refunds, disputes, your subscription and requests from Stripe",
       ways: { email: "on" },
     },
     SECURITY,
@@ -86,7 +86,7 @@ export const KINDS = {
       detail: "An order you took was canceled",
       ways: { push: "on" },
     },
-    { kind: "money", label: "Money", detail: "Payouts, and what Stripe asks", ways: { email: "on" } },
+    { kind: "money", label: "Money", detail: "Payouts and requests from Stripe", ways: { email: "on" } },
     SECURITY,
   ],
   admin: [
@@ -99,7 +99,7 @@ export const KINDS = {
     {
       kind: "disputes",
       label: "Disputes",
-      detail: "A bank takes a payment back, or gives it back",
+      detail: "A dispute is opened or decided",
       ways: { email: "on" },
     },
     SECURITY,

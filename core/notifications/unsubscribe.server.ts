@@ -45,7 +45,7 @@ export async function unsubscribe(ctx: Context, code: string): Promise<{ label: 
   if (!emails)
     throw new DomainError(
       "invalid",
-      "This link doesn't work. You can choose what we tell you on your account page.",
+      "This link doesn't work. You can choose your notifications on your account page.",
     )
   const { userId, role, kind, label } = emails
   const [person] = await ctx.db

@@ -20,7 +20,7 @@ it("says to each reader who cancelled, why in the words as written, and where th
 it("promises nothing any more once the money was sent back", { tags: ["ORDER-9"] }, () => {
   const sent = [{ status: "done" as const }]
   expect(cancelledText(off, "customer", sent)).toMatch(
-    / Your money was sent back to your card; banks show it within ten days\.$/,
+    / We refunded your card\. It can take up to 10 days to appear on your statement\.$/,
   )
   expect(cancelledText(off, "seller", sent)).toMatch(/ The customer got a full refund\.$/)
   expect(cancelledText(off, "customer", [{ status: "due" }])).toMatch(/ is on its way back to your card\.$/)

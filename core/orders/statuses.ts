@@ -28,7 +28,9 @@ type StatusFacts = { fulfilment: Fulfilment; status: OrderStatus | null }
 export const isComplete = ({ fulfilment, status }: StatusFacts): boolean =>
   status === "delivered" || (fulfilment === "pickup" && status === "picked up")
 
-export const statusText = (status: OrderStatus | null): string => status ?? "Order placed"
+/** The status as people read it, in American spelling. */
+export const statusText = (status: OrderStatus | null): string =>
+  status === "cancelled" ? "canceled" : (status ?? "Order placed")
 
 /** The customer's notification when an order reaches a status; null if the status does not concern them. */
 export function customerMessage(number: number, market: string, status: OrderStatus | null): string | null {
@@ -155,7 +157,7 @@ const REFUNDED: Record<Reader, string> = {
 }
 
 const SENT_BACK: Record<Reader, string> = {
-  customer: "Your money was sent back to your card; banks show it within ten days.",
+  customer: "We refunded your card. It can take up to 10 days to appear on your statement.",
   seller: "The customer got a full refund.",
 }
 

@@ -121,7 +121,7 @@ describe("an own delivery that is accepted and not brought", () => {
     await sweep()
     expect([await status(), await reason(order.id)]).toEqual([
       "cancelled",
-      "The market did not mark this order delivered within 72 hours.",
+      "The market didn't mark this order delivered within 72 hours.",
     ])
     const owed = await database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
     expect(owed.map((row) => row.amountCents)).toEqual([order.totalCents])
@@ -150,7 +150,7 @@ describe("an own delivery that is accepted and not brought", () => {
     await sweep()
     expect([await status(), await reason(order.id)]).toEqual([
       "cancelled",
-      "The market did not mark this order delivered within 21 days.",
+      "The market didn't mark this order delivered within 21 days.",
     ])
     const owed = await database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
     expect(owed.map((row) => row.amountCents)).toEqual([order.totalCents])

@@ -43,5 +43,5 @@ export const spanText = (hours: number): string =>
 /** The reason shown to the customer when the order is refunded. */
 export const refundReason = (wait: Wait, hours: number): string =>
   wait === "own delivery" || wait === "arrival"
-    ? `The market did not mark this order delivered within ${spanText(hours)}.`
-    : `The market did not act on this order within ${spanText(hours)}.`
+    ? `The market didn't mark this order delivered within ${spanText(hours)}.`
+    : `The market didn't act on this order within ${spanText(hours)}.`

@@ -54,7 +54,7 @@ export async function addPasskey(
     name = purpose.name
     return true
   })
-  if (!made || !name) throw new DomainError("invalid", "The passkey was not made. Please start again.")
+  if (!made || !name) throw new DomainError("invalid", "We couldn't create the passkey. Please start again.")
   const values = { userId, name, ...made, transports: [...made.transports], createdAt: ctx.now() }
   await transaction(ctx.db, async (tx) => {
     const [added] = await tx
@@ -62,7 +62,7 @@ export async function addPasskey(
       .values(values)
       .onConflictDoNothing()
       .returning({ id: passkeys.id })
-    if (!added) throw new DomainError("invalid", "This passkey is in use already.")
+    if (!added) throw new DomainError("invalid", "This passkey is already in use.")
     if (role === "admin")
       await recordAudit(ctx, tx, { action: "passkey.added", subjectType: "admin", subjectId: userId })
     await emit(tx, "passkey.added", { userId, role, passkeyId: added.id })

@@ -83,7 +83,7 @@ it("rejects answers that no passkey of ours gave, with the same sentence", async
       signInWithPasskey(nobody(), { ...from, answer: sent, role: "customer" }),
     ).rejects.toMatchObject({
       code: "wrong_credentials",
-      message: "This passkey does not open an account here. Log in with your password.",
+      message: "This passkey doesn't belong to an account here. Log in with your password.",
     })
   await expect(addPasskey(as("customer", userId), { answer, site })).rejects.toMatchObject({
     code: "invalid",

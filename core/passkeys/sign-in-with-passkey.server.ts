@@ -67,5 +67,5 @@ async function findPasskey(ctx: Context, credentialId: string | null, role: Role
 const wrong = () =>
   new DomainError(
     "wrong_credentials",
-    "This passkey does not open an account here. Log in with your password.",
+    "This passkey doesn't belong to an account here. Log in with your password.",
   )

@@ -56,7 +56,7 @@ async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: s
       failedAt: now,
       nextTryAt,
       doneAt: null,
-      lastError: "The bank did not take it.",
+      lastError: "The bank didn't accept it.",
     },
   })
   if (nextTryAt === null) ctx.ports.alarms.raise("refund_failed", { refundId: refund.id })

@@ -51,15 +51,15 @@ export const REFUND_STATE_TEXT: Record<RefundStatus, string> = {
   due: "Requested",
   sent: "Pending at the card provider",
   done: "Done",
-  failed: "Failed, sent again",
-  closed: "Given back by the bank",
+  failed: "Failed, retrying",
+  closed: "Returned by the bank",
 }
 
 /** A refund's status as its customer sees it. */
 export const REFUND_NEWS: Record<RefundStatus, string> = {
   due: "On its way to your card.",
-  sent: "On its way to your card; banks take 5 to 10 days to show it.",
-  done: "Sent back to your card; banks show it within ten days.",
+  sent: "On its way to your card. It can take 5 to 10 days to appear on your statement.",
+  done: "Refunded to your card. It can take up to 10 days to appear on your statement.",
   failed: "Your bank didn't accept the refund. We're sending it again.",
   closed: "Your bank has already refunded you.",
 }

@@ -94,19 +94,29 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
     [
       "more units than were bought",
       { lines: [{ lineId: "a", quantity: 4 }] },
-      "Only 3 of Apple are left.",
+      "Only 3 of Apple are left to refund.",
       "lines[0].quantity",
     ],
     ["what is not in the order", { lines: [{ lineId: "x", quantity: 1 }] }, "not in the order", "lines"],
-    ["more than the fee", { feeCents: cents(400) }, "Only $3.99 of the delivery fee is left.", "fee"],
-    ["more than was paid", { amountCents: cents(1490) }, "Only $14.89 of the order is left.", "amount"],
+    [
+      "more than the fee",
+      { feeCents: cents(400) },
+      "Only $3.99 of the delivery fee can still be refunded.",
+      "fee",
+    ],
+    [
+      "more than was paid",
+      { amountCents: cents(1490) },
+      "Only $14.89 of the order can still be refunded.",
+      "amount",
+    ],
     [
       "an amount beside a line, together more than was paid",
       { lines: [{ lineId: "b", quantity: 1 }], amountCents: cents(715) },
-      "Only $7.14 of the order is left.",
+      "Only $7.14 of the order can still be refunded.",
       "amount",
     ],
-    ["nothing", {}, "Choose what goes back.", "lines"],
+    ["nothing", {}, "Choose what to refund.", "lines"],
   ])("rejects %s, at its field", (_, some, message, field) => {
     expect(() => priceRefund(anOrder(), wish(some))).toThrow(
       expect.objectContaining({ code: "invalid", field, message: expect.stringContaining(message) }),
@@ -117,17 +127,17 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
     const named = (...quantities: number[]) =>
       priceRefund(anOrder(), wish({ lines: quantities.map((quantity) => ({ lineId: "a", quantity })) }))
     expect(named(1, 1)).toEqual(named(2))
-    expect(() => named(1, 3)).toThrow("Only 3 of Apple are left.")
+    expect(() => named(1, 3)).toThrow("Only 3 of Apple are left to refund.")
   })
 
   it("rejects a unit that was given back, and lines of which an amount took the money", () => {
     const again = afterwards(anOrder(), { lines: [{ lineId: "b", quantity: 1 }] })
     expect(() => priceRefund(again, wish({ lines: [{ lineId: "b", quantity: 1 }] }))).toThrow(
-      "Loaf was refunded already.",
+      "Loaf was already refunded.",
     )
     const goodwill = afterwards(anOrder(), { amountCents: cents(1000) })
     expect(() => priceRefund(goodwill, wish({ lines: [{ lineId: "b", quantity: 1 }] }))).toThrow(
-      "of the items is left",
+      "of the items can still be refunded",
     )
   })
 
@@ -189,7 +199,7 @@ describe("a refund's reason", { tags: ["REFUND-1"] }, () => {
     expect(reasonText({ reason: "broken", sentence: "One box broke." })).toBe(
       "Arrived broken: One box broke.",
     )
-    expect(reasonText({ reason: "late", sentence: "" })).toBe("Came too late")
+    expect(reasonText({ reason: "late", sentence: "" })).toBe("Arrived too late")
     expect(reasonText({ reason: "other", sentence: "Wrong color." })).toBe("Wrong color.")
   })
 

@@ -7,7 +7,7 @@ import type { RefundBearer, RefundSource, RefundStatus } from "./refund-states.t
 export const REFUND_REASONS = {
   broken: "Arrived broken",
   missing: "Missing from the bag",
-  late: "Came too late",
+  late: "Arrived too late",
   wrong: "Not what was ordered",
   goodwill: "Goodwill",
   other: "Something else",
@@ -133,10 +133,14 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
     taxCents: cents(Math.min(left.taxCents, add(fee.taxCents, ...lines.map((line) => line.taxCents)))),
   }
   if (named.itemsCents > left.itemsCents)
-    throw new DomainError("invalid", `Only ${formatMoney(left.itemsCents)} of the items is left.`, "lines")
+    throw new DomainError(
+      "invalid",
+      `Only ${formatMoney(left.itemsCents)} of the items can still be refunded.`,
+      "lines",
+    )
   const parts = addParts(named, priceAmount(without(left, named), wish.amountCents))
   const amountCents = totalOf(parts)
-  if (amountCents === 0) throw new DomainError("invalid", "Choose what goes back.", "lines")
+  if (amountCents === 0) throw new DomainError("invalid", "Choose what to refund.", "lines")
   return { ...parts, amountCents, lines }
 }
 
@@ -156,8 +160,8 @@ function priceLine(order: RefundableOrder, wanted: { lineId: string; quantity: n
   if (wanted.quantity > left) {
     const message =
       left === 0
-        ? `${line.productName} was refunded already.`
-        : `Only ${left} of ${line.productName} ${left === 1 ? "is" : "are"} left.`
+        ? `${line.productName} was already refunded.`
+        : `Only ${left} of ${line.productName} ${left === 1 ? "is" : "are"} left to refund.`
     throw new DomainError("invalid", message, `lines[${index}].quantity`)
   }
   const taxOf = (units: number) => shareOf(line.taxCents, units, line.quantity)
@@ -172,8 +176,8 @@ function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
   if (feeCents > left.deliveryCents) {
     const message =
       left.deliveryCents === 0
-        ? "Nothing of the delivery fee is left."
-        : `Only ${formatMoney(left.deliveryCents)} of the delivery fee is left.`
+        ? "The delivery fee was already refunded."
+        : `Only ${formatMoney(left.deliveryCents)} of the delivery fee can still be refunded.`
     throw new DomainError("invalid", message, "fee")
   }
   const feeTaxCents = subtract(order.taxCents, add(...order.lines.map((line) => line.taxCents)))
@@ -185,7 +189,7 @@ function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
 function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
   if (amountCents === 0) return NOTHING
   if (amountCents > totalOf(left)) {
-    const message = `Only ${formatMoney(totalOf(left))} of the order is left.`
+    const message = `Only ${formatMoney(totalOf(left))} of the order can still be refunded.`
     throw new DomainError("invalid", message, "amount")
   }
   const shares = split(amountCents, [left.itemsCents, left.deliveryCents, left.taxCents])

@@ -20,7 +20,7 @@ export async function requestPaymentRefund(
     checkoutId: checkout.id,
     stripePaymentIntentId: payment.id,
     amountCents: payment.amountCents,
-    reason: "No order could be made of this payment",
+    reason: "This payment couldn't become an order",
     createdAt: ctx.now(),
   })
   if (!refundId) return false

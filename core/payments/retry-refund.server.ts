@@ -23,7 +23,7 @@ export async function retryRefund(ctx: AdminContext, { refundId }: { refundId: s
       where: eq(refunds.id, refundId),
       set: { nextTryAt: null },
     })
-    if (!moved) throw new DomainError("illegal_move", "This refund is under way already.")
+    if (!moved) throw new DomainError("illegal_move", "This refund is already on its way.")
     await emit(tx, "order.refundDue", { orderId, refundId })
     await recordAudit(ctx, tx, {
       action: "refund.retried",

@@ -138,7 +138,7 @@ describe("a dispute over an order whose money has left for the seller", () => {
     expect((await readBalance(seller.ctx)).availableCents).toBe(small.earned - first.earned)
     await expect(requestPayout(seller.ctx, { idempotencyKey: undefined })).rejects.toMatchObject({
       code: "insufficient_balance",
-      message: expect.stringContaining("of what was paid out to you went back to customers."),
+      message: expect.stringContaining("of your payouts was refunded to customers."),
     })
 
     const large = await aSaleThatArrived(seller, 3000)

@@ -69,7 +69,7 @@ describe("date of birth", () => {
     ["02/03-1990", "Enter your date of birth as MM/DD/YYYY."],
     ["1990-02-30", "Enter your date of birth as MM/DD/YYYY."],
     ["13/01/1990", "Enter your date of birth as MM/DD/YYYY."],
-    ["03/02/2026", "This day is still to come."],
+    ["03/02/2026", "Enter a date in the past."],
     ["01/01/1890", "Check the year of your date of birth."],
   ])("rejects %s: %s", { tags: ["ONBOARD-3"] }, (text, message) => {
     expect(field.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message])

@@ -68,7 +68,7 @@ export function dateOfBirthField(today: Date) {
 
 function ageProblem(born: CalendarDate, today: Date): string | null {
   const age = ageOn(born, today)
-  if (age < 0) return "This day is still to come."
+  if (age < 0) return "Enter a date in the past."
   if (age < MINIMUM_AGE_YEARS) return `You have to be ${MINIMUM_AGE_YEARS} or older.`
   return age > MAXIMUM_AGE_YEARS ? "Check the year of your date of birth." : null
 }

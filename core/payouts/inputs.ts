@@ -5,8 +5,8 @@ import { productDescriptionField, websiteField } from "./fields.ts"
 
 const token = (prefix: string) =>
   z
-    .string({ error: "The details did not reach Stripe. Please try again." })
-    .regex(new RegExp(`^${prefix}_\\w+$`), "The details did not reach Stripe. Please try again.")
+    .string({ error: "Your details didn't reach Stripe. Please try again." })
+    .regex(new RegExp(`^${prefix}_\\w+$`), "Your details didn't reach Stripe. Please try again.")
 
 /** The onboarding wizard's input: identity and bank are tokens. */
 export const connectAccountInput = z.object({

@@ -53,12 +53,12 @@ export async function requestPayoutOf(
   if (!account.accountId || !account.onboarded)
     throw new DomainError(
       "not_allowed",
-      "Stripe does not let us pay you yet. Your dashboard shows what's missing.",
+      "Stripe doesn't let us pay you yet. Your dashboard shows what's missing.",
     )
   const { availableCents } = await balanceOf(tx, owner, ctx.now())
   if (availableCents < 0) throw new DomainError("insufficient_balance", owedText(availableCents))
   if (availableCents === 0)
-    throw new DomainError("insufficient_balance", "There is nothing to be paid out at this moment.")
+    throw new DomainError("insufficient_balance", "There is nothing to pay out right now.")
   return book(ctx, tx, owner, availableCents)
 }
 

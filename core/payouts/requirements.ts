@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<Panel, string>> = {
   identity: "your date of birth and Social Security number",
   market: "your website, or a description of what you sell",
   bank: "your bank account",
-  document: "a picture of your passport, driver license or ID card",
+  document: "a photo of your passport, driver's license or ID card",
 }
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   "individual.verification.additional_document": "a second document, which shows your address",

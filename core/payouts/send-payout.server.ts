@@ -21,7 +21,7 @@ export async function sendPayout(ctx: SystemContext, { payoutId }: { payoutId: s
   const { userId, role, amountCents } = payout
   const { accountId } = await readPayoutAccount(ctx.db, { userId, role })
   try {
-    if (!accountId) throw new DomainError("not_allowed", "There is no account to be paid on.")
+    if (!accountId) throw new DomainError("not_allowed", "You have no payout account.")
     const truth = await ctx.ports.connectedAccounts.payOut({ payoutId, accountId, amountCents })
     await settlePayout(ctx, payoutId, truth)
   } catch (error) {

@@ -24,7 +24,7 @@ export async function settlePayout(ctx: Context, payoutId: string, truth: Outcom
       where: eq(payouts.id, payoutId),
       set: {
         ...(truth.id ? { stripePayoutId: truth.id } : {}),
-        ...(move === "fail" ? { failure: truth.reason ?? "The bank did not say why." } : {}),
+        ...(move === "fail" ? { failure: truth.reason ?? "The bank didn't give a reason." } : {}),
       },
     })
     if (!moved) return

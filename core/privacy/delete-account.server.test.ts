@@ -205,10 +205,10 @@ describe("deleting an account", () => {
     await db.update(orders).set({ chargedBackAt: new Date() }).where(eq(orders.id, sold.id))
     const texts = (await openBusiness(as("customer", userId))).map(({ text }) => text).join("\n")
     for (const words of [
-      "1 order of yours is not finished yet",
+      "1 order of yours isn't finished yet",
       "One of your payments is still being processed",
       "Money is still on its way back to your card",
-      "1 order at your market is not finished yet",
+      "1 order at your market isn't finished yet",
       "A dispute over one of your orders is still open",
       "You have a delivery in progress",
       "$3.60 of your sales is still pending",
@@ -216,7 +216,7 @@ describe("deleting an account", () => {
       expect(texts).toContain(words)
     await expect(deleteAccount(as("customer", userId), person)).rejects.toMatchObject({
       code: "illegal_move",
-      message: expect.stringContaining("1 order of yours is not finished yet."),
+      message: expect.stringContaining("1 order of yours isn't finished yet."),
     })
     expect(await db.$count(users, eq(users.email, person.email))).toBe(1)
     // The bank gave the money back itself.

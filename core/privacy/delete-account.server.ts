@@ -26,7 +26,7 @@ export async function deleteAccount(ctx: PersonContext, input: { password: strin
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
     if (!person || person.deletedAt) return
     if ((await listRoles({ actor: ctx.actor, db: tx })).includes("admin"))
-      throw new DomainError("not_allowed", "An admin's account is not deleted here.")
+      throw new DomainError("not_allowed", "You can't delete an admin's account here.")
     await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
     await rejectOpenBusiness(ctx, tx)

@@ -59,7 +59,7 @@ async function openPurchases(db: Executor, customerId: string): Promise<OpenBusi
   return [
     ...some(
       running,
-      (n) => `${things(n, "order")} of yours ${n === 1 ? "is" : "are"} not finished yet.`,
+      (n) => `${things(n, "order")} of yours ${n === 1 ? "isn't" : "aren't"} finished yet.`,
       "/customer-orders",
     ),
     ...some(paying, () => "One of your payments is still being processed. This takes at most half an hour."),
@@ -80,7 +80,7 @@ async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]
   return [
     ...some(
       running,
-      (n) => `${things(n, "order")} at your market ${n === 1 ? "is" : "are"} not finished yet.`,
+      (n) => `${things(n, "order")} at your market ${n === 1 ? "isn't" : "aren't"} finished yet.`,
       "/marketOrders",
     ),
     ...some(
@@ -114,7 +114,7 @@ async function openMoney(
   const work = role === "seller" ? "sales" : "deliveries"
   return [
     ...(availableCents > 0
-      ? [{ text: `${formatMoney(availableCents)} of your ${work} is not paid out yet.`, to: "/payout" }]
+      ? [{ text: `${formatMoney(availableCents)} of your ${work} hasn't been paid out yet.`, to: "/payout" }]
       : []),
     ...(pendingCents > 0
       ? [{ text: `${formatMoney(pendingCents)} of your ${work} is still pending; it can be paid out soon.` }]

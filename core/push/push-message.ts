@@ -62,7 +62,7 @@ export const cancelledPush = (order: Order): PushMessage => ({
 
 export const refundPush = (order: Order): PushMessage => ({
   ...toCustomer(order),
-  title: "You get a refund",
+  title: "You got a refund",
   text: `Part of order ${order.number} was refunded to your card.`,
 })
 

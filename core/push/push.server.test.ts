@@ -59,7 +59,7 @@ it("tells the seller of a new order and the customer of each step worth knowing"
   await pushOrderStep(system(), { orderId, status: "picked up", carriage: "platform" }, jobId())
   expect(service.takeTitles(customers)).toEqual(["Your order is on the way"])
   await pushRefund(system(), { orderId }, jobId())
-  expect(service.takeTitles(customers)).toEqual(["You get a refund"])
+  expect(service.takeTitles(customers)).toEqual(["You got a refund"])
 })
 
 it("tells nothing of a step that the order has left behind", { tags: ["PUSH-1"] }, async () => {
@@ -153,7 +153,7 @@ it("keeps still where the kind was turned off, the role is gone, or nothing was 
   expect(service.takeTitles(sellers)).toEqual([])
   await chooseNotifications(ctxFor(database, customer.actor), { on: [], ways: ["email"] })
   await pushRefund(system(), { orderId }, jobId())
-  expect(service.takeTitles(customers)).toEqual(["You get a refund"])
+  expect(service.takeTitles(customers)).toEqual(["You got a refund"])
   await db.delete(memberships).where(eq(memberships.userId, customer.userId))
   await pushRefund(system(), { orderId }, jobId())
   expect(service.takeTitles(customers)).toEqual([])
@@ -194,7 +194,7 @@ it("sends each device a message once, whatever happens to the others and however
   service.answers(rejecting.endpoint, "rejected")
   const id = jobId()
   await expect(pushRefund(system(), { orderId }, id)).rejects.toThrow("answered 503")
-  expect(service.takeTitles(down, fine)).toEqual(["You get a refund"])
+  expect(service.takeTitles(down, fine)).toEqual(["You got a refund"])
   const left = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.userId, customer.userId))
   expect(left.map((row) => row.id)).not.toContain(gone.id)
   const failing = left.filter(({ lastFailedAt }) => lastFailedAt !== null).map((row) => row.id)
@@ -227,7 +227,7 @@ it("removes a device with keys that encrypt nothing, and tells the person's othe
       (target.endpoint === broken.endpoint ? send : service.port.send)(target, envelope),
   }
   await pushRefund(systemCtx(database, { ports: { push: port }, now: clock.now }), { orderId }, jobId())
-  expect(service.takeTitles(customers)).toEqual(["You get a refund"])
+  expect(service.takeTitles(customers)).toEqual(["You got a refund"])
   const left = await database.db
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)

@@ -27,5 +27,5 @@ export const quietHoursInput = z
   })
   .refine(({ from, to }) => from === undefined || from !== to, {
     path: ["to"],
-    error: "The quiet hours end when they begin. Enter another time.",
+    error: "Quiet hours can't start and end at the same time. Enter another time.",
   })

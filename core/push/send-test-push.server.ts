@@ -29,6 +29,6 @@ export async function sendTestPush(ctx: PersonContext, { deviceId }: { deviceId:
     "provider_down",
     outcome === "gone"
       ? "That device no longer accepts notifications. Turn them on again there."
-      : "The push service did not take the message. Try again later.",
+      : "The push service didn't accept the message. Try again later.",
   )
 }

@@ -44,7 +44,7 @@ export async function turnOnPush(
 ): Promise<void> {
   const { userId, role } = ctx.actor
   if (!ctx.ports.push.accepts(endpoint))
-    throw new DomainError("invalid", "This browser's push service is not supported.")
+    throw new DomainError("invalid", "This browser's push service isn't supported.")
   if (await mustAgreeFirst(ctx))
     throw new DomainError("not_allowed", "Agree to the second version of our terms first.")
   const deviceId = browser.deviceId ?? newId()

@@ -42,9 +42,9 @@ function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]
 }
 
 /** Shown next to a file field where no file was chosen. */
-export const FILE_REQUIRED = "Choose a picture."
+export const FILE_REQUIRED = "Choose a photo."
 
 const ranOut = () => new DomainError("invalid", "Your registration expired. Please start again.")
 
 const incomplete = () =>
-  new DomainError("invalid", "An answer of an earlier step is missing. Go back and check each step.")
+  new DomainError("invalid", "Something is missing from an earlier step. Go back and check each step.")

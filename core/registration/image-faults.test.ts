@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { sameImageFaults } from "./image-faults.ts"
 
 it("names the first of the fields with the same picture next to each later one", { tags: ["REG-27"] }, () => {
-  const same = "This is the same picture as the photo ID of the owner. Choose another."
+  const same = "This is the same photo as the photo ID of the owner. Choose another."
   const faultsOf = (id?: string, market?: string, certificate?: string) =>
     sameImageFaults([
       ["id", id],
@@ -12,7 +12,7 @@ it("names the first of the fields with the same picture next to each later one",
   expect(faultsOf("a", "b", "c")).toEqual({})
   expect(faultsOf("a", "a", "a")).toEqual({ pictureOfMarket: same, certificate: same })
   expect(faultsOf("a", "b", "b")).toEqual({
-    certificate: "This is the same picture as the picture of the market. Choose another.",
+    certificate: "This is the same photo as the photo of the market. Choose another.",
   })
   // Images without a digest do not count as the same.
   expect(faultsOf(undefined, undefined, "a")).toEqual({})

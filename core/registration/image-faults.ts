@@ -19,7 +19,7 @@ export function fileFault(error: unknown): string {
 
 const CALLED: Record<DocumentName, string> = {
   id: "the photo ID of the owner",
-  pictureOfMarket: "the picture of the market",
+  pictureOfMarket: "the photo of the market",
   certificate: "the certificate or license",
 }
 
@@ -30,7 +30,7 @@ export function sameImageFaults(images: readonly (readonly [DocumentName, digest
   for (const [field, digest] of images) {
     if (digest === undefined) continue
     const first = fieldOf.get(digest)
-    if (first) faults[field] = `This is the same picture as ${CALLED[first]}. Choose another.`
+    if (first) faults[field] = `This is the same photo as ${CALLED[first]}. Choose another.`
     else fieldOf.set(digest, field)
   }
   return faults

@@ -45,7 +45,7 @@ export async function openSubscriptionPage(
     customerId,
     ...back,
   })
-  if (!page.url) throw new DomainError("provider_down", "The card page did not open. Please try again.")
+  if (!page.url) throw new DomainError("provider_down", "The card page didn't open. Please try again.")
   return page.url
 }
 
@@ -78,7 +78,7 @@ export async function openCustomer(
     subscription.subscribed ||
     (subscription.customerId && (await paidMeanwhile(ctx, subscription.customerId)))
   )
-    throw new DomainError("illegal_move", "You are subscribed already.")
+    throw new DomainError("illegal_move", "You're already subscribed.")
   if (subscription.tooEarly) throw new DomainError("not_allowed", subscription.tooEarly)
   if (subscription.customerId) return { subscription, customerId: subscription.customerId }
   const { userId, email, firstName, lastName } = subscription

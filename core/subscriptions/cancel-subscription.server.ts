@@ -12,7 +12,7 @@ export async function cancelSubscription(ctx: SellerContext): Promise<void> {
   // Otherwise a subscription that was just paid in another tab would continue.
   await keepOneSubscription(ctx, { userId: ctx.actor.userId })
   const { subscriptionId, subscribed } = await readSubscription(ctx)
-  if (!subscriptionId || !subscribed) throw new DomainError("illegal_move", "You are not subscribed.")
+  if (!subscriptionId || !subscribed) throw new DomainError("illegal_move", "You're not subscribed.")
   const ended = await ctx.ports.subscriptions.cancel(subscriptionId)
   await saveSubscription(ctx, ended, ctx.now())
 }

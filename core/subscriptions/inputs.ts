@@ -6,7 +6,7 @@ export const AGREE_MONTHLY = "I agree to get Monthly charged 5 dollars"
 
 const cardToken = z
   .string({ error: "Enter your card." })
-  .regex(/^(tok|pm)_\w+$/, "The card did not reach our card provider. Please try again.")
+  .regex(/^(tok|pm)_\w+$/, "Your card didn't reach our card provider. Please try again.")
 
 const billing = {
   firstName: firstNameField,

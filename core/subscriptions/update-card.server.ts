@@ -22,7 +22,7 @@ export async function openCardPage(
 ): Promise<string> {
   const { customerId } = await ownSubscription(ctx)
   const page = await ctx.ports.subscriptions.createCardPage({ customerId, ...back })
-  if (!page.url) throw new DomainError("provider_down", "The card page did not open. Please try again.")
+  if (!page.url) throw new DomainError("provider_down", "The card page didn't open. Please try again.")
   return page.url
 }
 
@@ -44,6 +44,6 @@ async function ownSubscription(
   const subscription = await readSubscription(ctx)
   const { customerId, subscriptionId } = subscription
   if (!customerId || !subscriptionId || !subscription.subscribed)
-    throw new DomainError("illegal_move", "You are not subscribed.")
+    throw new DomainError("illegal_move", "You're not subscribed.")
   return { ...subscription, customerId, subscriptionId }
 }

@@ -34,7 +34,7 @@ describe("normalizing a recording", () => {
     ["11/4/2026", "<date>"],
     ["Nov 24, 2026, 10:01 AM", "<date and time>"],
     ['"created":1795514471', '"created":<time>'],
-    ["This number is here until 10:39 am.", "This number is here until <clock time>."],
+    ["You can use this number until 10:39 am.", "You can use this number until <clock time>."],
     ["customer-12-0b7e6d0e@example.test", "<customer's email 1>"],
     ["acct_1Q2w3E4r5T6y acct_other12345", "<acct 1> <acct 2>"],
     ["pi_1Q2w3E4r5T6y_secret_a1B2c3D4", "<pi secret 1>"],

@@ -86,7 +86,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
   // Current work, on the operators' page.
   [
-    /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest waits|Not dealt with): \S+( s\b)?/gm,
+    /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest has waited|Unprocessed): \S+( s\b)?/gm,
     (found) => found.replace(/: .*/, ": <number>"),
   ],
   [/^(mail|money|places|push|images|sweeps) \|.*/gm, (found) => found.replace(/\|.*/, "| <numbers>")],
@@ -101,7 +101,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   ],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
   // An hour after a delivery, in the market's time zone.
-  [/(?<=This number is here until )[^.\n]+(?=\.)/g, () => "<clock time>"],
+  [/(?<=You can use this number until )[^.\n]+(?=\.)/g, () => "<clock time>"],
   // The windows on offer, and their number, depend on the time of the run.
   [new RegExp(`\\b${WINDOW}`, "g"), () => "<window>"],
   [/<window>(?:\s*<window>)+/g, () => "<windows>"],

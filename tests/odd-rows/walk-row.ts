@@ -101,7 +101,7 @@ async function threePhotos() {
   const [id, picture, certificate] = await photos
   return {
     "Photo ID of the owner": id!,
-    "Picture of the market": picture!,
+    "Photo of the market": picture!,
     "Certificate or license": certificate!,
   }
 }

@@ -21,17 +21,17 @@ export const productsOf = (server: Site, marketId: string) =>
   server.database.db.select().from(products).where(eq(products.marketId, marketId))
 
 export const next = (page: Page, name = "Next") => page.getByRole("button", { name, exact: true }).click()
-export const listed = (page: Page, what: "Sizes" | "Pictures") =>
+export const listed = (page: Page, what: "Sizes" | "Photos") =>
   page.getByRole("list", { name: `${what} in the list` }).getByRole("listitem")
 
 export async function addImages(page: Page, colours: string[]) {
   for (const colour of colours) {
-    const before = await listed(page, "Pictures").count()
-    await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", colour))
+    const before = await listed(page, "Photos").count()
+    await page.getByLabel("Photo", { exact: true }).setInputFiles(await aPhoto("picture.jpg", colour))
     // With JavaScript, the image is uploaded without a button.
-    const add = page.getByRole("button", { name: "Add the picture" })
+    const add = page.getByRole("button", { name: "Add the photo" })
     if (await add.isVisible()) await add.click()
-    await expect(listed(page, "Pictures")).toHaveCount(before + 1)
+    await expect(listed(page, "Photos")).toHaveCount(before + 1)
   }
 }
 

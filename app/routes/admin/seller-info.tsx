@@ -76,7 +76,7 @@ const SUBSCRIPTION_WORDS: Record<SubscriptionStatus, string> = {
   incomplete: "First payment not finished",
   active: "Active",
   past_due: "Renewal failed, tried again",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 }
 
 function SellerFacts({ person, market, productCount }: SellerApplicant) {

@@ -13,7 +13,7 @@ import type { Route } from "./+types/opening-alerts.ts"
 
 const alertInput = openingAlertInput.extend({ alert: z.enum(["request", "cancel"]) })
 
-/** "Tell me when it opens" of a market, on any page: redirects to the page that it was pressed on. */
+/** "Notify me when it opens" of a market, on any page: redirects to the page that it was pressed on. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   return submitForm(request, alertInput, async ({ marketId, alert }, { formData }) => {
@@ -25,7 +25,7 @@ export function action({ request, context }: Route.ActionArgs) {
     const { marketName, takesOrders } = await requestOpeningAlert(ctx, { marketId })
     const text = takesOrders
       ? openingText(marketName)
-      : `We'll tell you when ${marketName} is taking orders again.`
+      : `We'll notify you when ${marketName} is taking orders again.`
     return redirect(to, { headers: flash(text) })
   })
 }

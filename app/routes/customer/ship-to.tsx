@@ -92,9 +92,9 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
           <Checkbox field={fields.save} label="Save this address for next time" />
           <TextInput
             field={fields.label}
-            label="Name of the address"
+            label="Address name"
             optional
-            hint="If you save it. Like: Home."
+            hint="If you save it. For example, “Home”."
           />
           <SubmitButton wide>Submit</SubmitButton>
         </Form>

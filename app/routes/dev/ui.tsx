@@ -185,7 +185,7 @@ function Sample({ answer }: { answer: Answer }) {
           <QuantitySelect field={plainField("quantity")} label="Quantity" max={50} />
           <ZipInput field={plainField("zip")} label="Zip" />
           <TextArea field={plainField("description")} label="Description" optional className="wide" />
-          <PhotoField field={plainField("photo")} label="Picture" className="wide" />
+          <PhotoField field={plainField("photo")} label="Photo" className="wide" />
           <Checkbox
             field={plainField("agree")}
             label="I am 18 or older and agree to the terms"
@@ -248,7 +248,7 @@ function Tables() {
 function States() {
   return (
     <section className="stack">
-      <Notice>The payment did not go through. Try another card.</Notice>
+      <Notice>The payment didn't go through. Try another card.</Notice>
       <Notice kind="info">Deliveries near you refresh by themselves.</Notice>
       <Notice kind="good">Your email is confirmed.</Notice>
       <Notice kind="bad">You have been reject from stripe</Notice>

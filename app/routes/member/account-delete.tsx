@@ -102,7 +102,7 @@ function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
         <a href="/account" className="text-link">
           download your data
         </a>{" "}
-        first? This cannot be undone.
+        first? This can't be undone.
       </p>
       <Form form={form} reloadDocument>
         <PasswordInput field={fields.password} label="Your password" autoComplete="current-password" />
@@ -117,7 +117,7 @@ function Consequences({ roles, answer }: { roles: Roles; answer: Answer }) {
 const GOES = [
   {
     of: "all",
-    text: "Your name, email, password and passkeys. You are logged out everywhere, and your API tokens end.",
+    text: "Your name, email, password and passkeys. You'll be logged out everywhere, and your API tokens will stop working.",
   },
   { of: "all", text: "Your messages, and who was logged in from where." },
   {
@@ -126,9 +126,9 @@ const GOES = [
   },
   {
     of: "seller",
-    text: "Your market: it leaves the map, your products leave the shop, their pictures and your documents are deleted.",
+    text: "Your market: it leaves the map, your products leave the shop, their photos and your documents are deleted.",
   },
-  { of: "seller", text: "Your subscription. You are not charged again." },
+  { of: "seller", text: "Your subscription. You won't be charged again." },
   { of: "deliverer", text: "Your address, phone number and documents." },
 ] as const
 

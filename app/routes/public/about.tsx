@@ -11,8 +11,8 @@ export default function About() {
     <article className="prose">
       <h1>About Pushcart</h1>
       <p className="lead">
-        Pushcart was founded in 2024 with one idea: the best food, and much else, is sold by somebody who
-        lives near you.
+        Pushcart was founded in 2024 with one idea: the best food, and much else, is sold by someone who lives
+        near you.
       </p>
       <p>
         Before supermarkets there was the pushcart. Somebody you knew by name rolled it down your street in

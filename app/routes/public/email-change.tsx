@@ -39,7 +39,9 @@ export const action = formActions("anyone", {
     noInput,
     async (ctx, _input, { request, address }) => {
       const { role } = await keepOldEmail(ctx, { token: linkIn(request).token, address })
-      const headers = flash("Your email stays. If it wasn't you who asked, choose a new password now.")
+      const headers = flash(
+        "Your email wasn't changed. If you didn't request this, choose a new password now.",
+      )
       return redirect("userId" in ctx.actor ? "/account" : forgotPasswordPath(role), { headers })
     },
   ],
@@ -75,7 +77,7 @@ const CURES = {
   open: {
     intent: "keep",
     before: "Someone asked to change the email of your account to",
-    after: "Press the button to keep the email that you have.",
+    after: "Press the button to keep your current email.",
     button: "Keep my email",
   },
   changed: {

@@ -37,12 +37,12 @@ const TOPICS = [
       {
         question: "Do I need an account?",
         answer:
-          "Anybody can see which markets there are. To see what a market sells and to order, sign up as a customer and confirm your email with the link that we send you.",
+          "Anyone can see which markets there are. To see what a market sells and to order, sign up as a customer and confirm your email with the link that we send you.",
       },
       {
         question: "Can I order from several markets at once?",
         answer:
-          "Yes. Your cart holds the goods of several markets and you pay once. Each market gets its own order, and you can follow each of them.",
+          "Yes. Your cart can hold items from several markets, and you pay once. Each market gets its own order, and you can follow each of them.",
       },
       {
         question: "Can I return something?",
@@ -77,7 +77,7 @@ const TOPICS = [
       {
         question: "What do I need to start?",
         answer:
-          "A photo ID, a picture of your market and your certificate or license. A person looks at them. Then you connect a bank account with our payment provider and subscribe.",
+          "A photo ID, a photo of your market and your certificate or license. A person reviews them. Then you connect a bank account with our payment provider and subscribe.",
       },
       {
         question: "What does it cost?",
@@ -87,7 +87,7 @@ const TOPICS = [
       {
         question: "When am I paid?",
         answer:
-          "Weekly or monthly, as you choose. You can also ask for what is available at any time with the Payout button.",
+          "Weekly or monthly, as you choose. You can also request what is available at any time with the Payout button.",
       },
     ],
   },
@@ -110,7 +110,7 @@ const TOPICS = [
     title: "Your account",
     questions: [
       {
-        question: "I did not get the confirmation email.",
+        question: "I didn't get the confirmation email.",
         answer:
           "Look in your spam folder first. The link is good for a limited time; when it has expired, its page offers you a new one.",
       },

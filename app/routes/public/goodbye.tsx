@@ -14,8 +14,8 @@ export default function Goodbye() {
       <h1>Your account is deleted</h1>
       <Card className="stack">
         <p>
-          You are logged out everywhere, and your name, addresses and pictures are gone. We'll send you one
-          last email to confirm it; after that, we forget your email address too.
+          You are logged out everywhere, and your name, addresses and photos are gone. We'll send you one last
+          email to confirm it; after that, we forget your email address too.
         </p>
         <p>Thank you for being here. You can register again whenever you like, with the same email.</p>
         <p>

@@ -28,7 +28,7 @@ const STEPS = [
   { name: "Account", Form: OwnerAccountStep },
   { name: "Address", Form: MarketAddressStep },
   { name: "Market", Form: MarketHoursStep },
-  { name: "Pictures", Form: FilesStep },
+  { name: "Photos", Form: FilesStep },
 ]
 
 export default function Market({ loaderData, actionData }: Route.ComponentProps) {

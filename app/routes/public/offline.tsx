@@ -19,7 +19,7 @@ export default function Offline() {
     <section className="empty" style={{ marginTop: "4vh" }}>
       <h1>You're offline</h1>
       <p className="soft">
-        This page can't be loaded without a network. It opens by itself when the network is back; what you
+        This page can't be loaded without a network. It opens automatically when you're back online; what you
         have ordered or sold is safe.
       </p>
       {/* Shown under the requested address. JavaScript is on, since the service worker serves this page. */}

@@ -34,7 +34,7 @@ export function action({ request, context }: Route.ActionArgs): Promise<Response
       })
       return {}
     },
-    { unreadable: { message: "Choose a picture." }, rejected: (message) => ({ message }) },
+    { unreadable: { message: "Choose a photo." }, rejected: (message) => ({ message }) },
   )
 }
 

@@ -127,7 +127,7 @@ const STEPS = [
 const OFFERS = [
   {
     title: "You have a market?",
-    text: "List what you sell and we bring the orders. Sellers are paid weekly or monthly, straight to their bank account. The plan is $5.00 a month, and you can cancel at any time.",
+    text: "List what you sell and we bring the orders. Sellers are paid weekly or monthly, straight to their bank account. The subscription is $5.00 a month, and you can cancel at any time.",
     role: "seller",
     label: "Sell with Pushcart",
   },

@@ -17,7 +17,7 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { PayoutContext } from "#core/payouts/connect-account.server.ts"
 import type { Route } from "./+types/apply-again.ts"
 
-export const meta: Route.MetaFunction = () => [{ title: "Send new pictures — Pushcart" }]
+export const meta: Route.MetaFunction = () => [{ title: "Send new photos — Pushcart" }]
 
 /** No denial is final: new images are reviewed like the first ones. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return submitForm(request, noInput, async (_input, { formData }) => {
     await applyAgain(ctx, await imagesIn(ctx, formData))
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
-      headers: flash("Thank you. Our team will review your pictures and email you."),
+      headers: flash("Thank you. Our team will review your photos and email you."),
     })
   })
 }
@@ -59,13 +59,13 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
   const [form, fields] = useSchemaForm(noInput, { id: "apply-again", answer: actionData })
   return (
     <div className="stack narrow">
-      <h1>Send new pictures</h1>
+      <h1>Send new photos</h1>
       <PageToast message={actionData?.toast} />
       <Notice>
         <p>
           {wasApproved
             ? "Our team has ended your approval, and gave this reason:"
-            : "Our team could not approve you, and gave this reason:"}
+            : "Our team couldn't approve you, and gave this reason:"}
         </p>
         <p>{`“${reason}”`}</p>
       </Notice>
@@ -76,12 +76,14 @@ export default function ApplyAgain({ loaderData, actionData }: Route.ComponentPr
             field={fields[field as never] as never}
             label={label}
             hint={
-              isNeeded ? PHOTO_HINT : `We keep the one that we have unless you choose another. ${PHOTO_HINT}`
+              isNeeded
+                ? PHOTO_HINT
+                : `We'll use the one you sent before unless you choose another. ${PHOTO_HINT}`
             }
-            kept={url ? { name: "the one that you sent before", url } : null}
+            kept={url ? { name: "the one you sent before", url } : null}
           />
         ))}
-        <SubmitButton wide busy="Sending your pictures…">
+        <SubmitButton wide busy="Sending your photos…">
           Send
         </SubmitButton>
       </Form>

@@ -38,7 +38,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return submitForm(request, noInput, async (_input, { idempotencyKey }) => {
     const { amountCents } = await requestPayout(ctx, { idempotencyKey })
     return redirect(ROLE_PAGES[ctx.actor.role].dashboard, {
-      headers: flash(`${formatMoney(amountCents)} are on their way to your bank.`),
+      headers: flash(`${formatMoney(amountCents)} is on its way to your bank.`),
     })
   })
 }
@@ -59,18 +59,18 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
         </p>
         {availableCents > 0 ? (
           <Form form={form}>
-            <SubmitButton wide busy="Asking for it…">
+            <SubmitButton wide busy="Requesting…">
               Payout
             </SubmitButton>
           </Form>
         ) : (
-          <p className="soft">There is nothing to pay out at the moment.</p>
+          <p className="soft">There is nothing to pay out right now.</p>
         )}
       </Card>
       {availableCents < 0 && <Notice kind="bad">{owedText(availableCents)}</Notice>}
       {last?.status === "failed" && (
         <Notice kind="bad">
-          {`Your last payout of ${formatMoney(last.amountCents)} did not go through: ${last.failure ?? ""} The money is back in your balance.`}
+          {`Your last payout of ${formatMoney(last.amountCents)} didn't go through: ${last.failure ?? ""} The money is back in your balance.`}
         </Notice>
       )}
       {(last?.status === "requested" || last?.status === "sent") && (

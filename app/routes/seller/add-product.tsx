@@ -59,7 +59,7 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
       )}
       {draft.id && !begun && (
         <Form method="post" className="split">
-          <p className="soft">What you entered is kept, on every device.</p>
+          <p className="soft">What you entered is saved, on every device.</p>
           <Button kind="plain" small name="intent" value="discard">
             Start over
           </Button>

@@ -43,7 +43,7 @@ export default function AllMyProducts({ loaderData }: Route.ComponentProps) {
         <div className="stack">
           {products.length === 0 ? (
             <EmptyState
-              text={category ? `You have nothing in ${category}.` : "You have not listed a product yet."}
+              text={category ? `You have nothing in ${category}.` : "You haven't listed a product yet."}
               button={
                 mayListMore
                   ? { label: "Insert a Product", to: "/add-product" }

@@ -48,7 +48,7 @@ export default function CancelSubscription({ loaderData, actionData }: Route.Com
             </Form>
           </>
         ) : (
-          <p>You are not subscribed.</p>
+          <p>You're not subscribed.</p>
         )}
         <LinkButton kind="plain" to="/market-dashboard">
           {loaderData.subscribed ? "Keep my subscription" : "Go to the dashboard"}

@@ -110,7 +110,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         <div className="stack">
           <Gallery images={ready} category={product.category} name={product.name} />
           <Card className="stack">
-            <h2>Pictures</h2>
+            <h2>Photos</h2>
             <ProductPhotos
               productId={product.id}
               images={product.images}

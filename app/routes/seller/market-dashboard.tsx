@@ -49,7 +49,7 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
             "Total Orders": orders.total,
             "Complete Orders": orders.complete,
             "Uncomplete Orders": orders.uncomplete,
-            ...(orders.cancelled > 0 && { "Cancelled Orders": orders.cancelled }),
+            ...(orders.cancelled > 0 && { "Canceled Orders": orders.cancelled }),
           }}
           to="/marketOrders"
           label="View Orders"

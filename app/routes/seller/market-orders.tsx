@@ -68,9 +68,9 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
       />
       {cancelled.total > 0 && (
         <details open={cancelled.page > 1}>
-          <summary className="text-link">{`Cancelled orders (${cancelled.total})`}</summary>
+          <summary className="text-link">{`Canceled orders (${cancelled.total})`}</summary>
           <OrderList
-            title="Cancelled Orders"
+            title="Canceled Orders"
             empty=""
             param="cancelled"
             list={cancelled}

@@ -18,6 +18,6 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
       await addMarketPhoto(ctx, { bytes: await bytesOf(image), idempotencyKey })
       return {}
     },
-    { unreadable: { message: "Choose a picture." }, rejected: (message) => ({ message }) },
+    { unreadable: { message: "Choose a photo." }, rejected: (message) => ({ message }) },
   )
 }

@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const ASKED = {
-  requested: "Sent to our team. We'll email you when it is decided.",
+  requested: "Sent to our team. We'll email you when they decide.",
   "taken back": "Your request was withdrawn.",
 }
 
@@ -183,7 +183,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
               value={<TimeZone timeZone={market.timeZone} now={now} />}
               note={<WaitingChange kind="timeZone" change={changes.timeZone} timeZone={market.timeZone} />}
               form={<TimeZoneForm {...own} />}
-              linkText="Ask for another time zone"
+              linkText="Request another time zone"
             />
             <FactRow
               {...row("phone")}
@@ -200,7 +200,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
             <FactRow
               {...row("accepted")}
               label="Accepted at the market"
-              value={acceptedNames(market).join(", ") || "Nothing beside what you take at your stall"}
+              value={acceptedNames(market).join(", ") || "Nothing listed"}
               form={<AcceptedForm {...own} />}
             />
           </Card>

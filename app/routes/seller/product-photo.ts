@@ -26,6 +26,6 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
       else await addDraftImage(ctx, upload)
       return {}
     },
-    { unreadable: { message: "Choose a picture." }, rejected: (message) => ({ message }) },
+    { unreadable: { message: "Choose a photo." }, rejected: (message) => ({ message }) },
   )
 }

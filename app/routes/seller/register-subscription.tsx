@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart"
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const found = await ask(readSubscription(ctx))
-  if (found.subscribed) throw redirect("/market-dashboard", { headers: flash("You are subscribed already.") })
+  if (found.subscribed) throw redirect("/market-dashboard", { headers: flash("You're already subscribed.") })
   if (found.tooEarly) throw redirect("/market-dashboard", { headers: flash(found.tooEarly, "error") })
   return { email: found.email, known: known(found), script: ctx.ports.payments.browser }
 }

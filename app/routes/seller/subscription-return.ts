@@ -13,6 +13,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (subscribed)
     return redirect("/market-dashboard", { headers: flash("Thank you. Your subscription has started.") })
   return redirect("/register-subscription", {
-    headers: flash("The first month is not paid yet. Please try again.", "error"),
+    headers: flash("The first month isn't paid yet. Please try again.", "error"),
   })
 }

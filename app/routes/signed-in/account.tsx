@@ -57,7 +57,7 @@ function Menu({ role, hasPush }: { role: Role; hasPush: boolean }) {
     { id: "you", label: "You" },
     { id: "signing-in", label: "Signing in" },
     ...(role === "customer" ? [{ id: "addresses", label: "Addresses" }] : []),
-    { id: "choices", label: "What we tell you" },
+    { id: "choices", label: "Notification settings" },
     ...(hasPush ? [{ id: "devices", label: "Your devices" }] : []),
     { id: "sessions", label: "Signed in on" },
     ...(role === "admin" ? [] : [{ id: "data", label: "Your data" }]),

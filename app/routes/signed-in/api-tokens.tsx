@@ -69,12 +69,12 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
     <div className="stack narrow">
       <h1>API tokens</h1>
       <p className="lead">
-        A token lets a script of yours do what you may do here, for {TOKEN_DAYS} days. See{" "}
+        A token lets your scripts do what you can do here, for {TOKEN_DAYS} days. See{" "}
         <a href="/api/v1/docs">the API</a>. Setting a new password revokes all of them.
       </p>
       {token && (
         <Notice kind="good">
-          <p>Copy your new token now. It is not shown again.</p>
+          <p>Copy your new token now. You won't be able to see it again.</p>
           <p>
             <code className="num" data-token style={{ overflowWrap: "anywhere" }}>
               {token}
@@ -91,7 +91,7 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
             <TextInput
               field={fields.code}
               label="Code"
-              hint="The six digits that your authenticator app shows now."
+              hint="The six-digit code from your authenticator app."
               inputMode="numeric"
               autoComplete="one-time-code"
             />

@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
       return {}
     },
     {
-      unreadable: { message: "This browser's push service is not supported." },
+      unreadable: { message: "This browser's push service isn't supported." },
       rejected: (message) => ({ message }),
     },
   )

@@ -8,8 +8,7 @@ import { type TakePhoto, usePhotoQueue } from "./use-photo-queue.ts"
 import { useSubmitWaits } from "./use-submit-waits.ts"
 
 /** Covers uploads with JavaScript and without. */
-export const PHOTO_HINT =
-  "Big photos are made smaller before they leave your phone. Without JavaScript, at most 1 MB."
+export const PHOTO_HINT = "We shrink large photos before they're uploaded. Without JavaScript, at most 1 MB."
 
 type Props = FieldProps & {
   /** The stored photo, which stays unless another one is chosen. */
@@ -76,10 +75,10 @@ export function PhotoField({ field, label, hint, optional, className, kept, send
         ) : (
           kept && (
             <PhotoRow
-              picture={kept.url && <img src={kept.url} alt={`${label}, as we have it`} />}
+              picture={kept.url && <img src={kept.url} alt={`${label}, already sent`} />}
               name={`We have ${kept.name}.`}
             >
-              <p className="soft">Choose another picture to replace it.</p>
+              <p className="soft">Choose another photo to replace it.</p>
             </PhotoRow>
           )
         )}

@@ -47,7 +47,7 @@ export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Prop
       <p className="photos-count soft num">{`${photos.length} of ${max}`}</p>
       {photos.length > 0 && <Grid photos={photos} />}
       {queue.photos.length > 0 && (
-        <ul className="photo-rows" aria-label="Pictures on their way">
+        <ul className="photo-rows" aria-label="Photos uploading">
           {queue.photos.map((photo) => (
             <li key={photo.key}>
               <PhotoOnItsWayRow photo={photo} queue={queue} />
@@ -105,7 +105,7 @@ function AddForm({ errors, onFiles }: AddProps) {
   return (
     <RouterForm method="post" encType="multipart/form-data" className="stack" preventScrollReset>
       <IdempotencyKey />
-      <Field field={field} label="Picture" hint={PHOTO_HINT}>
+      <Field field={field} label="Photo" hint={PHOTO_HINT}>
         <PhotoPicker
           label="Picture"
           inputRef={input}
@@ -118,7 +118,7 @@ function AddForm({ errors, onFiles }: AddProps) {
       </Field>
       <div className="photos-add">
         <SubmitButton kind="plain" name="intent" value="add-image" busy="Adding…">
-          Add the picture
+          Add the photo
         </SubmitButton>
       </div>
     </RouterForm>
@@ -138,7 +138,7 @@ function Grid({ photos }: { photos: readonly ListedPhoto[] }) {
   const { list, said, moved } = useFocusAfterMove(ids)
   return (
     <>
-      <ol ref={list} className="photo-grid" aria-label="Pictures in the list">
+      <ol ref={list} className="photo-grid" aria-label="Photos in the list">
         {shown.map((photo, at) => (
           <li
             key={photo.id}
@@ -165,12 +165,7 @@ function Grid({ photos }: { photos: readonly ListedPhoto[] }) {
               </button>
               <RouterForm method="post" preventScrollReset>
                 <input type="hidden" name="imageId" value={photo.id} />
-                <Button
-                  kind="plain"
-                  name="intent"
-                  value="delete-image"
-                  aria-label={`Delete picture ${at + 1}`}
-                >
+                <Button kind="plain" name="intent" value="delete-image" aria-label={`Delete photo ${at + 1}`}>
                   <Icon name="close" />
                 </Button>
               </RouterForm>
@@ -179,7 +174,7 @@ function Grid({ photos }: { photos: readonly ListedPhoto[] }) {
         ))}
       </ol>
       <p className="hint">
-        The first picture is the cover: customers see it first. Move one with its arrows
+        The first photo is the cover: customers see it first. Move one with its arrows
         <span className="photos-drag">, or drag it by its dots</span>.
       </p>
       <p className="sr-only" role="status">
@@ -213,7 +208,7 @@ function MoveButton({ ids, at, by, onMove }: MoveProps) {
         value="order-images"
         data-move={by}
         aria-disabled={isAtEnd || undefined}
-        aria-label={`${by < 0 ? "Earlier" : "Later"}: picture ${at + 1}`}
+        aria-label={`${by < 0 ? "Earlier" : "Later"}: photo ${at + 1}`}
         onClick={(event) => {
           if (isAtEnd) event.preventDefault()
           else onMove(id, by, order)
@@ -237,7 +232,7 @@ function useFocusAfterMove(ids: readonly string[]) {
     const { id, by } = last.current
     list.current?.querySelector<HTMLElement>(`[data-photo="${id}"] [data-move="${by}"]`)?.focus()
     const at = ids.indexOf(id)
-    setSaid(at === 0 ? "The picture is first now: the cover." : `The picture is now number ${at + 1}.`)
+    setSaid(at === 0 ? "This photo is now the cover." : `This photo is now number ${at + 1}.`)
   }, [order])
   const moved = (id: string, by: number, to: string) => {
     last.current = { id, by, order: to }

@@ -13,7 +13,7 @@ export type Sending = {
   onProgress: (done: number) => void
 }
 
-const NOT_SENT = "The photo was not sent. Check your connection and try again."
+const NOT_SENT = "We couldn't upload the photo. Check your connection and try again."
 
 /**
  * Sends one photo. Returns null, or the error message. Uses XMLHttpRequest, since `fetch` reports no upload progress.

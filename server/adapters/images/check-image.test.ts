@@ -50,7 +50,7 @@ describe("a photo as phones and networks leave it", () => {
       for (const left of [0.3, 0.6, 0.95])
         await expect(checkImage(whole.subarray(0, whole.length * left)), `${left}`).rejects.toMatchObject({
           code: "file_not_image",
-          message: "The photo did not come whole. Choose it again.",
+          message: "The photo didn't upload completely. Choose it again.",
         })
     },
   )

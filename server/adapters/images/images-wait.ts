@@ -7,6 +7,6 @@ export const imagesWait = () =>
 /** The error for an upload while several of the same sender's are being checked. */
 export function othersAreChecked(): DomainError {
   const message =
-    "Several of your pictures are being checked already. Nothing was saved. Please try again in a moment."
+    "We're still checking several of your photos. Nothing was saved. Please try again in a moment."
   return new DomainError("rate_limited", message, undefined, { retryAfterSeconds: 5 })
 }

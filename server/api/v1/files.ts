@@ -16,10 +16,10 @@ const aFile = (missing: string) =>
     })
 
 /** One image of a multipart form. The command checks its type and size by the content. */
-export const fileField = (missing = "Choose a picture.") => aFile(missing)
+export const fileField = (missing = "Choose a photo.") => aFile(missing)
 
 /** One or several images under one name. */
-export const filesField = (most: number, missing = "Choose a picture.") =>
+export const filesField = (most: number, missing = "Choose a photo.") =>
   z.preprocess(
     (sent) => (sent === undefined || Array.isArray(sent) ? sent : [sent]),
     z

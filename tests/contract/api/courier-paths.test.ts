@@ -181,7 +181,7 @@ describe("the courier who took it", () => {
     const whole = await aPhoto()
     for (const [file, says] of [
       [heicPhoto(), "Please choose a JPEG, PNG, WebP or AVIF."],
-      [cutOff(whole), "The photo did not come whole. Choose it again."],
+      [cutOff(whole), "The photo didn't upload completely. Choose it again."],
     ] as const) {
       const answer = await call("delivered", await delivered(deliveryId, new Blob([file.buffer])))
       expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining(says)])

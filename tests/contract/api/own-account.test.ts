@@ -15,7 +15,7 @@ it("exports an account to its person alone, deletes it with the right password, 
   const wrong = await api.call("POST", "/account/export", { password: "Wrong#20266" }, { cookie })
   expect([wrong.status, ((await wrong.json()) as { errors: object }).errors]).toEqual([
     422,
-    { password: ["This is not your password."] },
+    { password: ["This isn't your password."] },
   ])
   const file = await api.call("POST", "/account/export", { password }, { cookie })
   expect(await file.json()).toMatchObject({ format: "pushcart-account-1", account: { email } })

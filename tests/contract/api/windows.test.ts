@@ -110,7 +110,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     const odd = await update([{ marketid: market.id, starts_at: between }])
     expect([odd.status, ((await odd.json()) as Problem).errors]).toEqual([
       422,
-      { windows: [`${market.name} does not offer this time. Choose another one.`] },
+      { windows: [`${market.name} doesn't offer this time. Choose another one.`] },
     ])
     const elsewhere = await aMarket(database.db)
     expect(await problem(pay([{ marketid: elsewhere.id, starts_at: window.starts_at }]))).toEqual([
@@ -143,7 +143,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     await aCalendar(database.db, market, { pausedAt: new Date(), pauseReason: "We are moving" })
     for (const asked of [put(), update(wanted), pay(), pay(wanted)])
       expect(await problem(asked)).toEqual([409, "market_closed"])
-    expect((await cart())[0]!.problem).toContain("takes no orders at the moment. We are moving.")
+    expect((await cart())[0]!.problem).toContain("isn't taking orders right now. We are moving.")
   })
 
   it("are told with an order, to its customer and its seller, and left out where there is none", async () => {

@@ -40,10 +40,10 @@ async function anAuthenticator(page: Page) {
 async function addPasskey(page: Page, name: string) {
   await page.goto("/account")
   await page.getByRole("link", { name: "Add a passkey" }).click()
-  await page.getByLabel("Name of the passkey").fill(name)
+  await page.getByLabel("Passkey name").fill(name)
   await page.getByLabel("Current password", { exact: true }).fill(PASSWORD)
   await page.getByRole("button", { name: "Continue" }).click()
-  await page.getByRole("button", { name: "Make the passkey" }).click()
+  await page.getByRole("button", { name: "Create the passkey" }).click()
   await expect(page.getByText("Your passkey is ready.")).toBeVisible()
 }
 
@@ -68,7 +68,7 @@ it("a passkey is added, opens the account in the role of the page, and is remove
   await page.goto("/market")
   await hydrated(page)
   await page.getByRole("button", { name: "Log in with a passkey" }).click()
-  await expect(page.getByText("This passkey does not open an account here.").first()).toBeVisible()
+  await expect(page.getByText("This passkey doesn't belong to an account here.").first()).toBeVisible()
 
   await page.goto("/login")
   await hydrated(page)
@@ -89,7 +89,7 @@ it("a passkey is added, opens the account in the role of the page, and is remove
   await page.goto("/login")
   await hydrated(page)
   await page.getByRole("button", { name: "Log in with a passkey" }).click()
-  await expect(page.getByText("This passkey does not open an account here.").first()).toBeVisible()
+  await expect(page.getByText("This passkey doesn't belong to an account here.").first()).toBeVisible()
 })
 
 it("is changed by keyboard, in the place of what it changes", async () => {
@@ -129,7 +129,7 @@ it("deletes a saved address", async () => {
   await page.getByRole("link", { name: "Edit Home" }).click()
   await page.getByRole("button", { name: "Delete this address" }).click()
   await expect(page.getByText("Address deleted.")).toBeVisible()
-  await expect(page.getByText("You have saved no address.")).toBeVisible()
+  await expect(page.getByText("You haven't saved an address yet.")).toBeVisible()
   expect(await db.$count(addresses, eq(addresses.customerId, userId))).toBe(0)
 })
 

@@ -43,7 +43,7 @@ it("leads from the search into the cart, telling in toasts what is rejected and 
   await page.getByRole("link", { name: "View Product: Curly kale" }).click()
   const large = page.locator(".zoom img")
   await expect(large).toHaveAttribute("src", /demo-tomato-8-blush/)
-  await page.getByRole("link", { name: "Picture 2 of 2" }).click()
+  await page.getByRole("link", { name: "Photo 2 of 2" }).click()
   await expect(large).toHaveAttribute("src", /demo-leafy-green-10-sage/)
   await page.locator(".zoom").hover()
   await expect(large).toHaveCSS("scale", "2")

@@ -45,7 +45,7 @@ it("says why a card or an address is rejected, charges nothing, and lets another
   await page.getByLabel("Zip", { exact: true }).fill("10001")
   await fillCard(page, "4000000000009995")
   await payNow(page)
-  await told(page, "There is not enough money on this card. Nothing was charged.")
+  await told(page, "This card has insufficient funds. Nothing was charged.")
 
   await fillCard(page, "4000002760003184")
   await payNow(page)
@@ -54,7 +54,7 @@ it("says why a card or an address is rejected, charges nothing, and lets another
   expect(Math.abs(bank.x + bank.width / 2 - width / 2)).toBeLessThan(20)
   expect(Math.abs(bank.y + bank.height / 2 - height / 2)).toBeLessThan(20)
   await page.getByRole("button", { name: "Fail authentication" }).click()
-  await told(page, "Your bank could not confirm that it was you (3-D Secure). Nothing was charged.")
+  await told(page, "Your bank couldn't confirm that it was you (3-D Secure). Nothing was charged.")
   expect(await ordersOf(customer.userId)).toHaveLength(0)
   await fillCard(page, "4000002760003184")
   await payNow(page)
@@ -75,7 +75,7 @@ it("the hold runs out while the payment form is open: the cart is one press away
   await payWith(page)
   await told(page, "Your reservation expired. Nothing was charged.")
   await page.getByRole("link", { name: "Go to Shopping Cart" }).click()
-  await told(page, "Sugar melon is sold out. Remove it from the cart to go on.")
+  await told(page, "Sugar melon is sold out. Remove it from the cart to continue.")
 })
 
 it("a changed quantity in the cart sends itself; a rejected one goes back, with the documented toast", {

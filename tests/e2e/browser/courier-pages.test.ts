@@ -28,7 +28,7 @@ it("registers a courier in three steps on a phone, with a photo ID", { tags: ["C
   await press("Next")
   await page.waitForURL("**/express?tab=register&step=3")
   await press("Submit")
-  await expect(page.locator(".field .error")).toHaveText(["Choose a picture."])
+  await expect(page.locator(".field .error")).toHaveText(["Choose a photo."])
   await page.getByLabel("Photo ID").setInputFiles(await aPhoto("license.jpg"))
   await press("Submit")
   await page.waitForURL("**/express")

@@ -92,7 +92,7 @@ describe("without a network", () => {
     await expect(courier.getByText("Live updates are paused.")).toBeHidden()
     await photoField(courier).setInputFiles(await phonePhoto())
     await pressButton(courier, "Delivered")
-    const waits = courier.getByText(`1 step waits for a connection: deliver order ${order.number}.`)
+    const waits = courier.getByText(`1 step is waiting for a connection: deliver order ${order.number}.`)
     await expect(waits).toBeVisible()
     for (let tried = attempts; tried < 12; tried = attempts) {
       await courier.clock.runFor(5_000)
@@ -137,7 +137,7 @@ describe("without a network", () => {
     await take(courier, order.number).click()
     await sentAgain("The delivery is yours.")
     await pressButton(courier, "Pick up")
-    await sentAgain("Picked up. Now to the customer.")
+    await sentAgain("Picked up. Next, deliver it to the customer.")
     await photoField(courier).setInputFiles(await phonePhoto())
     await pressButton(courier, "Delivered")
     await sentAgain("Delivered. Thank you!")
@@ -200,13 +200,13 @@ describe("without a network", () => {
     await courier.context().setOffline(true)
     await pressButton(courier, "Pick up")
     await expect(
-      courier.getByText(`1 step waits for a connection: pick up order ${order.number}.`),
+      courier.getByText(`1 step is waiting for a connection: pick up order ${order.number}.`),
     ).toBeVisible()
     await photoField(courier).setInputFiles(await phonePhoto())
     await pressButton(courier, "Delivered")
     await expect(
       courier.getByText(
-        `2 steps wait for a connection: pick up order ${order.number}, then deliver order ${order.number}.`,
+        `2 steps are waiting for a connection: pick up order ${order.number}, then deliver order ${order.number}.`,
       ),
     ).toBeVisible()
     const again = await browser.again(courier)
@@ -238,7 +238,9 @@ describe("without a network", () => {
     await expect(courier.getByText("212-555-0111")).toBeVisible()
     await courier.context().route(answers, (route) => route.abort())
     await pressButton(courier, "Pick up")
-    await expect(courier.locator(".toast", { hasText: "Picked up. Now to the customer." })).toBeVisible()
+    await expect(
+      courier.locator(".toast", { hasText: "Picked up. Next, deliver it to the customer." }),
+    ).toBeVisible()
     browser.expectProblem(
       /manifest patches|WebSocket connection to|Worker failed to load|ERR_INTERNET_DISCONNECTED/,
     )
@@ -246,7 +248,7 @@ describe("without a network", () => {
     // Small enough to be sent as it is: making photos smaller is another test's.
     await photoField(courier).setInputFiles(await aPhoto())
     await pressButton(courier, "Delivered")
-    const waits = `1 step waits for a connection: deliver order ${order.number}.`
+    const waits = `1 step is waiting for a connection: deliver order ${order.number}.`
     await expect(courier.getByText(waits)).toBeVisible()
     const [dashboard, elsewhere] = [await browser.again(courier), await browser.again(courier)]
     await courier.close()
@@ -334,7 +336,7 @@ describe("without a network", () => {
     await courier.context().setOffline(true)
     await take.click()
     await expect(
-      courier.getByText(`1 step waits for a connection: take order ${order.number}.`),
+      courier.getByText(`1 step is waiting for a connection: take order ${order.number}.`),
     ).toBeVisible()
     await takenByAnother(deliveryId)
     await courier.context().setOffline(false)

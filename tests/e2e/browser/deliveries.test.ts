@@ -55,11 +55,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
     "the seller asked for a deliverer",
     seller.getByRole("button", { name: "No", exact: true }),
     [
-      sees(
-        "courier",
-        `A new delivery waits at ${market.name}, $3.99, for Sat, Nov 28, 9–11 am`,
-        "[role=alert]",
-      ),
+      sees("courier", `New delivery at ${market.name}, $3.99, for Sat, Nov 28, 9–11 am`, "[role=alert]"),
       sees("customer", "waiting"),
     ],
   )
@@ -113,10 +109,10 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await courier.getByRole("button", { name: "Delivered", exact: true }).click()
   await expect(courier.getByText("Choose a photo of the delivered order.")).toBeVisible()
   await courier.getByLabel("Photo of the delivered order").setInputFiles(notAPhoto())
-  await expect(courier.getByText("This file is not an image we can read.")).toBeVisible()
+  await expect(courier.getByText("This file isn't an image we can read.")).toBeVisible()
   await expect(courier.getByText(/^Ready, /)).toHaveCount(0)
   await courier.getByRole("button", { name: "Delivered", exact: true }).click()
-  await expect(courier.getByText("This file is not an image we can read.")).toBeVisible()
+  await expect(courier.getByText("This file isn't an image we can read.")).toBeVisible()
   const untyped = { ...withoutEnd(await phonePhoto("door")), mimeType: "" }
   await courier.getByLabel("Photo of the delivered order").setInputFiles(untyped)
   await live.step(

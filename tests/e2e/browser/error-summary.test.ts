@@ -40,20 +40,20 @@ it("of a market's registration takes the focus each time, with a line for each h
   await atStep(page, 4)
   await press(page, "Submit")
   await expectSummary(page, [
-    "Photo ID of the owner: Choose a picture.",
-    "Picture of the market: Choose a picture.",
-    "Certificate or license: Choose a picture.",
+    "Photo ID of the owner: Choose a photo.",
+    "Photo of the market: Choose a photo.",
+    "Certificate or license: Choose a photo.",
   ])
   await page.getByLabel("Photo ID of the owner").setInputFiles(await aPhoto("a.jpg"))
   await expect(page.getByText("We have a.jpg.")).toBeVisible()
   // A photo that has arrived leaves no word of a missing one, beside it or in the summary.
   await expect(page.locator(".summary li")).toHaveCount(2)
   await expect(page.locator("main form .error:visible")).toHaveCount(2)
-  await page.getByLabel("Picture of the market").setInputFiles(notAPhoto())
+  await page.getByLabel("Photo of the market").setInputFiles(notAPhoto())
   await press(page, "Submit")
   await expectSummary(page, [
-    "Picture of the market: This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
-    "Certificate or license: Choose a picture.",
+    "Photo of the market: This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
+    "Certificate or license: Choose a photo.",
   ])
 })
 

@@ -240,10 +240,10 @@ it("keeps a text that was changed, and adds a picture that was chosen, while Rea
   const release = await holdReact(page)
   await page.goto(`/edit-product?product=${product.id}`)
   await page.getByLabel("Description").fill("Picked this morning.")
-  await page.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
   await release()
   await expect(page.getByLabel("Description")).toHaveValue("Picked this morning.")
-  await expect(listed(page, "Pictures")).toHaveCount(1)
+  await expect(listed(page, "Photos")).toHaveCount(1)
 })
 
 it("refreshes the badges of a page that comes back from the cache", { tags: ["NOTE-6"] }, async () => {

@@ -186,14 +186,14 @@ it.each(["light", "dark"] as const)(
     await aCalendar(server.database.db, market, { pausedAt: new Date(), pausedUntil: "2099-10-05" })
     await page.goto(stall)
     await hydrated(page)
-    const ask = page.getByRole("button", { name: "Tell me when it opens" })
-    const asked = page.getByRole("button", { name: "We'll tell you when it opens" })
+    const ask = page.getByRole("button", { name: "Notify me when it opens" })
+    const asked = page.getByRole("button", { name: "We'll notify you when it opens" })
     expect(await accessibilityFaults(page)).toEqual([])
     await ask.press("Enter")
     await expect(asked).toBeFocused()
-    await expect(asked).toHaveAccessibleDescription("Changed your mind? Tap again and we won't.")
+    await expect(asked).toHaveAccessibleDescription("Changed your mind? Tap again to cancel.")
     await expect(page.getByRole("list", { name: "Messages" })).toContainText(
-      "We'll tell you when Corner Grocer is taking orders again.",
+      "We'll notify you when Corner Grocer is taking orders again.",
     )
     expect(await pixelsTooWide(page)).toBe(0)
     expect(await accessibilityFaults(page)).toEqual([])
@@ -211,7 +211,7 @@ it("fits the narrowest phone, closed, paused and empty too", { tags: ["A11Y-1", 
   expect(await pixelsTooWide(page)).toBe(0)
   await aCalendar(db, market, { pausedAt: new Date(), pauseReason: "Away" })
   await page.goto(stall)
-  await expect(page.getByText("Corner Grocer takes no orders at the moment. Away.")).toBeVisible()
+  await expect(page.getByText("Corner Grocer isn't taking orders right now. Away.")).toBeVisible()
   await expect(page.getByRole("button", { name: /^Add to the cart/ })).toHaveCount(0)
   expect(await pixelsTooWide(page)).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])

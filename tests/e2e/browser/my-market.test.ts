@@ -42,12 +42,12 @@ describe("a seller's own market", () => {
   }, async () => {
     const { market, page } = await aSellerAt(PHONE)
     await page
-      .getByLabel("Picture", { exact: true })
+      .getByLabel("Photo", { exact: true })
       .setInputFiles([await phonePhoto("stall.jpg"), await aPhoto("crates.jpg")])
     await expect(page.getByText("2 of 7")).toBeVisible()
     const { db } = server.database
     const [first, second] = await photosOf(db, market.id)
-    await page.getByRole("button", { name: "Later: picture 1" }).click()
+    await page.getByRole("button", { name: "Later: photo 1" }).click()
     await expect.poll(async () => (await photosOf(db, market.id))[0]?.id).toBe(second!.id)
     expect(first).not.toEqual(second)
   })

@@ -40,7 +40,7 @@ it("says on a phone what keeps an account from being deleted", { tags: ["PRIV-2"
   const page = await browser.visit(server.url, { viewport: "phone" })
   await signIn(page, server, market.actor)
   await page.goto("/account/delete")
-  await expect(page.getByText("1 order at your market is not finished yet.")).toBeVisible()
+  await expect(page.getByText("1 order at your market isn't finished yet.")).toBeVisible()
   await expectUsable(page)
 })
 

@@ -28,9 +28,8 @@ const db = () => server.database.db
 const PHONE: PageOptions = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
 const FULL = "You have cannot upload more than 7 images"
 
-const photoField = (page: Page) => page.getByLabel("Picture", { exact: true })
-const onTheirWay = (page: Page) =>
-  page.getByRole("list", { name: "Pictures on their way" }).getByRole("listitem")
+const photoField = (page: Page) => page.getByLabel("Photo", { exact: true })
+const onTheirWay = (page: Page) => page.getByRole("list", { name: "Photos uploading" }).getByRole("listitem")
 
 /** A phone that has come to the last step of a registration. */
 async function atFiles(path: string, steps: typeof SELLER, email: string) {
@@ -61,16 +60,16 @@ describe("a phone's photo of 6 MB", () => {
     const email = `phone-${crypto.randomUUID()}@seller.test`
     const page = await atFiles("/market", SELLER, email)
     await page.getByLabel("Photo ID of the owner").setInputFiles(await phonePhoto("passport.jpg"))
-    await expect(page.getByText("Choose another picture to replace it.")).toBeVisible()
+    await expect(page.getByText("Choose another photo to replace it.")).toBeVisible()
     await page.reload()
     await hydrated(page)
-    await expect(page.getByAltText("Photo ID of the owner, as we have it")).toBeVisible()
+    await expect(page.getByAltText("Photo ID of the owner, already sent")).toBeVisible()
     await page.getByRole("button", { name: "Back" }).click()
     await next(page)
     await expect(page.getByRole("button", { name: "Submit" })).toBeVisible()
-    await expect(page.getByText("Choose another picture to replace it.")).toHaveCount(0)
+    await expect(page.getByText("Choose another photo to replace it.")).toHaveCount(0)
 
-    const labels = ["Photo ID of the owner", "Picture of the market", "Certificate or license"]
+    const labels = ["Photo ID of the owner", "Photo of the market", "Certificate or license"]
     for (const [number, label] of labels.entries())
       await page.getByLabel(label).setInputFiles(await phonePhoto(`${number}.jpg`, number))
     // The form waits for what is on its way.
@@ -92,7 +91,7 @@ describe("a phone's photo of 6 MB", () => {
     const camera = page.getByLabel("Take a photo")
     await expect(camera).toHaveAttribute("capture", "environment")
     await camera.setInputFiles(await phonePhoto("license.jpg"))
-    await expect(page.getByText("Choose another picture to replace it.")).toBeVisible()
+    await expect(page.getByText("Choose another photo to replace it.")).toBeVisible()
     await page.getByRole("button", { name: "Submit" }).click()
     await expect(page.getByText("We sent a confirmation link to")).toBeVisible()
     const [courier] = await db()
@@ -118,11 +117,11 @@ describe("a phone's photo of 6 MB", () => {
       await phonePhoto("crate.jpg", 1),
       ...small,
     ])
-    await expect(listed(page, "Pictures")).toHaveCount(6)
+    await expect(listed(page, "Photos")).toHaveCount(6)
     // The one that is none stands beside the saved ones, with its reason.
     await expect(onTheirWay(page)).toHaveCount(1)
     await expect(onTheirWay(page)).toContainText("letter.png")
-    await expect(onTheirWay(page)).toContainText("This file is not an image we can read.")
+    await expect(onTheirWay(page)).toContainText("This file isn't an image we can read.")
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await pixelsTooWide(page)).toBeLessThanOrEqual(0)
     await page.getByRole("button", { name: "Remove letter.png" }).click()
@@ -146,7 +145,7 @@ describe("photos of a product", () => {
     await page.goto(`/edit-product?product=${id}`)
     await hydrated(page)
     await addImages(page, ["#a00", "#0a0", "#00a"])
-    const order = () => listed(page, "Pictures").evaluateAll((all) => all.map((one) => one.dataset.photo))
+    const order = () => listed(page, "Photos").evaluateAll((all) => all.map((one) => one.dataset.photo))
     const stored = async () => {
       const rows = await db()
         .select()
@@ -156,13 +155,13 @@ describe("photos of a product", () => {
       return rows.map(({ imageId }) => imageId)
     }
     const [red, green, blue] = await order()
-    await page.getByRole("button", { name: "Earlier: picture 3" }).press("Enter")
+    await page.getByRole("button", { name: "Earlier: photo 3" }).press("Enter")
     await expect.poll(order).toEqual([red, blue, green])
-    await expect(page.getByRole("button", { name: "Earlier: picture 2" })).toBeFocused()
+    await expect(page.getByRole("button", { name: "Earlier: photo 2" })).toBeFocused()
     await page.keyboard.press("Enter")
     await expect.poll(stored).toEqual([blue, red, green])
-    await expect(page.getByText("The picture is first now: the cover.")).toBeAttached()
-    await expect(listed(page, "Pictures").first()).toContainText("Cover")
+    await expect(page.getByText("This photo is now the cover.")).toBeAttached()
+    await expect(listed(page, "Photos").first()).toContainText("Cover")
 
     const handles = page.locator(".photo-handle")
     const [from, to] = [await handles.nth(0).boundingBox(), await handles.nth(2).boundingBox()]
@@ -206,7 +205,7 @@ describe("photos of a product", () => {
     await expect(onTheirWay(page).first()).toContainText("Sending")
     expect(await accessibilityFaults(page)).toEqual([])
     await page.getByRole("button", { name: "Stop first.jpg" }).click()
-    await expect(listed(page, "Pictures")).toHaveCount(1)
+    await expect(listed(page, "Photos")).toHaveCount(1)
     await expect(onTheirWay(page)).toHaveCount(0)
   })
 
@@ -223,13 +222,13 @@ describe("photos of a product", () => {
       ),
     )
     await photoField(page).setInputFiles(notAPhoto("before.jpg"))
-    await expect(onTheirWay(page)).toContainText("This file is not an image we can read.")
+    await expect(onTheirWay(page)).toContainText("This file isn't an image we can read.")
     await photoField(page).setInputFiles([notAPhoto("with.jpg"), ...photos.slice(0, 7)])
-    await expect(listed(page, "Pictures")).toHaveCount(7)
+    await expect(listed(page, "Photos")).toHaveCount(7)
     await expect(onTheirWay(page)).toHaveCount(2)
     await expect(page.getByText("7 of 7")).toBeVisible()
     // One that would be the eighth is told so in its row.
-    await page.getByRole("button", { name: "Delete picture 7" }).click()
+    await page.getByRole("button", { name: "Delete photo 7" }).click()
     await expect(page.getByText("6 of 7")).toBeVisible()
     await expect(page.getByText(FULL)).toHaveCount(0)
     await photoField(page).setInputFiles(photos.slice(6))
@@ -265,10 +264,10 @@ describe("photos of a product", () => {
     for (const [photo, says] of [
       [heicPhoto(), "Please choose a JPEG, PNG, WebP or AVIF."],
       [unreadableLargePhoto(), "File size exceeds 1MB. Please select a smaller file."],
-      [cutOff(large), "The photo did not come whole. Choose it again."],
+      [cutOff(large), "The photo didn't upload completely. Choose it again."],
       [
         { ...large, buffer: large.buffer.subarray(0, -40_000) },
-        "The photo did not come whole. Choose it again.",
+        "The photo didn't upload completely. Choose it again.",
       ],
     ] as const) {
       await photoField(page).setInputFiles(photo)
@@ -284,7 +283,7 @@ describe("photos of a product", () => {
     await toImages(page)
     await hydrated(page)
     await photoField(page).setInputFiles([withoutEnd(await aPhoto()), withoutEnd(await phonePhoto())])
-    await expect(listed(page, "Pictures")).toHaveCount(2)
+    await expect(listed(page, "Photos")).toHaveCount(2)
     await expect(onTheirWay(page)).toHaveCount(0)
   })
 
@@ -294,11 +293,11 @@ describe("photos of a product", () => {
     const { page } = await aSeller(server, browser, { ...PHONE, javaScript: false })
     await toImages(page)
     await photoField(page).setInputFiles([await aPhoto("small.jpg"), await phonePhoto("large.jpg")])
-    await page.getByRole("button", { name: "Add the picture" }).click()
+    await page.getByRole("button", { name: "Add the photo" }).click()
     await expect(page.locator("#image-error")).toHaveText(
       "large.jpg: File size exceeds 1MB. Please select a smaller file.",
     )
-    await expect(listed(page, "Pictures")).toHaveCount(1)
+    await expect(listed(page, "Photos")).toHaveCount(1)
     await expect(page.getByLabel("Take a photo")).toHaveCount(0)
   })
 })

@@ -81,7 +81,7 @@ it("is offered after an order, turned on by a press, and tested in the account",
   }
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByRole("button", { name: /^Turn off/ }).click()
-  await expect(page.getByText("No device gets them yet.")).toBeVisible()
+  await expect(page.getByText("Notifications aren't on for any device yet.")).toBeVisible()
   await hydrated(page)
   await page.getByRole("button", { name: "Turn on for this device" }).click()
   await expect(page.locator("#devices").getByText("This one")).toBeVisible()
@@ -161,7 +161,7 @@ it("is not there without JavaScript", { tags: ["PUSH-10"] }, async () => {
   await page.goto(`/order?OrderID=${order.id}`)
   await expect(page.getByRole("heading", { name: CARD })).toBeHidden()
   await page.goto("/account")
-  await expect(page.getByText("No device gets them yet.")).toBeVisible()
+  await expect(page.getByText("Notifications aren't on for any device yet.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Turn on for this device" })).toBeHidden()
 })
 

@@ -164,10 +164,10 @@ it("gives Stripe all that it lists, of an account that carries no mark of ours, 
   // The number did not match: the card asks for the document now, and for nothing else.
   await follow(page, "Go to the dashboard")
   await expect(
-    page.getByText(/wants to know more: a picture of your passport, driver license or ID card\./),
+    page.getByText(/needs more information: a photo of your passport, driver's license or ID card\./),
   ).toBeVisible()
   await follow(page, "Meet Requirement")
-  await page.getByLabel(/^Picture of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
+  await page.getByLabel(/^Photo of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
   await press(page, "Submit")
   await page.waitForURL("**/thankyou")
   await follow(page, "Go to the dashboard")
@@ -193,7 +193,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   await page.waitForURL("**/requirement")
   await press(page, "Submit")
   await toast(page, "Please enter details, Thank you!")
-  await page.getByLabel(/^Picture of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
+  await page.getByLabel(/^Photo of your passport/).setInputFiles(await phonePhoto("passport.jpg"))
   await press(page, "Submit")
   await page.waitForURL("**/thankyou")
   const row = await marketRow(market.id)
@@ -203,9 +203,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   // What no part of the wizard can take is said, and not asked for as something else.
   await sandbox.requireOf(row.stripeAccountId!, ["individual.verification.additional_document"])
   await page.reload()
-  await expect(
-    page.getByText("Stripe also asks for a second document, which shows your address"),
-  ).toBeVisible()
+  await expect(page.getByText("Stripe also needs a second document, which shows your address")).toBeVisible()
   await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0)
   await sandbox.requireOf(row.stripeAccountId!, [])
   // Rejected for good: the page says so, and asks for nothing that would not help.

@@ -59,7 +59,7 @@ describe("a seller's open pages", () => {
     await status.selectOption("ready to pick up")
     await page.getByRole("button", { name: "Update" }).click()
     await expect(
-      page.getByText(`1 step waits for a connection: set order ${order.number} to ready to pick up.`),
+      page.getByText(`1 step is waiting for a connection: set order ${order.number} to ready to pick up.`),
     ).toBeVisible()
     await expect(status).toHaveValue("ready to pick up")
     await expect(page.locator(".toast")).toHaveCount(0)

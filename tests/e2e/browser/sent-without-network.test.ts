@@ -74,12 +74,12 @@ describe("a form that is lost with the network", () => {
     const photos = () =>
       server.database.db.select().from(images).where(eq(images.ownerId, market.actor.userId))
     await loseTheAnswer(seller)
-    await seller.getByLabel("Picture", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
-    await expect(seller.getByText("The photo was not sent. Check your connection")).toBeVisible()
-    await expect(listed(seller, "Pictures")).toHaveCount(1)
+    await seller.getByLabel("Photo", { exact: true }).setInputFiles(await aPhoto("picture.jpg", "red"))
+    await expect(seller.getByText("We couldn't upload the photo. Check your connection")).toBeVisible()
+    await expect(listed(seller, "Photos")).toHaveCount(1)
     await seller.getByRole("button", { name: "Try again" }).click()
-    await expect(seller.getByRole("list", { name: "Pictures on their way" })).toHaveCount(0)
-    await expect(listed(seller, "Pictures")).toHaveCount(1)
+    await expect(seller.getByRole("list", { name: "Photos uploading" })).toHaveCount(0)
+    await expect(listed(seller, "Photos")).toHaveCount(1)
     expect(await photos()).toHaveLength(1)
   })
 

@@ -19,7 +19,7 @@ async function aShopper() {
 }
 
 const HOME = {
-  "Name of the address (optional)": "Home",
+  "Address name (optional)": "Home",
   "First Name": "Rosa",
   "Last Name": "Parks",
   Address: "318 W 22nd St",
@@ -45,7 +45,7 @@ it("changes name, phone and time zone in place, and says what is wrong next to t
     "Phone (optional)": "212-555-0147",
     "Current password": "Wrong#20266",
   })
-  expect(unproved.text).toContain("This is not your password.")
+  expect(unproved.text).toContain("This isn't your password.")
   const phone = await unproved.press("Save", { "Current password": PASSWORD })
   expect(phone.text).toContain("212-555-0147")
   const zone = await phone.follow("Change time zone")
@@ -57,7 +57,7 @@ it("gives the account another email once the link to it was opened", { tags: ["N
   const wanted = `wanted-${userId}@example.test`
   const form = await visit.open("/account?edit=email")
   const asked = await form.press("Send the link", { "New email": wanted, "Current password": PASSWORD })
-  expect(asked.text).toContain("Until then your email stays.")
+  expect(asked.text).toContain("Until then we'll keep using your old email.")
   const sent = await waitForEmail(server, { to: wanted, subject: "Confirm your new email for Pushcart" })
   const link = new URL(sent.text.match(/http\S+new-email\S+/)![0])
   const page = await visit.open(link.pathname + link.search)
@@ -83,11 +83,11 @@ it("tells the old address when another email is asked for, and keeps it by a but
   const path = link.pathname + link.search
   for (const _scanned of [1, 2])
     expect((await owner.open(path)).text).toContain("w•••@example.test. Press the button to keep")
-  expect((await visit.open("/account")).text).toContain("Until then your email stays.")
+  expect((await visit.open("/account")).text).toContain("Until then we'll keep using your old email.")
   const kept = await (await owner.open(path)).press("Keep my email")
   expect(kept.path).toBe("/forgotpassword?page=login")
-  expect(kept.text).toContain("Your email stays.")
-  expect((await visit.open("/account")).text).not.toContain("Until then your email stays.")
+  expect(kept.text).toContain("Your email wasn't changed.")
+  expect((await visit.open("/account")).text).not.toContain("Until then we'll keep using your old email.")
   const over = await owner.open(path)
   expect(over.text).toContain("has expired or was already used")
   expect((await over.follow("Choose a new password")).path).toBe("/forgotpassword?page=login")
@@ -145,7 +145,7 @@ it("sets a new password, which signs out everywhere else, and lists what is sign
     "Current password": "Wrong#20266",
   }
   const rejected = await form.press("Set the new password", typed)
-  expect(rejected.text).toContain("This is not your password.")
+  expect(rejected.text).toContain("This isn't your password.")
   const set = await rejected.press("Set the new password", { ...typed, "Current password": PASSWORD })
   expect(set.text).toContain("All other devices are signed out.")
   expect(await signedIn()).toBe(1)
@@ -157,7 +157,7 @@ it("keeps addresses, which checkout offers", { tags: ["NOJS-8"] }, async () => {
   const market = await aMarket(db)
   const product = await aProduct(db, market)
   const saved = await (await visit.open("/account?edit=address")).press("Save", HOME)
-  expect(saved.text).toContain("First choice")
+  expect(saved.text).toContain("Default")
   expect(saved.text).toContain("Gate code 4821")
   const [address] = await db.select().from(addresses).where(eq(addresses.customerId, userId))
   const edit = await visit.open(`/account?edit=address-${address!.id}`)
@@ -171,7 +171,7 @@ it("keeps addresses, which checkout offers", { tags: ["NOJS-8"] }, async () => {
   const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
   expect(cart!.shipTo).toMatchObject({ addressId: address!.id, instructions: "Ring twice" })
   const away = await (await visit.open(`/account?edit=address-${address!.id}`)).press("Delete this address")
-  expect(away.text).toContain("You have saved no address.")
+  expect(away.text).toContain("You haven't saved an address yet.")
 })
 
 it("saves the address of a cart for the next one", { tags: ["NOJS-8"] }, async () => {

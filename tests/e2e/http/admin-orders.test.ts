@@ -23,7 +23,7 @@ async function anOrderInHand({ isPickedUp = false } = {}) {
 }
 
 const WHY = "Why can't it be fulfilled?"
-const SHELF = "Put the goods back on the market's shelf"
+const SHELF = "Return the items to the market's stock"
 
 it("an admin reads who pays before an order on the way is cancelled; its seller and courier read it after", {
   tags: ["ADMIN-20", "NOJS-7"],
@@ -32,7 +32,7 @@ it("an admin reads who pays before an order on the way is cancelled; its seller 
   const dialog = await sheet.follow("Cancel this order")
   for (const line of [
     "A courier has the goods. Pushcart pays for this.",
-    "The customer gets back$8.39",
+    "The customer's refund$8.39",
     `${market.name} gets$3.79`,
     "Dora, the courier, gets$3.99",
     "No other courier can take over.",
@@ -42,7 +42,7 @@ it("an admin reads who pays before an order on the way is cancelled; its seller 
   expect(unexplained.text).toContain("Tell the customer why.")
   const done = await unexplained.press("Cancel and refund", { [WHY]: "The street is flooded." })
   expect(done.text).toContain("Order canceled.")
-  expect(done.text).toContain("GoodsNot back on the shelf")
+  expect(done.text).toContain("GoodsNot back in stock")
   expect(done.text).toContain("Pushcart covers it.")
   expect(done.all("link", "Cancel this order")).toEqual([])
   const [row] = await db().select().from(orders).where(eq(orders.id, order.id))
@@ -63,10 +63,10 @@ it("an admin reads who carried an order, and of a cancelled one nobody whom it s
   const carriedBy = (page: { document: Document }) =>
     [...page.document.querySelectorAll("dl.facts > div")]
       .map((fact) => fact.textContent)
-      .find((fact) => fact?.startsWith("Carried by"))
+      .find((fact) => fact?.startsWith("Delivered by"))
   const { order, deliveryId, courier, ines, sheet } = await anOrderInHand()
   const path = `/admin-orders?order=${order.number}`
-  expect(carriedBy(sheet)).toMatch(/^Carried byDora /)
+  expect(carriedBy(sheet)).toMatch(/^Delivered byDora /)
   const stands = async (
     status: "waiting" | "taken" | "cancelled",
     hasDeliverer: boolean | null,
@@ -79,11 +79,11 @@ it("an admin reads who carried an order, and of a cancelled one nobody whom it s
       .where(eq(deliveries.id, deliveryId))
     return carriedBy(await ines.open(path))
   }
-  expect(await stands("waiting", false)).toBe("Carried byWaiting for a courier")
-  expect(await stands("cancelled", false)).toBe("Carried byNobody: it was canceled first")
-  expect(await stands("cancelled", null)).toBe("Carried byNobody: it was canceled first")
-  expect(await stands("cancelled", true)).toBe("Carried byThe seller's own person, until it was canceled")
-  expect(await stands("cancelled", false, true)).toMatch(/^Carried byDora .*, until it was canceled$/)
+  expect(await stands("waiting", false)).toBe("Delivered byWaiting for a courier")
+  expect(await stands("cancelled", false)).toBe("Delivered byNobody: it was canceled first")
+  expect(await stands("cancelled", null)).toBe("Delivered byNobody: it was canceled first")
+  expect(await stands("cancelled", true)).toBe("Delivered byThe seller's own person, until it was canceled")
+  expect(await stands("cancelled", false, true)).toMatch(/^Delivered byDora .*, until it was canceled$/)
 })
 
 it("an admin reads on a courier's and on a seller's page which orders keep them from being denied", {
@@ -111,10 +111,10 @@ it("an admin's shelf is filled unless they untick it, while the goods are at the
   const ticked = await (await anOrderInHand()).sheet.follow("Cancel this order")
   expect(ticked.text).toContain("The market has the goods.")
   const kept = await ticked.press("Cancel and refund", { [WHY]: "The market burned down." })
-  expect(kept.text).toContain("GoodsBack on the shelf")
+  expect(kept.text).toContain("GoodsBack in stock")
   const unticked = await (await anOrderInHand()).sheet.follow("Cancel this order")
   const left = await unticked.press("Cancel and refund", { [WHY]: "It all spoiled.", [SHELF]: false })
-  expect(left.text).toContain("GoodsNot back on the shelf")
+  expect(left.text).toContain("GoodsNot back in stock")
 })
 
 it("an admin whose page is older than the pick-up cancels nothing", { tags: ["ADMIN-20"] }, async () => {

@@ -37,7 +37,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(review.textContent).toContain("2 × Sugar melon$9.00")
     expect(await madeOf(order.id)).toEqual([])
     const made = await reviewed.press(/^Refund \$/)
-    expect(made.text).toContain("is on its way back. We've emailed customer and market.")
+    expect(made.text).toContain("is on its way back. We've emailed the customer and the market.")
     const [refund] = await madeOf(order.id)
     expect(refund).toMatchObject({ itemsCents: 900, bearer: "seller", source: "order" })
     const after = await ines.open(path)
@@ -65,9 +65,9 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     const unsaid = await sheet.press("Review", { "How many of Sugar melon": "1" })
     expect(unsaid.text).toContain("Choose a reason.")
     const tooMuch = await sheet.press("Review", { "Another amount (optional)": "900", Goodwill: true })
-    expect(tooMuch.errorAt("amount")).toMatch(/^Only \$[\d.]+ of the order is left\.$/)
+    expect(tooMuch.errorAt("amount")).toMatch(/^Only \$[\d.]+ of the order can still be refunded\.$/)
     const nothing = await sheet.press("Review", { Goodwill: true })
-    expect(nothing.text).toContain("Choose what goes back.")
+    expect(nothing.text).toContain("Choose what to refund.")
     const why = await sheet.press("Review", { "How many of Sugar melon": "1", "Something else": true })
     expect(why.errorAt("sentence")).toBe("Say in a sentence why.")
     expect(await madeOf(order.id)).toEqual([])
@@ -102,7 +102,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(stale.all("button", /^Refund \$/)).toHaveLength(0)
     expect(await madeOf(order.id)).toHaveLength(1)
     const again = await stale.press("Review")
-    expect(again.get("region", "This refund").textContent).toContain("Refunded before")
+    expect(again.get("region", "This refund").textContent).toContain("Already refunded")
     await again.press(/^Refund \$/)
     expect(await madeOf(order.id)).toHaveLength(2)
   })
@@ -135,7 +135,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     await part.press(/^Refund \$/)
     const rest = await (await ines.open(path)).press("Review", {
       "How many of Sugar melon": "1",
-      "Of the delivery fee (optional)": "3.99",
+      "Part of the delivery fee (optional)": "3.99",
       Goodwill: true,
     })
     // Of $13.50 the order earned $13.17: the card processor keeps $0.33 of it.
@@ -150,18 +150,18 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
 
   it("offers no more of the delivery fee than earlier refunds left", { tags: ["REFUND-11"] }, async () => {
     const { ines, path, sheet } = await anOrderSheet({ fulfilment: "delivery" })
-    const fee = "Of the delivery fee (optional)"
-    expect(sheet.text).toContain("$3.99 was paid. Whoever delivered keeps it.")
+    const fee = "Part of the delivery fee (optional)"
+    expect(sheet.text).toContain("$3.99 was paid. The person who delivered keeps the fee.")
     await (await sheet.press("Review", { [fee]: "1.50", Goodwill: true })).press(/^Refund \$/)
     const again = await ines.open(path)
-    expect(again.text).toContain("$3.99 was paid, $2.49 is left. Whoever delivered keeps it.")
+    expect(again.text).toContain("$3.99 was paid, $2.49 is left. The person who delivered keeps the fee.")
     const stale = await again.press("Review", { [fee]: "2.49", Goodwill: true })
     await stale.press(/^Refund \$/)
     const none = await ines.open(path)
     expect(none.text).toContain("All of the delivery fee of $3.99 was refunded.")
     expect(none.text).not.toContain(fee)
     const overtaken = await again.press("Review", { [fee]: "1", Goodwill: true })
-    expect(overtaken.text).toContain("Nothing of the delivery fee is left.")
+    expect(overtaken.text).toContain("The delivery fee was already refunded.")
   })
 
   it("is not offered of an order that the bank took back, nor to anybody but an admin", {

@@ -15,7 +15,7 @@ it("an API token is made, shown once, used and revoked", { tags: ["API-12", "NOJ
   const rejected = await page.press("Create a token", { ...named, "Your password": "Wrong#2026" })
   expect([rejected.status, rejected.text]).toEqual([
     422,
-    expect.stringContaining("This is not your password."),
+    expect.stringContaining("This isn't your password."),
   ])
   expect(rejected.text).toContain("You have no tokens.")
   const made = await page.press("Create a token", { ...named, "Your password": PASSWORD })

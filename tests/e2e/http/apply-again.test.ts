@@ -12,7 +12,7 @@ const server = useSharedServer()
 const db = () => server.database.db
 
 const REASON = "The permit ran out in May."
-const NOT_AN_IMAGE = "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
+const NOT_AN_IMAGE = "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
 
 it("a denied seller reads why, and sends new pictures of what is gone", { tags: ["REG-21"] }, async () => {
   const market = await aMarket(db(), { approval: "denied", denialReason: REASON })
@@ -24,25 +24,25 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
   const seller = await visitor(server, market.actor)
   const dashboard = await seller.open("/market-dashboard")
   expect(dashboard.get("region", "Status").textContent).toContain(REASON)
-  const form = await dashboard.follow("Send New Pictures")
+  const form = await dashboard.follow("Send New Photos")
   expect(form.path).toBe("/apply-again")
   expect(form.text).toContain(REASON)
   // The market's image was never sent: it cannot be kept.
   const [stall, permit] = [await aPhoto("stall.jpg", "green"), await aPhoto("permit.jpg", "blue")]
   const without = await form.press("Send", { "Certificate or license": permit })
-  expect(without.errorAt("Picture of the market")).toBe("Choose a picture.")
+  expect(without.errorAt("Photo of the market")).toBe("Choose a photo.")
   const unreadable = await without.press("Send", {
-    "Picture of the market": stall,
+    "Photo of the market": stall,
     "Certificate or license": notAPhoto("permit.png"),
   })
   expect(unreadable.errorAt("Certificate or license")).toBe(NOT_AN_IMAGE)
   const sent = await unreadable.press("Send", {
-    "Picture of the market": stall,
+    "Photo of the market": stall,
     "Certificate or license": permit,
   })
   expect(sent.path).toBe("/market-dashboard")
-  expect(sent.text).toContain("Our team will review your pictures")
-  expect(sent.all("heading", "Your market was not approved")).toEqual([])
+  expect(sent.text).toContain("Our team will review your photos")
+  expect(sent.all("heading", "Your market wasn't approved")).toEqual([])
   const [row] = await db().select().from(markets).where(eq(markets.id, market.id))
   expect(row).toMatchObject({ approval: "waiting", ownerPhotoId: photo.id })
   expect((await seller.open("/apply-again")).path).toBe("/market-dashboard")
@@ -55,10 +55,10 @@ it("a denied courier sends a new photo ID, which may not be too large", {
   const reason = "It is blurred."
   await db().update(couriers).set({ denialReason: reason }).where(eq(couriers.userId, userId))
   const courier = await visitor(server, actor)
-  const form = await (await courier.open("/express-dashboard")).follow("Send New Pictures")
+  const form = await (await courier.open("/express-dashboard")).follow("Send New Photos")
   expect(form.text).toContain(reason)
   const none = await form.press("Send")
-  expect(none.errorAt("Photo ID")).toBe("Choose a picture.")
+  expect(none.errorAt("Photo ID")).toBe("Choose a photo.")
   const large = await none.press("Send", { "Photo ID": await tooLargePhoto() })
   expect(large.errorAt("Photo ID")).toBe("File size exceeds 1MB. Please select a smaller file.")
   const sent = await large.press("Send", { "Photo ID": await aPhoto() })

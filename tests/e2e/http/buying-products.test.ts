@@ -26,12 +26,12 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     const page = await looked.visitor.open(`${looked.path}&image=1.5`)
     const large = (one: typeof page) => one.document.querySelector(".zoom img")?.getAttribute("src")
     expect(large(page)).toContain(images[0])
-    const second = await page.follow("Picture 2 of 2")
+    const second = await page.follow("Photo 2 of 2")
     expect(large(second)).toContain(images[1])
     expect(second.text).toContain("2 of 2")
     // Around: whoever goes on comes back to the first.
-    expect(large(await second.follow("Next picture"))).toContain(images[0])
-    expect(large(await page.follow("Previous picture"))).toContain(images[1])
+    expect(large(await second.follow("Next photo"))).toContain(images[0])
+    expect(large(await page.follow("Previous photo"))).toContain(images[1])
     // Without JavaScript a popover shows it enlarged.
     const zoom = page.get("button", /zoom 2×/)
     expect(page.document.getElementById(zoom.getAttribute("popovertarget")!)?.hasAttribute("popover")).toBe(
@@ -137,7 +137,7 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect((await rosa.open(`${address}&zip=${far.zip}`)).text).toContain(`${far.zip} is too far away`)
     await aCalendar(db, market, { pausedAt: new Date() })
     const paused = await rosa.open(address)
-    expect(paused.text).toContain("Corner Grocer takes no orders at the moment.")
+    expect(paused.text).toContain("Corner Grocer isn't taking orders right now.")
     expect(paused.text).not.toContain("Next pickup")
     expect(paused.all("button", "Add to the Cart")).toHaveLength(0)
   })

@@ -66,7 +66,7 @@ it(
     const [{ deliveredAt } = {}] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
     const end = timeText(new Date(deliveredAt!.getTime() + 3_600_000), "America/New_York")
     for (const page of [await door.open("/all-deliveries"), await phone.open(`/order?OrderID=${order.id}`)])
-      expect(page.text).toContain(`This number is here until ${end}.`)
+      expect(page.text).toContain(`You can use this number until ${end}.`)
     await since(60)
     expect(await numbers()).toEqual({ courier: [], customer: [], market: [] })
     expect(calls(await door.open("/all-deliveries"))).toEqual([])

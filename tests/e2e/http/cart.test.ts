@@ -77,7 +77,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const other = await aShopper(server, [{ productId: melon.id, quantity: 8 }])
     expect((await proceed(other.shopper, "Pick up")).path).toBe("/pay")
     const cart = await shopper.open("/shopping-cart")
-    expect(noticesOf(cart)).toContain("Somebody else is paying for the last Sugar melon.")
+    expect(noticesOf(cart)).toContain("Someone else is paying for the last Sugar melon.")
     const said = (page: HtmlPage) => ({
       items: page.get("complementary", "Your estimate").textContent,
       quantities: page.all("combobox", /^Quantity: /).length,
@@ -96,7 +96,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     const stock = (quantity: number) =>
       db().update(variants).set({ stock: quantity }).where(eq(variants.productId, melon.id))
     await stock(8)
-    const again = await cart.follow("Look again")
+    const again = await cart.follow("Check again")
     expect(said(again)).toMatchObject({ quantities: 2, proceed: 1 })
     expect(said(again).items).toContain("2 items$132.34")
     await stock(0)
@@ -150,7 +150,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       .where(ofMelon)
     const cart = await (await shopper.open("/shopping-cart")).press("Update", { Quantity: "11" })
     const sentence =
-      "One checkout takes at most $50,000.00, and your cart comes to $1,099,989.00. Please take something out and buy it afterwards."
+      "You can check out with at most $50,000.00, and your cart comes to $1,099,989.00. Please remove something and buy it later."
     expect(noticesOf(cart)).toContain(sentence)
     const rejected = await cart.press("Proceed Checkout", { [HOW]: "Pick up" })
     expect([rejected.path, noticesOf(rejected)]).toEqual([
@@ -211,7 +211,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       // Beyond the specification, and after it.
       "Drop-off note (optional)",
       "Save this address for next time",
-      "Name of the address (optional)",
+      "Address name (optional)",
     ])
     const states = words("select[name=state] option")
     expect(states[0]).toBe("What state?")
@@ -292,7 +292,7 @@ describe("the time of a market's part of the cart", { tags: ["NOJS-3"] }, () => 
     expect(await db().$count(marketWindows, eq(marketWindows.marketId, stall.id))).toBe(1)
     // Paused meanwhile: the cart, the product and the market say so, and nothing is added.
     await aCalendar(db(), stall, { pausedAt: new Date(), pauseReason: "Away for the harvest" })
-    const told = "Chelsea Stall takes no orders at the moment. Away for the harvest."
+    const told = "Chelsea Stall isn't taking orders right now. Away for the harvest."
     const { visitor } = pay
     expect(noticesOf(await visitor.open("/shopping-cart"))).toContain(told)
     const product = await visitor.open(`/view-product?product=${melon.id}`)
@@ -329,9 +329,9 @@ describe("the time of a market's part of the cart", { tags: ["NOJS-3"] }, () => 
     await aCalendar(db(), stall, { offersDelivery: false })
     await chooseFulfilment(ctx, { fulfilment: "delivery" })
     const told = await cart.visitor.open("/shopping-cart")
-    expect(told.text).toContain("Chelsea Stall does not deliver. Choose Pick up to go on.")
+    expect(told.text).toContain("Chelsea Stall doesn't deliver. Choose Pick up to continue.")
     const rejected = await told.press("Proceed Checkout", { [HOW]: "Delivery" })
     expect(rejected.path).toBe("/shopping-cart")
-    expect(rejected.text).toContain("Chelsea Stall does not deliver.")
+    expect(rejected.text).toContain("Chelsea Stall doesn't deliver.")
   })
 })

@@ -284,7 +284,7 @@ describe("a session that ended", () => {
     expect(welcome.path).toBe("/Welcome?next=%2Fpay")
     expect(welcome.text).toContain("You were signed out, and nothing was charged.")
     const returned = await (await visitor(server)).open(`/pay/return?checkout=${crypto.randomUUID()}`)
-    expect(returned.text).toContain("If the payment went through, your order is placed all the same.")
+    expect(returned.text).toContain("If the payment went through, your order was still placed.")
   })
 })
 

@@ -47,7 +47,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     expect(files.path).toBe("/express?tab=register&step=3")
     const rejected = await files.press("Submit")
     const errors = [...rejected.document.querySelectorAll(".field .error")].map((one) => one.textContent)
-    expect(errors).toEqual(["Choose a picture."])
+    expect(errors).toEqual(["Choose a photo."])
     const registered = await rejected.press("Submit", { "Photo ID": await aPhoto("license.jpg") })
     expect(registered.path).toBe("/express")
     expect(registered.text).toContain("We sent a confirmation link to ")
@@ -111,7 +111,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     const dora = await courierAt(await aCourier(server.database.db, { approval: "waiting", onboarded: null }))
     const dashboard = await dora.open("/express-dashboard")
     const card = dashboard.get("region", "Status")
-    expect(card.textContent).toContain("Meanwhile, you can connect the account that you want to be paid to.")
+    expect(card.textContent).toContain("Meanwhile, you can connect the bank account you want to be paid to.")
     expect(card.textContent).toContain("Most people hear from us within two days.")
     expect((await dashboard.follow("Register")).path).toBe("/stripe")
     const connected = await courierAt(
@@ -129,7 +129,7 @@ describe("a courier", { tags: ["NOJS-6"] }, () => {
     ],
     [{ approval: "approved", onboarded: null }, "Connect with Stripe"],
     [{ approval: "waiting", onboarded: null }, "Please Wait"],
-    [{ approval: "denied" }, "You were not approved to deliver"],
+    [{ approval: "denied" }, "You weren't approved to deliver"],
   ] as const)(
     "reads where they stand: %o, %s",
     { tags: ["COURIER-2", "COURIER-4", "COURIER-9"] },

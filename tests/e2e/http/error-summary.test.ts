@@ -10,7 +10,7 @@ import { COURIER, SELLER, walkSteps } from "#tests/support/wizard-steps.ts"
 
 const server = useSharedServer()
 
-const NO_PHOTO = "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
+const NO_PHOTO = "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
 
 /** The summary takes the focus and has these lines; each link leads to a field that is marked. */
 function expectSummary(page: HtmlPage, lines: string[]) {
@@ -42,14 +42,14 @@ it("names each hour and each picture of a market's registration, and takes the f
   const files = await market.send(SELLER[2]!.good, SELLER[2]!.button)
   const none = await files.press("Submit")
   expectSummary(none, [
-    "Photo ID of the owner: Choose a picture.",
-    "Picture of the market: Choose a picture.",
-    "Certificate or license: Choose a picture.",
+    "Photo ID of the owner: Choose a photo.",
+    "Photo of the market: Choose a photo.",
+    "Certificate or license: Choose a photo.",
   ])
-  expectSummary(await none.press("Submit", { "Picture of the market": notAPhoto() }), [
-    "Photo ID of the owner: Choose a picture.",
-    `Picture of the market: ${NO_PHOTO}`,
-    "Certificate or license: Choose a picture.",
+  expectSummary(await none.press("Submit", { "Photo of the market": notAPhoto() }), [
+    "Photo ID of the owner: Choose a photo.",
+    `Photo of the market: ${NO_PHOTO}`,
+    "Certificate or license: Choose a photo.",
   ])
 })
 
@@ -57,14 +57,14 @@ it("names the picture that a courier's registration and a denied courier lack", 
   tags: ["REG-17", "FORM-4"],
 }, async () => {
   const files = await walkSteps(await visitor(server), COURIER, anEmail())
-  expectSummary(await files.press("Submit"), ["Photo ID: Choose a picture."])
+  expectSummary(await files.press("Submit"), ["Photo ID: Choose a photo."])
 
   const { db } = server.database
   const courier = await aCourier(db, { approval: "denied" })
   await db.update(couriers).set({ denialReason: "It is blurred." }).where(eq(couriers.userId, courier.userId))
   const again = await (await visitor(server, courier.actor)).open("/apply-again")
   const none = await again.press("Send")
-  expectSummary(none, ["Photo ID: Choose a picture."])
+  expectSummary(none, ["Photo ID: Choose a photo."])
   expectSummary(await none.press("Send", { "Photo ID": notAPhoto() }), [`Photo ID: ${NO_PHOTO}`])
   expect((await none.press("Send", { "Photo ID": await aPhoto() })).path).toBe("/express-dashboard")
 })

@@ -179,9 +179,9 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const { shopper, market, pickup, seller } = await aFollower()
     await cancelSellerOrder(seller, { orderId: pickup.id, reason: "The last one was bruised." })
     const page = await shopper.open(`/order?OrderID=${pickup.id}`)
-    expect(page.text).toMatch(/Refunded\s*-\$9\.40\s*You paid in the end\s*\$0\.00/)
+    expect(page.text).toMatch(/Refunded\s*-\$9\.40\s*You paid after refunds\s*\$0\.00/)
     const sold = await (await visitor(server, market.actor)).open(`/order-seller?OrderID=${pickup.id}`)
-    expect(sold.text).toMatch(/Refunded\s*-\$9\.40\s*The customer paid in the end\s*\$0\.00/)
+    expect(sold.text).toMatch(/Refunded\s*-\$9\.40\s*The customer paid after refunds\s*\$0\.00/)
     for (const text of ["All sales are final", "Pick up at"]) expect(page.text).not.toContain(text)
   })
 

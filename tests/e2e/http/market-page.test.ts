@@ -213,7 +213,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     const page = await rosa.open(`${stall}&zip=${place.zip}`)
     expect(page.text).toContain("Paused until Monday, October 5")
     expect(page.text).toContain(
-      "Corner Grocer takes no orders until Monday, October 5. Away for the harvest.",
+      "Corner Grocer isn't taking orders until Monday, October 5. Away for the harvest.",
     )
     expect(page.text).toContain("1 item in your cart is from here.")
     expect(page.all("button", /^Add to the cart/)).toEqual([])
@@ -229,17 +229,17 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     await aCalendar(db, market, { pausedAt: new Date(), pausedUntil: null })
     const address = `${stall}&zip=${place.zip}`
     const page = await rosa.open(address)
-    const asked = await page.press("Tell me when it opens")
+    const asked = await page.press("Notify me when it opens")
     expect(asked.path).toBe(address)
-    expect(asked.text).toContain("We'll tell you when Corner Grocer is taking orders again.")
-    const back = await asked.press("We'll tell you when it opens")
-    expect(back.all("button", "We'll tell you when it opens")).toEqual([])
-    await back.press("Tell me when it opens")
+    expect(asked.text).toContain("We'll notify you when Corner Grocer is taking orders again.")
+    const back = await asked.press("We'll notify you when it opens")
+    expect(back.all("button", "We'll notify you when it opens")).toEqual([])
+    await back.press("Notify me when it opens")
     const loved = await (await rosa.open(address)).press("Add to your favorites")
     expect(loved.get("button", "In your favorites")).toBeTruthy()
     await aCalendar(db, market, { pausedAt: null })
     // On the page of before there is nothing to wait for any more.
-    const late = await page.press("Tell me when it opens")
+    const late = await page.press("Notify me when it opens")
     expect(late.text).toContain("Corner Grocer is taking orders again.")
     expect(late.all("button", /it opens$/)).toEqual([])
     await sendOpeningAlerts(systemCtx(server.database))
@@ -260,7 +260,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     await aCalendar(db, market, { pausedAt: new Date(), pausedUntil: null })
     const someone = await visitor(server)
     const shared = await someone.open(stall)
-    expect(shared.text).toContain("Log in to look around, and we can tell you when it takes orders again.")
+    expect(shared.text).toContain("Log in to look around, and to get notified when it's taking orders again.")
     const asked = { marketId: market.id, alert: "request", page: stall }
     const welcome = await someone.post("/opening-alerts", asked, { referer: `${server.url}${stall}` })
     expect(welcome.path).toBe(`/Welcome?next=${encodeURIComponent(stall)}`)

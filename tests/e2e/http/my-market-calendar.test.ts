@@ -102,7 +102,7 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(await stallOf(market)).toContain(told)
     const edit = await saved.follow(`Edit ${dateText(date)}`)
     const open = await edit.press("Save", {
-      "Open on this day, at other hours": true,
+      "Open on this day, with different hours": true,
       Opens: "8 am",
       Closes: "noon",
     })
@@ -111,7 +111,7 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
       { date, spans: [{ opens: 480, closes: 720 }], note: "Family" },
     ])
     const removed = await (await open.follow(`Edit ${dateText(date)}`)).press("Remove this day")
-    expect(removed.text).toContain("None to come.")
+    expect(removed.text).toContain("None coming up.")
     expect(await datesOf(market.id)).toEqual([])
   })
 
@@ -145,8 +145,8 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     const order = await anOrder(db(), { customer, market, product, window })
     const form = await seller.open("/my-market?edit=new-day")
     const saved = await form.press("Save", { Day: clockAt(startsAt, TIME_ZONE).date })
-    expect(saved.text).toContain("1 order has a time when you are closed now. It stays.")
-    expect(saved.text).toContain("1 order has a time outside of these hours.")
+    expect(saved.text).toContain("1 order is for a time when you're now closed. Its time hasn't changed.")
+    expect(saved.text).toContain("1 order is for a time outside of these hours.")
     const [kept] = await db().select().from(orders).where(eq(orders.id, order.id))
     expect(kept).toMatchObject({ windowStartsAt: startsAt, cancelledAt: null })
   })
@@ -166,12 +166,12 @@ describe("a pause, without JavaScript", { tags: ["NOJS-7"] }, () => {
       "Why (optional)": "Away for the harvest",
     })
     const preview = paused.get("complementary").textContent
-    const text = "Apple Row takes no orders at the moment. Away for the harvest."
+    const text = "Apple Row isn't taking orders right now. Away for the harvest."
     expect(preview).toContain(text)
     expect(await stallOf(market)).toContain(text)
     const open = await paused.press("Open again now")
     expect(open.text).toContain("You're taking orders again.")
-    expect(await stallOf(market)).not.toContain("takes no orders")
+    expect(await stallOf(market)).not.toContain("taking orders")
     expect(open.get("complementary").textContent).toContain("Apple RowOpen")
   })
 })
@@ -226,16 +226,16 @@ describe("who delivers as a rule, without JavaScript", { tags: ["NOJS-7"] }, () 
       ["Yes", "No"].filter((name) => !page.get("button", name).className.includes("btn-plain"))
 
     const asked = await shipping()
-    expect(asked.text).not.toContain("Your usual answer")
+    expect(asked.text).not.toContain("Your usual choice")
     for (const [choice, answer] of [
       ["own", "Yes"],
       ["platform", "No"],
     ] as const) {
       const form = await (await seller.open("/my-market")).follow("Edit who delivers")
       const saved = await form.send({ usualCourier: choice }, { intent: "courier" })
-      expect(saved.text).toContain("Saved. Your next orders have it marked.")
+      expect(saved.text).toContain("Saved. New orders will use it.")
       const page = await shipping()
-      expect(page.text).toContain(`Your usual answer is ${answer}.`)
+      expect(page.text).toContain(`Your usual choice is ${answer}.`)
       expect(marked(page)).toEqual([answer])
     }
     const otherwise = await (await shipping()).press("Yes")

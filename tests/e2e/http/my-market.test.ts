@@ -60,18 +60,18 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     const { market, seller } = await aSeller()
     const wanted = `Plum Row ${crypto.randomUUID()}`
     const form = await (await seller.open("/my-market")).follow("Edit name")
-    const asked = await form.press("Ask for this name", { "Market name": wanted })
-    expect(asked.text).toContain(`“${wanted}” waits for review`)
+    const asked = await form.press("Request this name", { "Market name": wanted })
+    expect(asked.text).toContain(`“${wanted}” has been waiting for review`)
     const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
     const list = await ines.open("/admin-dashboard")
     const review = await list.follow("Apple Row", list.get("row", new RegExp(wanted)))
-    const unsaid = await review.press("Deny", {}, review.get("region", "Wants another name"))
+    const unsaid = await review.press("Deny", {}, review.get("region", "Wants a new name"))
     expect(unsaid.text).toContain("Tell the seller why.")
     const approved = await review.press("Approve the new name")
     expect(approved.text).toContain("Approved. Customers see it now, and we've emailed the seller.")
     const [account] = await db().select().from(users).where(eq(users.id, market.sellerId))
     await waitForEmail(server, { to: account!.email, subject: "Your market's new name is live" })
-    expect((await seller.open("/my-market")).text).not.toContain("waits for review")
+    expect((await seller.open("/my-market")).text).not.toContain("waiting for review")
     const again = await review.press("Approve the new name")
     expect(again.text).toContain("This request is no longer open")
   })
@@ -83,20 +83,20 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     const page = await seller.open("/my-market")
     expect(page.text).toContain("Eastern Time (New York)")
     expect(page.text).toMatch(/On your clock it is \w+ \d+, \d+ at \d+:\d\d [AP]M/)
-    const form = await page.follow("Ask for another time zone")
-    const unsaid = await form.press("Ask for this time zone")
+    const form = await page.follow("Request another time zone")
+    const unsaid = await form.press("Request this time zone")
     expect(unsaid.status).toBe(422)
     expect(unsaid.errorAt("Time zone")).toBe("Choose a time zone.")
     expect(unsaid.errorAt("Why")).toBe("Tell us why your clock shows a different time.")
     const why = "Our town keeps the next county's time."
-    const asked = await unsaid.press("Ask for this time zone", { "Time zone": "Central", Why: why })
-    expect(asked.text).toContain("“Central Time (Chicago)” waits for review")
+    const asked = await unsaid.press("Request this time zone", { "Time zone": "Central", Why: why })
+    expect(asked.text).toContain("“Central Time (Chicago)” has been waiting for review")
     expect(asked.text).toContain("Your hours follow the old time zone until then.")
 
     const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
     const list = await ines.open("/admin-dashboard")
     const review = await list.follow(market.name, list.get("row", /Eastern Time .* Central Time/))
-    const card = review.get("region", "Wants another time zone")
+    const card = review.get("region", "Wants a new time zone")
     for (const text of ["Eastern Time (New York)", "Central Time (Chicago)", `Of zip ${market.zip}`, why])
       expect(card.textContent).toContain(text)
     await review.press("Approve the new time zone")
@@ -114,20 +114,20 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
   }, async () => {
     const { seller } = await aSeller()
     const name = await seller.open("/my-market?edit=name")
-    const same = await name.press("Ask for this name", { "Market name": " Apple Row " })
+    const same = await name.press("Request this name", { "Market name": " Apple Row " })
     expect(same.status).toBe(422)
-    expect(same.errorAt("Market name")).toBe("That is your market's name already.")
-    const address = await (await seller.open("/my-market?edit=address")).press("Ask for this address")
-    expect(address.errorAt("Address")).toBe("That is your market's address already.")
+    expect(same.errorAt("Market name")).toBe("That's already your market's name.")
+    const address = await (await seller.open("/my-market?edit=address")).press("Request this address")
+    expect(address.errorAt("Address")).toBe("That's already your market's address.")
 
-    const asked = await same.press("Ask for this name", { "Market name": "Plum Row" })
-    expect(asked.text).toContain("Sent to our team. We'll email you when it is decided.")
-    const back = await (await asked.follow("Edit name")).press("Ask for this name", {
+    const asked = await same.press("Request this name", { "Market name": "Plum Row" })
+    expect(asked.text).toContain("Sent to our team. We'll email you when they decide.")
+    const back = await (await asked.follow("Edit name")).press("Request this name", {
       "Market name": "Apple Row",
     })
     expect(back.text).toContain("Your request was withdrawn.")
     expect(back.text).not.toContain("Sent to our team.")
-    expect(back.text).not.toContain("waits for review")
+    expect(back.text).not.toContain("waiting for review")
   })
 
   it("takes back what waits, and reads why an address was denied", {
@@ -136,18 +136,18 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
     const { market, seller } = await aSeller()
     const address = { Address: "1 Main St", City: "Buffalo", State: "NY", Zip: "90210" }
     const form = await seller.open("/my-market?edit=address")
-    const wrong = await form.press("Ask for this address", address)
+    const wrong = await form.press("Request this address", address)
     expect(wrong.status).toBe(422)
-    const asked = await wrong.press("Ask for this address", { ...address, Zip: "14203" })
-    const back = await asked.press("Take it back")
+    const asked = await wrong.press("Request this address", { ...address, Zip: "14203" })
+    const back = await asked.press("Withdraw request")
     expect(back.text).toContain("Request withdrawn. Nothing has changed.")
-    await (await seller.open("/my-market?edit=address")).press("Ask for this address", {
+    await (await seller.open("/my-market?edit=address")).press("Request this address", {
       ...address,
       Zip: "14203",
     })
     const ines = await visitor(server, (await anAdmin(db(), "Ines")).actor)
     const review = await ines.open(`/seller-info?seller=${market.sellerId}`)
-    const card = review.get("region", "Wants another address")
+    const card = review.get("region", "Wants a new address")
     await review.press("Deny", { "Reason for a denial": "We need a new permit for Buffalo." }, card)
     const [account] = await db().select().from(users).where(eq(users.id, market.sellerId))
     await waitForEmail(server, { to: account!.email, subject: "About your market's new address" })
@@ -192,14 +192,14 @@ describe("the photos of a market, without JavaScript", { tags: ["NOJS-7"] }, () 
   it("are added, put in order and taken away; customers see the first", { tags: ["STALL-5"] }, async () => {
     const { market, seller } = await aSeller()
     const page = await seller.open("/my-market")
-    const added = await page.press("Add the picture", {
-      Picture: [await aPhoto("stall.jpg", "#7a9"), await aPhoto("crates.jpg", "#a97")],
+    const added = await page.press("Add the photo", {
+      Photo: [await aPhoto("stall.jpg", "#7a9"), await aPhoto("crates.jpg", "#a97")],
     })
     expect(added.all("img", /^Photo \d$/)).toHaveLength(2)
     const [first, second] = await photosOf(db(), market.id)
-    await added.press("Later: picture 1")
+    await added.press("Later: photo 1")
     expect((await photosOf(db(), market.id)).map(({ id }) => id)).toEqual([second!.id, first!.id])
-    const left = await (await seller.open("/my-market")).press("Delete picture 1")
+    const left = await (await seller.open("/my-market")).press("Delete photo 1")
     expect(left.all("img", /^Photo \d$/)).toHaveLength(1)
     const customer = await visitor(server, (await aCustomer(db())).actor)
     const shown = await customer.open(`/market-info?market=${market.id}`)
@@ -208,8 +208,8 @@ describe("the photos of a market, without JavaScript", { tags: ["NOJS-7"] }, () 
 
   it("are the seller's alone", { tags: ["STALL-5"] }, async () => {
     const { market, seller } = await aSeller()
-    await (await seller.open("/my-market")).press("Add the picture", {
-      Picture: await aPhoto("stall.jpg", "#7a9"),
+    await (await seller.open("/my-market")).press("Add the photo", {
+      Photo: await aPhoto("stall.jpg", "#7a9"),
     })
     const [photo] = await photosOf(db(), market.id)
     const other = await aSeller()

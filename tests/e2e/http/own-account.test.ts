@@ -19,7 +19,7 @@ it("an account is taken along as a file, and deleted for good", {
   const account = await (await rosa.open("/customer-dashboard")).follow("Your data and account")
   expect(account.get("heading", "Your account").tagName).toBe("H1")
   const rejected = await account.press("Download my data", { "Your password": "Wrong#20266" })
-  expect(rejected.text).toContain("This is not your password.")
+  expect(rejected.text).toContain("This isn't your password.")
   const file = await rejected.press("Download my data", { "Your password": PASSWORD })
   expect(file.headers.get("content-disposition")).toMatch(
     /^attachment; filename="pushcart-account-\d{4}-\d\d-\d\d\.json"$/,
@@ -44,7 +44,7 @@ it("an account stays while an order of the market is open, and says so", { tags:
   await anOrder(db, { customer: await aCustomer(db), market, product: await aProduct(db, market) })
   const sam = await visitor(server, market.actor)
   const page = await sam.open("/account/delete")
-  expect(page.text).toContain("1 order at your market is not finished yet.")
+  expect(page.text).toContain("1 order at your market isn't finished yet.")
   expect(page.text).toContain("$3.60 of your sales is still pending")
   expect(page.all("button", "Delete my account")).toEqual([])
 })

@@ -96,7 +96,7 @@ describe("what happens while the payment form is open", () => {
     const pay = await shopper.open("/pay")
     expect(pay.text).toContain("a product may be out of stock")
     const cart = await pay.follow("Go to Shopping Cart")
-    expect(cart.text).toContain("Sugar melon is sold out. Remove it from the cart to go on.")
+    expect(cart.text).toContain("Sugar melon is sold out. Remove it from the cart to continue.")
   })
 
   it("the market stops selling: it is named, and nothing is charged", { tags: ["PAY-9"] }, async () => {
@@ -107,7 +107,7 @@ describe("what happens while the payment form is open", () => {
     )
     expect(await ordersOf(customer.userId)).toHaveLength(0)
     expect((await shopper.open("/shopping-cart")).text).toContain(
-      "Chelsea Stall is not selling at the moment. Save its items for later or remove them to buy the rest now.",
+      "Chelsea Stall isn't selling right now. Save its items for later or remove them to buy the rest now.",
     )
   })
 })

@@ -63,7 +63,7 @@ it("a seller's step reaches the customer's device, encrypted, with nothing but t
   ])
   const off = await tested.press(/^Turn off/)
   expect(off.text).toContain("Notifications are off for that device.")
-  expect(off.text).toContain("No device gets them yet.")
+  expect(off.text).toContain("Notifications aren't on for any device yet.")
 })
 
 it("takes no address but a push service's, and nothing of whom nobody knows", {

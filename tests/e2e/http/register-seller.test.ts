@@ -33,7 +33,7 @@ async function toFiles(person: Visitor, email: string): Promise<HtmlPage> {
 
 const threePhotos = async () => ({
   "Photo ID of the owner": await aPhoto("passport.jpg", "red"),
-  "Picture of the market": await aPhoto("stall.jpg", "green"),
+  "Photo of the market": await aPhoto("stall.jpg", "green"),
   "Certificate or license": await aPhoto("license.jpg", "blue"),
 })
 
@@ -79,7 +79,7 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     const grace = await visitor(server)
     const files = await toFiles(grace, email)
     const one = await files.press("Submit", { "Photo ID of the owner": await aPhoto("passport.jpg") })
-    expect(errorsOn(one)).toEqual(["Choose a picture.", "Choose a picture."])
+    expect(errorsOn(one)).toEqual(["Choose a photo.", "Choose a photo."])
     expect(one.text).toContain("We have passport.jpg.")
     const market = await one.press("Back")
     expect(market.path).toBe("/market?tab=register&step=3")
@@ -108,11 +108,11 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     const files = await toFiles(await visitor(server), email)
     const rejected = await files.press("Submit", {
       "Photo ID of the owner": notAPhoto(),
-      "Picture of the market": await tooLargePhoto(),
+      "Photo of the market": await tooLargePhoto(),
       "Certificate or license": await aPhoto("license.jpg"),
     })
     expect(errorsOn(rejected)).toEqual([
-      "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
+      "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
       "File size exceeds 1MB. Please select a smaller file.",
     ])
     expect(rejected.text).toContain("We have license.jpg.")
@@ -127,13 +127,13 @@ describe("a seller without JavaScript", { tags: ["NOJS-5"] }, () => {
     const passport = await aPhoto("passport.jpg", "red")
     const twice = await files.press("Submit", {
       "Photo ID of the owner": passport,
-      "Picture of the market": { ...passport, name: "stall.jpg" },
+      "Photo of the market": { ...passport, name: "stall.jpg" },
       "Certificate or license": passport,
     })
     expect(twice.status).toBe(422)
-    const same = "This is the same picture as the photo ID of the owner. Choose another."
+    const same = "This is the same photo as the photo ID of the owner. Choose another."
     expect(errorsOn(twice)).toEqual([same, same])
-    expect(twice.errorAt("Picture of the market")).toBe(same)
+    expect(twice.errorAt("Photo of the market")).toBe(same)
     expect(await marketOf(email)).toBeUndefined()
     const done = await twice.press("Submit", {
       "Photo ID of the owner": await aPhoto("passport.jpg", "blue"),

@@ -54,7 +54,7 @@ const CARDS: [Facts, string, string | null][] = [
   [{ onboarded: false, ...account() }, "Stripe is reviewing what you sent.", null],
   [
     { onboarded: false, requirements: [DOCUMENT], ...account() },
-    "wants to know more: a picture of your passport, driver license or ID card.",
+    "needs more information: a photo of your passport, driver's license or ID card.",
     "/requirement",
   ],
 ]

@@ -103,7 +103,7 @@ it("reads a payout that the bank rejects, and believes no Balance in the address
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])
   const after = await seller.open("/payout")
   expect(after.document.querySelector(".balance")?.textContent).toBe("$3.60")
-  expect(after.text).toContain("did not go through")
+  expect(after.text).toContain("didn't go through")
 })
 
 it("leads whom Stripe has asked nothing yet to Stripe, and lets nobody pay for a plan too early", {

@@ -24,7 +24,8 @@ const UNCOMPLETED = "All Uncompleted Orders"
 const COMPLETED = "All Completed Orders"
 const statusOf = ({ document }: HtmlPage) => document.querySelector(".status-now")?.textContent
 const earningsOn = ({ document }: HtmlPage) =>
-  [...document.querySelectorAll(".receipt")].find((one) => one.textContent?.includes("You get"))?.textContent
+  [...document.querySelectorAll(".receipt")].find((one) => one.textContent?.includes("Your items"))
+    ?.textContent
 
 async function stored(orderId: string) {
   const [order] = await server.database.db.select().from(orders).where(eq(orders.id, orderId))
@@ -55,7 +56,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     expect(details.text).toContain("Amount $9.00")
     const opened = await details.follow("Open this order")
     expect(opened.text).toContain("Card processing fee")
-    expect(earningsOn(opened)).toContain("-$0.42You get$8.58")
+    expect(earningsOn(opened)).toContain("-$0.42Total$8.58")
     const done = await opened.press("Update", { [`Status of order ${order.number}`]: "picked up" })
     expect(statusOf(done)).toBe("picked up")
     expect(done.all("combobox")).toEqual([])
@@ -120,7 +121,7 @@ describe("a seller's orders", { tags: ["NOJS-5"] }, () => {
     const { seller, order, customer } = await aSale("pickup")
     const opened = await seller.open(`/order-seller?OrderID=${order.id}`)
     const asked = await opened.follow("Cancel this order")
-    expect(asked.get("dialog").textContent).toContain("The customer gets the whole $9.40 back")
+    expect(asked.get("dialog").textContent).toContain("The customer gets the full $9.40 back")
     const reason = "The frost took the melons. Sorry!"
     const why = "Why can't it be fulfilled?"
     const unexplained = await asked.press("Cancel and refund")

@@ -31,7 +31,7 @@ const sizesOf = async (productId: string) => {
 
 const stepsOn = (page: HtmlPage, name: RegExp) =>
   page.all("listitem", undefined, page.get("list", name)).map((step) => step.textContent)
-const listed = (page: HtmlPage, what: "Sizes" | "Pictures") =>
+const listed = (page: HtmlPage, what: "Sizes" | "Photos") =>
   page.all("listitem", undefined, page.get("list", `${what} in the list`)).map((item) => item.textContent)
 
 /** From the first step of the wizard to the images of plums. */
@@ -60,7 +60,7 @@ const send = ({ cookies }: Visitor, path: string, form: FormData) =>
 async function addImages(page: HtmlPage, colors: string[]): Promise<HtmlPage> {
   let last = page
   for (const color of colors)
-    last = await last.press("Add the picture", { Picture: await aPhoto("picture.jpg", color) })
+    last = await last.press("Add the photo", { Photo: await aPhoto("picture.jpg", color) })
   return last
 }
 
@@ -70,11 +70,11 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
   }, async () => {
     const { seller } = await aSeller()
     const fresh = await seller.open("/add-product")
-    expect(fresh.all("region", "What you began")).toEqual([])
+    expect(fresh.all("region", "Your draft")).toEqual([])
     const category = await fresh.press("Next", { Category: "Fruits", Price: "2.5" })
-    expect(category.all("region", "What you began")).toEqual([])
+    expect(category.all("region", "Your draft")).toEqual([])
     const begun = await seller.open("/add-product")
-    expect(begun.get("region", "What you began").textContent).toContain("You began: Fruits")
+    expect(begun.get("region", "Your draft").textContent).toContain("You have an unfinished draft: Fruits")
     const images = await (await begun.follow("Go on")).press("Next", {
       Section: "Apples",
       "Product name": "Elberta peaches",
@@ -82,17 +82,19 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     })
     await addImages(images, ["gold"])
     const again = await seller.open("/add-product")
-    expect(again.get("region", "What you began").textContent).toContain("You began: Elberta peaches")
+    expect(again.get("region", "Your draft").textContent).toContain(
+      "You have an unfinished draft: Elberta peaches",
+    )
     expect(again.all("button", "Start over")).toEqual([])
     const back = await again.follow("Go on")
     expect(back.path).toBe("/add-product?step=4")
-    expect(back.all("region", "What you began")).toEqual([])
-    expect(listed(back, "Pictures")).toHaveLength(1)
+    expect(back.all("region", "Your draft")).toEqual([])
+    expect(listed(back, "Photos")).toHaveLength(1)
     await (await seller.open("/add-product")).press("Start new")
     const reopened = await seller.open("/add-product")
-    expect(reopened.all("region", "What you began")).toEqual([])
+    expect(reopened.all("region", "Your draft")).toEqual([])
     const plums = await toImages(seller)
-    expect(plums.all("list", "Pictures in the list")).toEqual([])
+    expect(plums.all("list", "Photos in the list")).toEqual([])
   })
 
   it("lists a vegetable, finds it among the products, edits and deletes it", {
@@ -122,8 +124,8 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     const again = await seller.open(back.path)
     expect(again.field("Description").value).toBe("Pulled this morning.")
     const photos = await addImages(await again.press("Next"), ["#e67e22", "#27ae60"])
-    const one = await photos.press("Delete picture 2")
-    expect(listed(one, "Pictures")).toHaveLength(1)
+    const one = await photos.press("Delete photo 2")
+    expect(listed(one, "Photos")).toHaveLength(1)
     expect((await one.press("Submit")).path).toBe("/market-dashboard")
     expect(await productsOf(market.id)).toHaveLength(1)
 
@@ -142,7 +144,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     const asked = await updated.follow("Delete")
     const gone = await asked.press("Delete the product")
     expect(gone.path).toBe("/market-dashboard")
-    expect((await seller.open("/all-my-products")).text).toContain("You have not listed a product yet.")
+    expect((await seller.open("/all-my-products")).text).toContain("You haven't listed a product yet.")
   })
 
   it("edits on two devices: each changes what it typed, and reads what the other one changed", {
@@ -199,7 +201,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     // It is not in the way of Next, and the size stays as it was added.
     page = await page.press("Next", { Size: "8", Quantity: "9", Price: "1" })
     expect(page.path).toContain("step=4")
-    expect(page.text).toContain("Size 8 stays as it is in the list.")
+    expect(page.text).toContain("Size 8 was already in the list, so it wasn't changed.")
     page = await page.press("Back")
     page = await page.press("Delete size 9")
     expect(listed(page, "Sizes")).toEqual([
@@ -229,7 +231,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
 
     const edit = await seller.open(`/edit-product?product=${boots!.id}`)
     expect(edit.get("navigation", "Breadcrumb").textContent).toBe("HomeShoesSteel Toe ShoesFemaleWomens")
-    expect(edit.all("listitem", undefined, edit.get("list", "Pictures"))).toHaveLength(4)
+    expect(edit.all("listitem", undefined, edit.get("list", "Photos"))).toHaveLength(4)
     const eight = await edit.press("Show", { Size: "8" })
     expect(eight.field("Price of size 8").value).toBe("64.90")
     const updated = await eight.press("Update", { "Price of size 8": "70", "Quantity of size 8": "2" })
@@ -247,15 +249,15 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
   it("reads next to the field why a file is not taken", { tags: ["IMAGE-1", "IMAGE-2"] }, async () => {
     const { seller } = await aSeller()
     const script = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") }
-    const notOne = await (await toImages(seller)).press("Add the picture", { Picture: script })
-    expect(notOne.errorAt("Picture")).toBe(
-      "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
+    const notOne = await (await toImages(seller)).press("Add the photo", { Photo: script })
+    expect(notOne.errorAt("Photo")).toBe(
+      "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF.",
     )
-    const tooLarge = await notOne.press("Add the picture", { Picture: await tooLargePhoto() })
-    expect(tooLarge.errorAt("Picture")).toBe("File size exceeds 1MB. Please select a smaller file.")
-    expect(tooLarge.all("list", "Pictures in the list")).toEqual([])
+    const tooLarge = await notOne.press("Add the photo", { Photo: await tooLargePhoto() })
+    expect(tooLarge.errorAt("Photo")).toBe("File size exceeds 1MB. Please select a smaller file.")
+    expect(tooLarge.all("list", "Photos in the list")).toEqual([])
     const misnamed = { ...(await aPhoto()), name: "no-picture.txt" }
-    expect(listed(await tooLarge.press("Add the picture", { Picture: misnamed }), "Pictures")).toHaveLength(1)
+    expect(listed(await tooLarge.press("Add the photo", { Photo: misnamed }), "Photos")).toHaveLength(1)
   })
 
   it("adds several pictures at once, and puts them in order", { tags: ["LIST-6", "LIST-23"] }, async () => {
@@ -270,9 +272,9 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       [...shown.document.querySelectorAll("[data-photo]")].map((one) => one.getAttribute("data-photo"))
     const [red, green, blue] = idsOn(three)
     expect(blue).toBeTruthy()
-    const moved = await three.press("Earlier: picture 3")
+    const moved = await three.press("Earlier: photo 3")
     expect(idsOn(moved)).toEqual([red, blue, green])
-    expect(idsOn(await moved.press("Later: picture 1"))).toEqual([blue, red, green])
+    expect(idsOn(await moved.press("Later: photo 1"))).toEqual([blue, red, green])
   })
 
   it("is offered no eighth picture", { tags: ["LIST-7"] }, async () => {
@@ -280,9 +282,9 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     const colors = ["#100", "#200", "#300", "#400", "#500", "#600", "#700"]
     const full = await addImages(await toImages(seller), colors)
     expect(full.text).toContain("You have cannot upload more than 7 images")
-    expect(full.all("button", "Add the picture")).toEqual([])
-    const six = await full.press("Delete picture 7")
-    expect(six.field("Picture")).toBeTruthy()
+    expect(full.all("button", "Add the photo")).toEqual([])
+    const six = await full.press("Delete photo 7")
+    expect(six.field("Photo")).toBeTruthy()
   })
 })
 
@@ -307,7 +309,7 @@ describe("the address that a script sends photos to", { tags: ["IMAGE-17"] }, ()
     expect(signedOut.status).toBe(302)
     const none = new File([notAPhoto().buffer], "a.jpg", { type: "image/jpeg" })
     const rejected = await send(seller, "/product-photo", await photoTo(product.id, none))
-    expect(await rejected.json()).toEqual({ message: expect.stringContaining("is not an image we can read") })
+    expect(await rejected.json()).toEqual({ message: expect.stringContaining("isn't an image we can read") })
     expect(await added()).toBe(0)
     const taken = await send(seller, "/product-photo", await photoTo(product.id))
     expect([taken.status, await taken.json()]).toEqual([200, {}])

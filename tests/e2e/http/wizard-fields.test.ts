@@ -78,7 +78,7 @@ for (const [who, steps, files] of [
     SELLER,
     {
       id: "Photo ID of the owner",
-      pictureOfMarket: "Picture of the market",
+      pictureOfMarket: "Photo of the market",
       certificate: "Certificate or license",
     },
   ],
@@ -93,7 +93,7 @@ for (const [who, steps, files] of [
       expect(last.path).toContain(`step=${steps.length + 1}`)
       const labels = Object.values(files)
       let page = await last.press("Submit")
-      expect(labels.map((label) => page.errorAt(label))).toEqual(labels.map(() => "Choose a picture."))
+      expect(labels.map((label) => page.errorAt(label))).toEqual(labels.map(() => "Choose a photo."))
       // One wrong file after the other in one field; what was good in another stays chosen.
       const [photoId, ...others] = labels
       const good = Object.fromEntries(
@@ -102,10 +102,10 @@ for (const [who, steps, files] of [
         ),
       )
       const wrong = [
-        [notAPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
-        [heicPhoto(), "This file is not an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
+        [notAPhoto(), "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
+        [heicPhoto(), "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF."],
         [await tooLargePhoto(), "File size exceeds 1MB. Please select a smaller file."],
-        [cutOff(await aPhoto()), "The photo did not come whole. Choose it again."],
+        [cutOff(await aPhoto()), "The photo didn't upload completely. Choose it again."],
       ] as const
       for (const [file, says] of wrong) {
         page = await page.press("Submit", { ...good, [photoId!]: file })

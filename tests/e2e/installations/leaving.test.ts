@@ -133,7 +133,7 @@ it("a seller leaves with everything, and customers keep their receipts", { tags:
   const [sam, elsewhere] = [await visitor(server, market.actor), await visitor(server, market.actor)]
   const buyer = await visitor(server, customer.actor)
   const { reasons } = await whatIsOpen(sam)
-  for (const reason of ["1 order at your market is not finished yet.", "of your sales is still pending"])
+  for (const reason of ["1 order at your market isn't finished yet.", "of your sales is still pending"])
     expect(reasons).toContainEqual(expect.stringContaining(reason))
 
   await db().update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
@@ -145,7 +145,7 @@ it("a seller leaves with everything, and customers keep their receipts", { tags:
   expect(data.seller).toMatchObject({ market: { name: "Leaving Stall" }, products: [{ name: "Last melon" }] })
   expect(data.seller.sales).toHaveLength(1)
   const page = await sam.open("/account/delete")
-  expect(page.text).toContain("Your subscription. You are not charged again.")
+  expect(page.text).toContain("Your subscription. You won't be charged again.")
   await deleteAccount(sam)
   const { email } = data.account
   await waitForEmail(server, { to: email, subject: "Your Pushcart account was deleted" })

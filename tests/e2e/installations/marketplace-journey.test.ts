@@ -45,7 +45,7 @@ async function registerMarket(): Promise<Visitor> {
   page = await page.send({ ...market, phone: "2125550134" }, next)
   await page.press("Submit", {
     "Photo ID of the owner": await aPhoto("passport.jpg", "red"),
-    "Picture of the market": await aPhoto("stall.jpg", "green"),
+    "Photo of the market": await aPhoto("stall.jpg", "green"),
     "Certificate or license": await aPhoto("license.jpg", "blue"),
   })
   const { links } = await waitForEmail(server, { to: EMAIL, subject: /confirm/i })
@@ -84,7 +84,7 @@ async function listCarrots(seller: Visitor) {
     "Product name": "Bunched carrots",
     Description: "Pulled this morning.",
   })
-  const added = await images.press("Add the picture", { Picture: await aPhoto("picture.jpg", "#e67e22") })
+  const added = await images.press("Add the photo", { Photo: await aPhoto("picture.jpg", "#e67e22") })
   expect((await added.press("Submit")).path).toBe("/market-dashboard")
 }
 

@@ -20,7 +20,7 @@ export function imageStore({ life, fails }: { life: () => Life; fails: () => boo
   return {
     async check(bytes) {
       if (!new TextDecoder().decode(bytes).startsWith("picture"))
-        throw new DomainError("file_not_image", "Choose a picture.")
+        throw new DomainError("file_not_image", "Choose a photo.")
       return { bytes, contentType: "image/jpeg", ...size }
     },
     async store(address, { bytes }) {

@@ -137,7 +137,7 @@ export const approvals: Operation[] = [
       return {
         sellerid: await opened(ctx, images, "Owner ID"),
         certificates: await opened(ctx, images, "Certificate"),
-        marketpicture: await opened(ctx, images, "Market picture"),
+        marketpicture: await opened(ctx, images, "Market photo"),
       }
     },
   }),
