@@ -4,15 +4,19 @@ import { provePassword } from "#core/identity/prove-password.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { signInWithPasskey } from "#core/passkeys/sign-in-with-passkey.server.ts"
 import { type SecurityEvent, securityCounts } from "#core/security-log.server.ts"
-import { passkeys } from "#server/auth/passkeys.ts"
 import { passwords } from "#server/auth/passwords.ts"
 import { secondFactor } from "#server/auth/second-factor.ts"
+import { webAuthnPasskeys } from "#server/auth/webauthn-passkeys.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { hearLog, type LogLine } from "#tests/support/log.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
 const database = useDatabase()
-const ports = { passkeys, passwords, secondFactor: secondFactor({ secret: "s".repeat(32), required: true }) }
+const ports = {
+  passkeys: webAuthnPasskeys,
+  passwords,
+  secondFactor: secondFactor({ secret: "s".repeat(32), required: true }),
+}
 const nobody = () => ctxFor(database, { role: "anonymous" }, { ports })
 const address = "203.0.113.77"
 const WRONG = "Wrong#2026aa"

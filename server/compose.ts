@@ -20,10 +20,10 @@ import { composeRooms, type Rooms } from "./adapters/rooms/compose-rooms.ts"
 import { composePayments, type StripePorts } from "./adapters/stripe/compose-payments.ts"
 import { alarms } from "./adapters/telemetry/alarms.ts"
 import { type CallCounter, composeCallCounter } from "./api/call-counter.ts"
-import { passkeys } from "./auth/passkeys.ts"
 import { passwords, passwordsExcept } from "./auth/passwords.ts"
 import { secondFactor } from "./auth/second-factor.ts"
 import { createSessions } from "./auth/sessions.ts"
+import { webAuthnPasskeys } from "./auth/webauthn-passkeys.ts"
 import { deletionListFile, fileDeletionList } from "./backup/deletion-list.ts"
 import type { Env } from "./config/env.ts"
 import { onceDatabaseAnswers } from "./config/wait-for-database.ts"
@@ -159,7 +159,7 @@ function composePorts(
     alarms,
     emailFooters: emailFooters({ secret: env.AUTH_SECRET, postalAddress: env.POSTAL_ADDRESS }),
     deletionList: fileDeletionList(deletionListFile(env.DATA_DIR)),
-    passkeys,
+    passkeys: webAuthnPasskeys,
     passwords: env.rules.demoPeople ? passwords : passwordsExcept([DEMO_PASSWORD]),
     secondFactor: secondFactor({ secret: env.AUTH_SECRET, required: env.rules.secondFactor }),
     sessions: createSessions({ db, secret: env.AUTH_SECRET }),

@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { basisPoints, cents, type Setting, setting } from "./setting-shapes.ts"
+import { basisPoints, type Setting, setting, wholeCents } from "./setting-shapes.ts"
 
 /** Business numbers that an operator may change without a release. */
 export const RATE_SETTINGS = {
-  DELIVERY_BASE_CENTS: setting("rates", cents.default(399), "Delivery fee for the first miles.", "399"),
+  DELIVERY_BASE_CENTS: setting("rates", wholeCents.default(399), "Delivery fee for the first miles.", "399"),
   DELIVERY_BASE_MILES: setting(
     "rates",
     z.coerce.number().min(0).default(2),
     "Miles that the base fee covers.",
     "2",
   ),
-  DELIVERY_MILE_CENTS: setting("rates", cents.default(75), "Fee for each further mile.", "75"),
+  DELIVERY_MILE_CENTS: setting("rates", wholeCents.default(75), "Fee for each further mile.", "75"),
   DELIVERY_MAX_MILES: setting(
     "rates",
     z.coerce.number().positive().default(25),
@@ -25,7 +25,7 @@ export const RATE_SETTINGS = {
   ),
   PROCESSOR_FEE_FIXED_CENTS: setting(
     "rates",
-    cents.default(30),
+    wholeCents.default(30),
     "Fixed part of the processor's fee per payment.",
     "30",
   ),

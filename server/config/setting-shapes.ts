@@ -42,7 +42,7 @@ export const flag = z
   .enum(["1", "0", "true", "false", "on", "off"])
   .transform((v) => ["1", "true", "on"].includes(v))
 export const port = z.coerce.number().int().min(0).max(65_535)
-export const cents = z.coerce.number().int().min(0)
+export const wholeCents = z.coerce.number().int().min(0)
 export const basisPoints = z.coerce.number().int().min(0).max(10_000)
 export const key = z.string().min(32, "is shorter than 32 characters")
 /** A point or a number of P-256, as web-push writes it. */

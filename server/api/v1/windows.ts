@@ -46,7 +46,7 @@ export const toWindow = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date })
 })
 
 /** The window field of an order. */
-export const windowOf = ({
+export const toOrderWindow = ({
   windowStartsAt,
   windowEndsAt,
 }: {

@@ -3,7 +3,7 @@ import type { Order, OrderContents, OrderDetails } from "#core/orders/order-quer
 import type { ToldRefund } from "#core/payments/refund.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
 import { noteFields, noteOf } from "../notes.ts"
-import { windowField, windowOf } from "../windows.ts"
+import { toOrderWindow, windowField } from "../windows.ts"
 
 /** An order in the documented fields, without its items. */
 const orderAnswer = z.object({
@@ -40,7 +40,7 @@ export const toOrder = (
   deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
-  ...windowOf(order),
+  ...toOrderWindow(order),
   ...noteOf(order),
 })
 

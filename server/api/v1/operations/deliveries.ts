@@ -33,7 +33,7 @@ const example = { sid: EXAMPLE_ID }
 const deliveryRef = z.object({ sid }).meta({ id: "DeliveryRef", examples: [example] })
 
 /** A courier's view of the map and actions on it. `did` is ignored: couriers act for themselves. */
-export const deliveries: Operation[] = [
+export const deliveryOperations: Operation[] = [
   operation({
     ...express,
     method: "get",

@@ -10,7 +10,7 @@ import { type Operation, operation } from "../operation.ts"
 const MOST_FILES = 7
 
 /** Images of products. Images of orders and applicants are returned with those. */
-export const images: Operation[] = [
+export const imageOperations: Operation[] = [
   operation({
     method: "post",
     path: "/images/insertimage",
@@ -44,11 +44,11 @@ export const images: Operation[] = [
     idempotency: "answer",
     page: "/add-product, /edit-product",
     command: "addProductImage",
-    async handle({ ctx, body: { images, productid } }) {
+    async handle({ ctx, body: { images: imageOperations, productid } }) {
       const before = await viewOwnProduct(ctx, productid)
-      if (before.images.length + images.length > MOST_FILES)
+      if (before.images.length + imageOperations.length > MOST_FILES)
         throw new DomainError("too_many_images", "You have cannot upload more than 7 images", "images")
-      for (const file of images)
+      for (const file of imageOperations)
         await addProductImage(ctx, {
           productId: productid,
           bytes: new Uint8Array(await file.arrayBuffer()),

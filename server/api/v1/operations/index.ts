@@ -3,20 +3,20 @@ import { accounts } from "./accounts.ts"
 import { approvals } from "./approvals.ts"
 import { cart } from "./cart.ts"
 import { courierAccount } from "./courier-account.ts"
-import { deliveries } from "./deliveries.ts"
+import { deliveryOperations } from "./deliveries.ts"
 import { deliveryScreen } from "./delivery-screen.ts"
 import { general } from "./general.ts"
-import { images } from "./images.ts"
-import { marketCalendars } from "./market-calendars.ts"
-import { markets } from "./markets.ts"
-import { notifications } from "./notifications.ts"
-import { orders } from "./orders.ts"
+import { imageOperations } from "./images.ts"
+import { marketCalendarOperations } from "./market-calendars.ts"
+import { marketOperations } from "./markets.ts"
+import { notificationOperations } from "./notifications.ts"
+import { orderOperations } from "./orders.ts"
 import { ownAccount } from "./own-account.ts"
 import { pay } from "./pay.ts"
 import { payoutAccounts } from "./payout-accounts.ts"
 import { sellerAccount } from "./seller-account.ts"
 import { sellerProducts } from "./seller-products.ts"
-import { shipping } from "./shipping.ts"
+import { shippingOperations } from "./shipping.ts"
 import { signIns } from "./sign-ins.ts"
 import { subscriptions } from "./subscriptions.ts"
 
@@ -29,17 +29,17 @@ export const OPERATIONS: readonly Operation[] = [
   ...subscriptions,
   ...approvals,
   ...courierAccount,
-  ...deliveries,
+  ...deliveryOperations,
   ...deliveryScreen,
-  ...markets,
-  ...marketCalendars,
+  ...marketOperations,
+  ...marketCalendarOperations,
   ...sellerProducts,
-  ...images,
+  ...imageOperations,
   ...cart,
   ...pay,
-  ...orders,
-  ...shipping,
-  ...notifications,
+  ...orderOperations,
+  ...shippingOperations,
+  ...notificationOperations,
   ...ownAccount,
   ...general,
 ]

@@ -88,7 +88,7 @@ const offered = z.array(
 )
 
 /** When markets are open, and the times that customers can choose, without the markets' products. */
-export const marketCalendars: Operation[] = [
+export const marketCalendarOperations: Operation[] = [
   operation({
     ...read,
     path: "/market/getCalendar/{id}",

@@ -115,7 +115,7 @@ const marketInfo = z
   .meta({ id: "MarketInfo", description: "A market with a page of its products." })
 
 /** Browsing for customers: markets, a market's products, one product. */
-export const markets: Operation[] = [
+export const marketOperations: Operation[] = [
   operation({
     method: "get",
     path: "/market/allmarkets",

@@ -42,7 +42,7 @@ const seenNotification = z
   .meta({ id: "SeenNotification" })
 
 /** The notifications menu, for the two roles that have one. */
-export const notifications: Operation[] = (["seller", "customer"] as const).flatMap((role) => [
+export const notificationOperations: Operation[] = (["seller", "customer"] as const).flatMap((role) => [
   operation({
     method: "get",
     path: `/notification/${role}/notifications`,

@@ -44,7 +44,7 @@ const SELLER_LISTS = [
 ] as const
 
 /** Orders, for the customer who placed them and the seller who fulfills them. */
-export const orders: Operation[] = [
+export const orderOperations: Operation[] = [
   operation({
     ...customer,
     method: "get",
@@ -143,10 +143,10 @@ export const orders: Operation[] = [
 /** A list's orders, each with its items as /order/orderdetails/{id} returns them. */
 async function withItems(
   ctx: Context,
-  orders: readonly Order[],
+  orderOperations: readonly Order[],
   more: (order: Order) => Parameters<typeof toOrder>[1],
 ) {
-  const listed = await withContents(ctx.db, orders)
+  const listed = await withContents(ctx.db, orderOperations)
   return listed.map((order) => ({
     ...toOrder(order.order, more(order)),
     items: toItems(order),

@@ -49,7 +49,7 @@ const shippingBody = z
   })
 
 /** An order's address, and how it is delivered. */
-export const shipping: Operation[] = [
+export const shippingOperations: Operation[] = [
   operation({
     method: "post",
     path: "/shipping/user/createShipping",

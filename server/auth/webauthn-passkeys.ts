@@ -19,7 +19,7 @@ const answerShape = z.looseObject({
  * Passkeys by SimpleWebAuthn, which better-auth's passkey plugin also uses. The plugin itself is not used because its
  * sessions have no role.
  */
-export const passkeys: Passkeys = {
+export const webAuthnPasskeys: Passkeys = {
   async creationOptions({ host }, { userId, email, name, challenge, known }) {
     const options = await generateRegistrationOptions({
       rpName: "Pushcart",
