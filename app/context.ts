@@ -3,8 +3,6 @@ import type { Context, PersonInRole } from "#core/context.ts"
 import type { SecondTerms } from "#core/terms/terms.ts"
 import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
-export type Role = "customer" | "seller" | "deliverer" | "admin"
-
 /** One line of the notifications menu. `date` is ISO; it is shown as "March 5, 2024" in `timeZone`. */
 export type NotificationItem = {
   id: string

@@ -17,13 +17,15 @@ export class UnfitDatabaseError extends Error {
   override name = "UnfitDatabaseError"
 }
 
-type Asked = Pick<ClientBase | Pool, "query">
+type QueryClient = Pick<ClientBase | Pool, "query">
 
 /**
  * Returns the server's version and, if the schema cannot be created on it, why. An older server with a `uuidv7()` of
  * its own is accepted, as in tests with the distribution's PostgreSQL.
  */
-export async function judgeServer(client: Asked): Promise<{ version: string; says?: string; todo?: string }> {
+export async function judgeServer(
+  client: QueryClient,
+): Promise<{ version: string; says?: string; todo?: string }> {
   const { rows } = await client.query<{ version: string; fits: boolean }>(
     `select split_part(current_setting('server_version'), ' ', 1) as version,
       to_regprocedure('uuidv7()') is not null as fits`,
@@ -35,13 +37,13 @@ export async function judgeServer(client: Asked): Promise<{ version: string; say
 }
 
 /** @throws UnfitDatabaseError if the server is older than what the schema needs. */
-export async function requireServerVersion(client: Asked): Promise<void> {
+export async function requireServerVersion(client: QueryClient): Promise<void> {
   const { says, todo } = await judgeServer(client)
   if (says) throw new UnfitDatabaseError(`PostgreSQL ${says} ${todo}`)
 }
 
 /** Returns when the newest migration of the database was created, in ms since 1970; null if it has none. */
-export async function migratedAt(client: Asked): Promise<number | null> {
+export async function migratedAt(client: QueryClient): Promise<number | null> {
   const { rows: found } = await client.query<{ name: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as name",
   )
@@ -53,7 +55,7 @@ export async function migratedAt(client: Asked): Promise<number | null> {
 }
 
 /** @throws UnfitDatabaseError if the tables are of a version before the first migration of this one. */
-export async function requireMigratable(client: Asked): Promise<void> {
+export async function requireMigratable(client: QueryClient): Promise<void> {
   const at = await migratedAt(client)
   if (at !== null && at < OLDEST_MIGRATION)
     throw new UnfitDatabaseError(
@@ -66,7 +68,7 @@ export async function requireMigratable(client: Asked): Promise<void> {
  * them.
  * @throws UnfitDatabaseError if the server or the schema is older.
  */
-export async function requireFitDatabase(client: Asked): Promise<void> {
+export async function requireFitDatabase(client: QueryClient): Promise<void> {
   await requireServerVersion(client)
   const at = await migratedAt(client)
   if (at === null)

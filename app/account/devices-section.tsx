@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { noInput } from "#app/forms/no-input.ts"
 import { PUSH_HINTS } from "#app/push/push-hints.tsx"
-import { type PushSupport, pushSupport, turnOnPush } from "#app/push/turn-on.ts"
+import { type PushSupport, pushSupport, subscribeToPush } from "#app/push/subscribe-to-push.ts"
 import { AgreeFirst } from "#app/terms/agree-first.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
@@ -85,7 +85,7 @@ function TurnOnHere({ publicKey }: { publicKey: string }) {
   async function turnOn() {
     setProblem(null)
     setBusy(true)
-    const result = await turnOnPush(publicKey)
+    const result = await subscribeToPush(publicKey)
     setBusy(false)
     if (result === "on") revalidate()
     else if (result === "blocked") setSupport("blocked")

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
 import { passkeyLines } from "#app/identity/passkey-line.ts"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
@@ -18,7 +18,7 @@ import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 export async function loadAccount({ request, context }: LoaderFunctionArgs) {
   const ctx = requirePerson(context)
   const { role } = ctx.actor
-  const { chosenTimeZone, since, passwordSince, quietHours, ...person } = await ask(viewAccount(ctx))
+  const { chosenTimeZone, since, passwordSince, quietHours, ...person } = await orNotFound(viewAccount(ctx))
   const { timeZone } = person
   const day = (at: Date) => instantText(at, timeZone)
   const token = await ctx.ports.sessions.token(request)

@@ -2,7 +2,7 @@ import { Card } from "#app/ui/card.tsx"
 import { MapView } from "#app/ui/map/map-view.tsx"
 import type { PositionSource } from "#core/places/coordinates.ts"
 
-type Place = {
+type MapPlace = {
   title: string
   address: string
   city: string
@@ -17,7 +17,7 @@ const CLOSE = 14
 const AROUND = 11
 
 /** The address on a map. An address known only by its zip code is shown zoomed out. */
-export function AddressMap({ place }: { place: Place }) {
+export function AddressMap({ place }: { place: MapPlace }) {
   const { title, address, city, state, zip, lat, lng, positionSource } = place
   const lines = [address, `${city}, ${state} ${zip}`]
   const isRough = positionSource === "zip"

@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import type { ApplicantRole } from "#core/approvals/applicants.ts"
-import type { ApplicantLine, ApplicantPage } from "#core/approvals/list-applicants.server.ts"
+import type { ApplicantLine, ApplicantList } from "#core/approvals/list-applicants.server.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { DayText } from "./when-text.tsx"
 
@@ -16,7 +16,7 @@ const TITLES = {
 } as const satisfies Record<Approval, string>
 const WHO = { seller: "Sellers", deliverer: "Couriers" } as const satisfies Record<ApplicantRole, string>
 
-type Props = ApplicantPage & { role: ApplicantRole; approval: Approval; search: string }
+type Props = ApplicantList & { role: ApplicantRole; approval: Approval; search: string }
 
 /** A table of the sellers or couriers with this approval. */
 export function ApplicantsTable({ role, approval, applicants, page, pages, total, search }: Props) {

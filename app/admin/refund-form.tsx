@@ -6,7 +6,7 @@ import type { RefundAnswer } from "#app/admin/refund.ts"
 import { REVIEW } from "#app/admin/refund-review.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { isHydrated } from "#app/hydration/hydrated.ts"
-import { refundLines } from "#app/orders/order-refunds.tsx"
+import { refundReceiptLines } from "#app/orders/order-refunds.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { FieldError, type FieldLike, plainField } from "#app/ui/field.tsx"
@@ -208,7 +208,7 @@ function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
       </h3>
       <Receipt
         lines={[
-          ...refundLines(quote, `Refund to ${found.customer}`),
+          ...refundReceiptLines(quote, `Refund to ${found.customer}`),
           { label: "Paid", value: moneyText(quote.paidCents) },
           quote.refundedCents > 0
             ? { label: "Already refunded", value: `−${moneyText(quote.refundedCents)}` }

@@ -1,5 +1,5 @@
 import { Form } from "react-router"
-import { RefundState, refundLines } from "#app/orders/order-refunds.tsx"
+import { RefundState, refundReceiptLines } from "#app/orders/order-refunds.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
@@ -22,7 +22,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
         <RefundState refund={refund} />
       </div>
       <p className="quote">{`“${refund.reason}”`}</p>
-      <Receipt lines={refundLines(refund, "Refunded")} />
+      <Receipt lines={refundReceiptLines(refund, "Refunded")} />
       <ol className="past">
         <li>
           <span>{`${makerText(refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}

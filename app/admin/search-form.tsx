@@ -32,4 +32,4 @@ export function SearchForm({ action, label, hint, search }: Props) {
 }
 
 /** The search words in the query parameters. */
-export const searchWords = (params: URLSearchParams): string => searchText(params.get("search"))
+export const readSearch = (params: URLSearchParams): string => searchText(params.get("search"))

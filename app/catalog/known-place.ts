@@ -1,4 +1,4 @@
-import { askOrRejection } from "#app/forms/ask.ts"
+import { orRejection } from "#app/forms/or-not-found.ts"
 import { readHomeSearch } from "#app/home/home-search.ts"
 import type { Context } from "#core/context.ts"
 import { findPlace, type Place } from "#core/places/find-place.server.ts"
@@ -10,5 +10,5 @@ export async function knownPlace(ctx: Context, request: Request): Promise<Place 
   const { zip, near } = readHomeSearch(searchParams, remembered(request, "place"))
   if (near) return { label: "you", center: near, others: [] }
   if (!zip) return null
-  return (await askOrRejection("zip", findPlace(ctx, zip))).found
+  return (await orRejection("zip", findPlace(ctx, zip))).found
 }

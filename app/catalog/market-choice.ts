@@ -3,7 +3,7 @@ import { PRODUCT_SORTS, type ProductSort, searchText } from "#core/search/search
 import { pageNumber } from "./page-number.ts"
 
 /** The search inside a market, from the query parameters. */
-export type MarketSearch = { text: string; sort: ProductSort | null; isExact: boolean }
+export type ProductSearch = { text: string; sort: ProductSort | null; isExact: boolean }
 
 /**
  * Which of a market's products its page shows. `shelves`: one row for each category · `grid`: numbered pages of four
@@ -14,7 +14,7 @@ export type MarketChoice = {
   category: string | null
   /** The page of a grid, or the part of a list, from 1. */
   page: number
-  search: MarketSearch
+  search: ProductSearch
 }
 
 /** The query parameter of the page number. */
@@ -30,7 +30,7 @@ export function readMarketChoice(params: URLSearchParams): MarketChoice {
   return { as, category, page: pageNumber(params, pageParam({ as })), search }
 }
 
-function readMarketSearch(params: URLSearchParams): MarketSearch {
+function readMarketSearch(params: URLSearchParams): ProductSearch {
   return {
     text: searchText(params.get("q")),
     sort: PRODUCT_SORTS.find((sort) => sort === params.get("sort")) ?? null,
@@ -38,4 +38,4 @@ function readMarketSearch(params: URLSearchParams): MarketSearch {
   }
 }
 
-export const isSearch = ({ text, sort }: MarketSearch): boolean => text !== "" || sort !== null
+export const isSearch = ({ text, sort }: ProductSearch): boolean => text !== "" || sort !== null

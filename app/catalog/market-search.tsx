@@ -1,8 +1,8 @@
 import { Form } from "react-router"
 import { Icon } from "#app/ui/icon.tsx"
-import type { MarketSearch } from "./market-choice.ts"
+import type { ProductSearch } from "./market-choice.ts"
 
-type Props = { marketId: string; params: URLSearchParams; search: MarketSearch; productCount: number }
+type Props = { marketId: string; params: URLSearchParams; search: ProductSearch; productCount: number }
 
 /** Searches one market's products; a GET form, so it works without JavaScript. */
 export function MarketSearchForm({ marketId, params, search, productCount }: Props) {

@@ -9,12 +9,12 @@ import { marketLine, WantedFor } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
-import type { Directions } from "./use-directions.ts"
+import type { DirectionsState } from "./use-directions.ts"
 
 type Props = {
   delivery: ActiveDelivery
   hasArrived: boolean
-  directions: Directions
+  directions: DirectionsState
   photoError: string | undefined
   onStep: (kind: StepKind, photo?: Blob) => void
   onGiveBack: () => void

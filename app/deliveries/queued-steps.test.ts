@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { sendQueue } from "#app/step-queue/send-queue.ts"
-import type { Sent } from "#app/step-queue/step-queue.ts"
+import type { StepResult } from "#app/step-queue/step-queue.ts"
 import type { StepStore } from "#app/step-queue/step-store.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import { cents } from "#core/money.ts"
@@ -63,13 +63,13 @@ it("sends once and in order, and stops where the network is away, losing nothing
 }, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "deliver"))
   const sent: string[] = []
-  const answers: Sent[] = [
+  const answers: StepResult[] = [
     { outcome: "done" },
     { outcome: "later" },
     { outcome: "done" },
     { outcome: "done" },
   ]
-  const send = async ({ kind }: QueuedStep): Promise<Sent> => {
+  const send = async ({ kind }: QueuedStep): Promise<StepResult> => {
     sent.push(kind)
     return answers.shift()!
   }
@@ -85,7 +85,7 @@ it("tells a rejection, drops what followed it for the same delivery, and goes on
   tags: ["DELIV-22"],
 }, async () => {
   const store = aStore(step(1, "take"), step(2, "pickUp"), step(3, "take", "d2"))
-  const send = async ({ deliveryId }: QueuedStep): Promise<Sent> =>
+  const send = async ({ deliveryId }: QueuedStep): Promise<StepResult> =>
     deliveryId === "d1" ? { outcome: "rejected", message: "Order was Taken" } : { outcome: "done" }
   const result = await sendQueue(store, { ...COURIER_QUEUE, send })
   expect(result.rejected.map(({ step, message }) => [step.kind, message])).toEqual([
@@ -97,7 +97,7 @@ it("tells a rejection, drops what followed it for the same delivery, and goes on
 
 it("keeps everything while the person is signed out", { tags: ["DELIV-22"] }, async () => {
   const store = aStore(step(1, "deliver"))
-  const send = async (): Promise<Sent> => ({ outcome: "signed-out" })
+  const send = async (): Promise<StepResult> => ({ outcome: "signed-out" })
   expect((await sendQueue(store, { ...COURIER_QUEUE, send })).stopped).toBe("signed-out")
   expect(store.left()).toHaveLength(1)
 })

@@ -7,10 +7,10 @@ import type { RouteToGoal } from "#core/deliveries/route-to.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 import { Guide, type GuideState } from "./guide.ts"
-import type { Directions } from "./use-directions.ts"
+import type { DirectionsState } from "./use-directions.ts"
 
 /** Calculate Order Time, then the route's duration, its steps, and a button that reads them aloud. */
-export function RoutePanel({ deliveryId, directions }: { deliveryId: string; directions: Directions }) {
+export function RoutePanel({ deliveryId, directions }: { deliveryId: string; directions: DirectionsState }) {
   const route = directions.shown?.deliveryId === deliveryId ? directions.shown.route : null
   const left = directions.left?.deliveryId === deliveryId ? directions.left.route : null
   return (

@@ -5,14 +5,14 @@ import type { StepKind } from "./queued-steps.ts"
 import { RouteSummary } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
 import type { Stop } from "./stops.ts"
-import type { Directions } from "./use-directions.ts"
+import type { DirectionsState } from "./use-directions.ts"
 import { WaitingActions } from "./waiting-list.tsx"
 
 type Props = {
   stop: Stop
   /** The delivery under way, or null. */
   goal: ActiveDelivery | null
-  directions: Directions
+  directions: DirectionsState
   onTake: (delivery: WaitingDelivery) => void
   onStep: (kind: StepKind) => void
 }
@@ -61,7 +61,7 @@ export function StopWindow({ stop, goal, directions, onTake, onStep }: Props) {
   )
 }
 
-function RouteTime({ deliveryId, directions }: { deliveryId: string; directions: Directions }) {
+function RouteTime({ deliveryId, directions }: { deliveryId: string; directions: DirectionsState }) {
   const route = directions.left?.deliveryId === deliveryId ? directions.left.route : null
   return route && <RouteSummary route={route} />
 }

@@ -78,7 +78,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
   return { shown, left, problem, busy, shownFor, calculate, forget }
 }
 
-export type Directions = ReturnType<typeof useDirections>
+export type DirectionsState = ReturnType<typeof useDirections>
 
 type Answer = { route: RouteToGoal | null; sentence: string }
 

@@ -5,11 +5,11 @@ import { formatMiles } from "#core/places/distance.ts"
 import { DeliveryFacts } from "./delivery-facts.tsx"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
-import type { Directions } from "./use-directions.ts"
+import type { DirectionsState } from "./use-directions.ts"
 
 type Props = {
   waiting: WaitingDelivery[]
-  directions: Directions
+  directions: DirectionsState
   isOffline: boolean
   onTake: (delivery: WaitingDelivery) => void
 }

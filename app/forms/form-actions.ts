@@ -16,10 +16,10 @@ type ContextOf<W extends Who> = W extends Role
     ? PersonContext
     : Context
 
-type Asked = Pick<ActionFunctionArgs, "request" | "url" | "context">
+type ActionArgs = Pick<ActionFunctionArgs, "request" | "url" | "context">
 
 /** A form as it was sent, with its request; `address` is the client's network address. */
-export type Sent = SentForm & Asked & { address: string }
+export type Submission = SentForm & ActionArgs & { address: string }
 
 /**
  * A page's forms by their names: the schema, the work, and how rejections are shown. The work returns a redirect, JSON
@@ -31,7 +31,7 @@ type Forms<W extends Who, Schemas extends Record<string, z.ZodType>> = {
     run: (
       ctx: ContextOf<W>,
       input: z.output<Schemas[Intent]>,
-      sent: Sent,
+      sent: Submission,
     ) => Promise<Response | FormRejection>,
     options?: SubmitOptions,
   ]
@@ -51,7 +51,7 @@ export function formActions<W extends Who, Schemas extends Record<string, z.ZodT
   who: W,
   some: Forms<W, Schemas>,
 ) {
-  return async ({ request, context, url }: Asked) => {
+  return async ({ request, context, url }: ActionArgs) => {
     const ctx = contextOf(who, context)
     const form = await readForm(request)
     const intent = form.get("intent")

@@ -1,7 +1,8 @@
 import { RouterContextProvider } from "react-router"
 import { expect, it, vi } from "vitest"
+import type { Role } from "#core/identity/roles.ts"
 import { hearLog } from "#tests/support/log.ts"
-import { ANONYMOUS, type Role, sessionContext } from "../context.ts"
+import { ANONYMOUS, sessionContext } from "../context.ts"
 import { requireRole } from "./require-role.ts"
 
 /** Requests a page of these roles, signed in or not. Returns "the page", or the address of the redirect. */

@@ -2,12 +2,13 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { PlaceFields } from "#app/registration/place-fields.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox, PhoneInput, Select, TextArea, TextInput } from "#app/ui/inputs.tsx"
-import { marketAddressInput, marketNameInput, marketTimeZoneInput } from "#core/market/market-changes.ts"
+import { marketAddressInput } from "#core/identity/fields.ts"
+import { marketNameInput, marketTimeZoneInput } from "#core/market/market-changes.ts"
 import {
   ACCEPTED_LABELS,
   type Accepted,
   acceptedInput,
-  phoneInput,
+  marketPhoneInput,
   storyInput,
   websiteInput,
 } from "#core/market/market-facts.ts"
@@ -112,7 +113,7 @@ export function StoryForm({ market, answer }: Props) {
 }
 
 export function PhoneForm({ market, answer }: Props) {
-  const [form, fields] = useSchemaForm(phoneInput, {
+  const [form, fields] = useSchemaForm(marketPhoneInput, {
     id: "phone-form",
     answer,
     keepsTyped: true,

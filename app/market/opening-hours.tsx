@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
-import { dateText } from "#core/calendar/calendar-words.ts"
+import { longDate } from "#core/calendar/calendar-words.ts"
 import { DAY_MINUTES } from "#core/durations.ts"
 import { spansText, spanText } from "#core/market/hours-words.ts"
 import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
@@ -111,8 +111,8 @@ function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: O
   return (
     <FactRow
       name={row}
-      label={dateText(date)}
-      editWords={dateText(date)}
+      label={longDate(date)}
+      editWords={longDate(date)}
       value={[spansText(spans), note].filter(Boolean).join(" · ")}
       note={orderCount > 0 && <OrdersStay count={orderCount} when="outside of these hours" />}
       isEdited={edit === row}

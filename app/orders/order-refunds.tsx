@@ -35,7 +35,10 @@ export function OrderRefunds({ refunds, order, reader }: Props) {
           </div>
           <p className="quote">{`“${refund.reason}”`}</p>
           <Receipt
-            lines={refundLines(refund, reader === "customer" ? "Your refund" : "The customer's refund")}
+            lines={refundReceiptLines(
+              refund,
+              reader === "customer" ? "Your refund" : "The customer's refund",
+            )}
           />
           {reader === "customer" && <p>{REFUND_NEWS[refund.status]}</p>}
           {reader === "seller" && refund.bearer === "platform" && (
@@ -59,7 +62,7 @@ type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" |
 }
 
 /** The amounts of a refund, for a receipt. */
-export function refundLines(refund: Priced, total: string) {
+export function refundReceiptLines(refund: Priced, total: string) {
   const other = subtract(refund.itemsCents, add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents)))
   return [
     ...refund.lines.map(({ quantity, productName, amountCents }) => ({

@@ -3,7 +3,7 @@ import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts
 import { connectAccount } from "#core/payouts/connect-account.server.ts"
 import { connectAccountInput } from "#core/payouts/inputs.ts"
 import { knownPerson } from "#core/payouts/known-person.server.ts"
-import { ask } from "../forms/ask.ts"
+import { orNotFound } from "../forms/or-not-found.ts"
 import { submitForm } from "../forms/submit-form.ts"
 
 /** `/register-stripe` for sellers and `/stripe` for couriers are the same screen; only sellers have a market. */
@@ -11,7 +11,7 @@ export async function loadOnboarding({ context }: Pick<LoaderFunctionArgs, "cont
   const ctx = requireSellerOrCourier(context)
   return {
     role: ctx.actor.role,
-    person: await ask(knownPerson(ctx)),
+    person: await orNotFound(knownPerson(ctx)),
     script: ctx.ports.payments.browser,
   }
 }

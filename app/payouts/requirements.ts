@@ -4,20 +4,20 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import { meetRequirementsInput } from "#core/payouts/inputs.ts"
 import { knownPerson } from "#core/payouts/known-person.server.ts"
 import { meetRequirements, missingRequirements } from "#core/payouts/meet-requirements.server.ts"
-import { ask } from "../forms/ask.ts"
+import { orNotFound } from "../forms/or-not-found.ts"
 import { submitForm } from "../forms/submit-form.ts"
 import { flash } from "../ui/flash.ts"
 
 /** `/requirement` for sellers and `/requirement-express` for couriers: a step for each missing requirement. */
 export async function loadRequirements({ context }: Pick<LoaderFunctionArgs, "context">) {
   const ctx = requireSellerOrCourier(context)
-  const person = await ask(knownPerson(ctx))
+  const person = await orNotFound(knownPerson(ctx))
   if (!person.isConnected)
     throw redirect(ctx.actor.role === "seller" ? "/register-stripe" : "/stripe", {
       headers: flash("Connect with Stripe first. It hasn't requested anything from you yet.", "error"),
     })
   return {
-    missing: await ask(missingRequirements(ctx)),
+    missing: await orNotFound(missingRequirements(ctx)),
     person,
     script: ctx.ports.payments.browser,
     dashboard: ROLE_PAGES[ctx.actor.role].dashboard,

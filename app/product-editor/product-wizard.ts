@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
 import { z } from "zod"
-import { formActions, type Sent } from "#app/forms/form-actions.ts"
+import { formActions, type Submission } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -96,7 +96,7 @@ export const submitWizard = formActions("seller", {
   ],
 })
 
-async function goOn(ctx: SellerContext, _input: object, { request, formData: form }: Sent) {
+async function goOn(ctx: SellerContext, _input: object, { request, formData: form }: Submission) {
   // A second tab may submit after the first has published: publishing again returns the same result.
   if (form.has("draftId")) return publish(ctx, form)
   const { draft, step } = await loadWizard(ctx, request)

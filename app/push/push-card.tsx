@@ -8,7 +8,7 @@ import { Link } from "#app/ui/link.tsx"
 import { DAY_SECONDS } from "#core/durations.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { PUSH_HINTS } from "./push-hints.tsx"
-import { PUSH_SUBSCRIPTION, type PushOffer, pushSupport, turnOnPush } from "./turn-on.ts"
+import { PUSH_SUBSCRIPTION, type PushOffer, pushSupport, subscribeToPush } from "./subscribe-to-push.ts"
 
 const WORDS: Record<Role, { title: string; text: string }> = {
   customer: {
@@ -83,7 +83,7 @@ type OfferProps = { to: Role; state: State; setState: (state: State | null) => v
 function Offer({ to, state, setState }: OfferProps) {
   async function turnOn(publicKey: string) {
     setState({ kind: "busy" })
-    const result = await turnOnPush(publicKey)
+    const result = await subscribeToPush(publicKey)
     if (typeof result === "string") setState({ kind: result })
     else setState({ kind: "offer", publicKey, problem: result.problem })
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import type { PushSupport } from "./turn-on.ts"
+import type { PushSupport } from "./subscribe-to-push.ts"
 
 /** Instructions where the browser does not prompt or can't show notifications. */
 export const PUSH_HINTS: Record<Exclude<PushSupport, "can">, ReactNode> = {

@@ -11,7 +11,7 @@ export type Queued = {
  * done: the server has it · later: no network, or the server is down · signed-out: the person has to log in first ·
  * rejected: the server rejected it, with a message.
  */
-export type Sent =
+export type StepResult =
   | { outcome: "done" }
   | { outcome: "later" }
   | { outcome: "signed-out" }
@@ -28,11 +28,11 @@ export type StepQueue<Step extends Queued> = {
   text(step: Step): string
   /** "The delivery is yours." */
   done(step: Step): string
-  send(step: Step): Promise<Sent>
+  send(step: Step): Promise<StepResult>
 }
 
 /** Calls the API once; `what` names the call in the message where the response has none. */
-export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<Sent> {
+export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<StepResult> {
   let answer: Response
   try {
     answer = await fetch(`/api/v1/${init.path}`, { ...init, signal: AbortSignal.timeout(MINUTE_MS) })

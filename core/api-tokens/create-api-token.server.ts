@@ -37,7 +37,7 @@ export async function createApiToken(
     const [had] = await tx
       .select({ tokens: count() })
       .from(apiTokens)
-      .where(and(eq(apiTokens.userId, userId), eq(apiTokens.role, role), isLive(ctx.now())))
+      .where(and(eq(apiTokens.userId, userId), eq(apiTokens.role, role), isUsableToken(ctx.now())))
     if ((had?.tokens ?? 0) >= MOST_TOKENS)
       throw new DomainError(
         "not_allowed",
@@ -60,7 +60,7 @@ export async function createApiToken(
 }
 
 /** Neither revoked nor expired. */
-export const isLive = (now: Date) => and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))
+export const isUsableToken = (now: Date) => and(isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, now))
 
 /** The stored form of a token: it is random enough for a plain hash. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url")

@@ -3,7 +3,7 @@ import type { Context } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
 import { actorOf, type LiveSession } from "#core/identity/find-session.server.ts"
 import { apiTokens, markets, memberships, users } from "#db/schema/index.ts"
-import { API_TOKEN_PREFIX, hashOfToken, isLive } from "./create-api-token.server.ts"
+import { API_TOKEN_PREFIX, hashOfToken, isUsableToken } from "./create-api-token.server.ts"
 
 /** "Last used" is precise to the hour, so that a busy script does not write on every call. */
 const USED_STEP_MS = HOUR_MS
@@ -27,7 +27,7 @@ export async function findApiToken(ctx: Context, token: string): Promise<LiveSes
       and(eq(memberships.userId, apiTokens.userId), eq(memberships.role, apiTokens.role)),
     )
     .leftJoin(markets, and(eq(apiTokens.role, "seller"), eq(markets.userId, apiTokens.userId)))
-    .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isLive(ctx.now())))
+    .where(and(eq(apiTokens.tokenHash, hashOfToken(token)), isUsableToken(ctx.now())))
   const actor = found && actorOf(found)
   if (!actor) return null
   const { sessionId, name, email } = found

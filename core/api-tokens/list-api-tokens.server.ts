@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
 import { apiTokens } from "#db/schema/index.ts"
-import { isLive } from "./create-api-token.server.ts"
+import { isUsableToken } from "./create-api-token.server.ts"
 
 /** The person's live tokens of the role they are signed in as, newest first; never the tokens themselves. */
 export async function listApiTokens(ctx: PersonContext) {
@@ -14,6 +14,12 @@ export async function listApiTokens(ctx: PersonContext) {
       expiresAt: apiTokens.expiresAt,
     })
     .from(apiTokens)
-    .where(and(eq(apiTokens.userId, ctx.actor.userId), eq(apiTokens.role, ctx.actor.role), isLive(ctx.now())))
+    .where(
+      and(
+        eq(apiTokens.userId, ctx.actor.userId),
+        eq(apiTokens.role, ctx.actor.role),
+        isUsableToken(ctx.now()),
+      ),
+    )
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
 }

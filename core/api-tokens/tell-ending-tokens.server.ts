@@ -7,7 +7,7 @@ import { defineSweep } from "#core/sweep.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { TOKEN_NOTICE_DAYS } from "./api-tokens.ts"
-import { isLive } from "./create-api-token.server.ts"
+import { isUsableToken } from "./create-api-token.server.ts"
 
 const BATCH = 100
 
@@ -15,7 +15,7 @@ const BATCH = 100
 export async function tellEndingTokens(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const soon = new Date(now.getTime() + TOKEN_NOTICE_DAYS * DAY_MS)
-  const ending = and(isLive(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
+  const ending = and(isUsableToken(now), lt(apiTokens.expiresAt, soon), isNull(apiTokens.endToldAt))
   const due = await ctx.db.select({ id: apiTokens.id }).from(apiTokens).where(ending).limit(BATCH)
   await rowByRow(due, ({ id }) =>
     transaction(ctx.db, async (tx) => {

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm"
 import { DomainError } from "#core/errors.ts"
-import { digestOf, type KeptImage, keepImage, ofMember } from "#core/images/keep-image.server.ts"
+import { imageDigest, type KeptImage, keepImage, ofMember } from "#core/images/keep-image.server.ts"
 import { saveImage } from "#core/images/save-image.server.ts"
 import { viewOwnImages } from "#core/images/view-own-images.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -69,7 +69,7 @@ async function keepDocuments(
   const kept: KeptDocuments = []
   const faults: Record<string, string> = {}
   const same = sameImageFaults(
-    documents.map(({ field }) => [field, uploads[field] && digestOf(uploads[field])] as const),
+    documents.map(({ field }) => [field, uploads[field] && imageDigest(uploads[field])] as const),
   )
   for (const { field, isGone } of documents) {
     const upload = uploads[field]

@@ -20,7 +20,7 @@ export type ApplicantLine = {
   decidedAt: Date | null
 }
 
-export type ApplicantPage = { applicants: ApplicantLine[]; page: number; pages: number; total: number }
+export type ApplicantList = { applicants: ApplicantLine[]; page: number; pages: number; total: number }
 
 type Filter = {
   role: ApplicantRole
@@ -37,7 +37,7 @@ type Filter = {
  * Sellers or couriers with one approval, found by name, email, market or city. A page past the end returns the last
  * one.
  */
-export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantPage> {
+export async function listApplicants(ctx: AdminContext, filter: Filter): Promise<ApplicantList> {
   const table = filter.role === "seller" ? markets : couriers
   const where = matches(filter)
   const [counted] = await ctx.db

@@ -31,7 +31,7 @@ export function openStateText(state: OpenState, now: Date, timeZone: string): st
     case "closed":
       return state.opens ? `Opens ${dayAndTime(state.opens, now, timeZone)}` : "Closed"
     case "paused":
-      return state.until ? `Paused until ${dateText(state.until)}` : "Paused"
+      return state.until ? `Paused until ${longDate(state.until)}` : "Paused"
   }
 }
 
@@ -45,10 +45,10 @@ export function takesNoOrdersText(
   if (takesOrders(state, now) || state.state === "open") return null
   if (state.state === "closed") {
     if (!state.opens) return `${marketName} is closed and isn't taking orders.`
-    const opens = dateText(clockAt(state.opens, timeZone).date)
+    const opens = longDate(clockAt(state.opens, timeZone).date)
     return `${marketName} is closed until ${opens}. You can order from a week before.`
   }
-  const until = state.until ? `until ${dateText(state.until)}` : "right now"
+  const until = state.until ? `until ${longDate(state.until)}` : "right now"
   return `${marketName} isn't taking orders ${until}.${state.reason ? ` ${sentence(state.reason)}` : ""}`
 }
 
@@ -66,7 +66,7 @@ export function minuteText(minutes: number): string {
 }
 
 /** "Monday, October 5" */
-export function dateText(date: LocalDate): string {
+export function longDate(date: LocalDate): string {
   const [, month = 1, day = 1] = date.split("-").map(Number)
   return `${WEEKDAYS[weekdayOf(date)]}, ${MONTHS[month - 1]} ${day}`
 }
@@ -77,7 +77,7 @@ export function windowText(
   now: Date,
   timeZone: string,
 ): string {
-  return `${dayText(startsAt, now, timeZone)}, ${hoursText(startsAt, endsAt, timeZone)}`
+  return `${dayText(startsAt, now, timeZone)}, ${timeRangeText(startsAt, endsAt, timeZone)}`
 }
 
 /**
@@ -89,7 +89,7 @@ export function orderWindowText(
   timeZone: string,
 ): string | null {
   if (!windowStartsAt || !windowEndsAt) return null
-  return `${shortDate(clockAt(windowStartsAt, timeZone).date)}, ${hoursText(windowStartsAt, windowEndsAt, timeZone)}`
+  return `${shortDate(clockAt(windowStartsAt, timeZone).date)}, ${timeRangeText(windowStartsAt, windowEndsAt, timeZone)}`
 }
 
 /** "Mon, Nov 30, 10 am", for pages that may be read later. */
@@ -107,7 +107,7 @@ export function readyOnceOpenText(kind: WindowKind, market: MarketCalendar, now:
 }
 
 /** "9–11 am", "11 am–1 pm", "noon–1 pm" */
-export const hoursText = (startsAt: Date, endsAt: Date, timeZone: string): string =>
+export const timeRangeText = (startsAt: Date, endsAt: Date, timeZone: string): string =>
   betweenText(timeText(startsAt, timeZone), timeText(endsAt, timeZone))
 
 /** Two times of one day, in order; "am" or "pm" is written once if both have the same. */

@@ -59,7 +59,7 @@ export function weekOf({ weekdayHours, saturdayHours, sundayHours }: HoursTexts)
 
 /** Formats a week as the three texts. Days from Monday to Friday that differ from most of them are named. */
 export function hoursTexts(week: Week): HoursTexts {
-  const texts = week.map(dayText)
+  const texts = week.map(dayHoursText)
   const weekdays = texts.slice(0, MONDAY_TO_FRIDAY)
   const usual = mostFrequent(weekdays)
   const others = weekdays.flatMap((text, day) =>
@@ -72,7 +72,7 @@ export function hoursTexts(week: Week): HoursTexts {
   }
 }
 
-export const dayText = (spans: readonly Span[]): string =>
+export const dayHoursText = (spans: readonly Span[]): string =>
   spans.map(({ opens, closes }) => `${clockText(opens)}-${clockText(closes)}`).join(" and ") || CLOSED
 
 /** "8am", "8:30am", "12am"; both ends of the day are 12am. */

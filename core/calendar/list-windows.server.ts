@@ -4,12 +4,12 @@ import { marketWindows } from "#db/schema/index.ts"
 import { type MarketCalendar, placesIn } from "./taking-orders.ts"
 import { type MarketWindow, nextPickup, offeredWindows, type Places, type WindowKind } from "./windows.ts"
 
-type Asked = { id: string; calendar: MarketCalendar }
+type MarketWithCalendar = { id: string; calendar: MarketCalendar }
 
 /** The windows offered at each of these markets, by market id; full ones are marked. */
 export async function listWindows(
   db: Executor,
-  markets: readonly Asked[],
+  markets: readonly MarketWithCalendar[],
   { kind, now }: { kind: WindowKind; now: Date },
 ): Promise<Map<string, MarketWindow[]>> {
   const takenAt = await readTakenPlaces(db, markets, { kind, now })
@@ -19,7 +19,7 @@ export async function listWindows(
 /** The next pickup at each of these markets, by market id; null if there is none. */
 export async function listNextPickups(
   db: Executor,
-  markets: readonly Asked[],
+  markets: readonly MarketWithCalendar[],
   now: Date,
 ): Promise<Map<string, MarketWindow | null>> {
   const takenAt = await readTakenPlaces(db, markets, { kind: "pickup", now })
@@ -29,16 +29,16 @@ export async function listNextPickups(
 /** The windows offered at one market. */
 export async function listWindowsOf(
   db: Executor,
-  market: Asked,
-  asked: { kind: WindowKind; now: Date },
+  market: MarketWithCalendar,
+  query: { kind: WindowKind; now: Date },
 ): Promise<MarketWindow[]> {
-  return (await listWindows(db, [market], asked)).get(market.id) ?? []
+  return (await listWindows(db, [market], query)).get(market.id) ?? []
 }
 
 /** The windows for pickup and those for delivery. */
 export async function listBothWindows(
   db: Executor,
-  market: Asked,
+  market: MarketWithCalendar,
   now: Date,
 ): Promise<Record<WindowKind, MarketWindow[]>> {
   return {
@@ -50,7 +50,7 @@ export async function listBothWindows(
 /** The number of taken slots, by market and window start. */
 async function readTakenPlaces(
   db: Executor,
-  markets: readonly Asked[],
+  markets: readonly MarketWithCalendar[],
   { kind, now }: { kind: WindowKind; now: Date },
 ): Promise<(marketId: string) => Places["taken"]> {
   const limited = markets.filter(({ calendar }) => placesIn(calendar.taking, kind) !== null)

@@ -1,5 +1,5 @@
-import { dayText, type Span } from "./calendar.ts"
-import { dateText } from "./calendar-words.ts"
+import { dayHoursText, type Span } from "./calendar.ts"
+import { longDate } from "./calendar-words.ts"
 import { addDays, clockAt, type LocalDate } from "./zoned-time.ts"
 
 /** A special day as the seller entered it. */
@@ -21,7 +21,7 @@ export function specialDaysText(days: readonly SpecialDay[], now: Date, timeZone
     .sort((a, b) => (a.date < b.date ? -1 : 1))
     .slice(0, MOST_SHOWN)
     .map(({ date, spans, note }) => ({
-      day: dateText(date),
-      hours: note ? `${dayText(spans)}, ${note}` : dayText(spans),
+      day: longDate(date),
+      hours: note ? `${dayHoursText(spans)}, ${note}` : dayHoursText(spans),
     }))
 }

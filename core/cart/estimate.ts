@@ -67,24 +67,28 @@ type Market = {
   calendar: MarketCalendar
 }
 
-type Asked = { fulfilment: Fulfilment | null; place: EstimatePlace | null; rates: Rates["delivery"] }
+type EstimateOptions = {
+  fulfilment: Fulfilment | null
+  place: EstimatePlace | null
+  rates: Rates["delivery"]
+}
 
 /**
  * Estimates the total of what can be bought of a cart, by the fees and the tax table only, without a provider. Not
  * binding: the checkout prices the cart again.
  */
-export function estimateCart(all: readonly Market[], asked: Asked): CartEstimate {
+export function estimateCart(all: readonly Market[], options: EstimateOptions): CartEstimate {
   const markets = all
     .map((market) => ({ ...market, lines: market.lines.filter(isBuyable) }))
     .filter(({ lines }) => lines.length > 0)
-  const delivers = asked.fulfilment === "delivery"
-  const parts = markets.map((market) => estimateMarket(market, asked))
+  const delivers = options.fulfilment === "delivery"
+  const parts = markets.map((market) => estimateMarket(market, options))
   const itemsCents = add(ZERO, ...parts.map((part) => part.itemsCents))
   const deliveryCents = add(ZERO, ...parts.map((part) => part.deliveryCents ?? ZERO))
-  const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, asked))
+  const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, options))
   const taxCents = add(ZERO, ...taxes)
   return {
-    to: delivers ? (asked.place?.label ?? null) : null,
+    to: delivers ? (options.place?.label ?? null) : null,
     markets: parts,
     count: parts.reduce((sum, { count }) => sum + count, 0),
     itemsCents,
@@ -92,13 +96,13 @@ export function estimateCart(all: readonly Market[], asked: Asked): CartEstimate
     deliveryCents,
     taxCents,
     totalCents: add(itemsCents, deliveryCents, taxCents),
-    isAtLeast: asked.fulfilment === null || parts.some((part) => part.isAtLeast),
+    isAtLeast: options.fulfilment === null || parts.some((part) => part.isAtLeast),
   }
 }
 
-function estimateMarket(market: Market, asked: Asked): MarketEstimate {
+function estimateMarket(market: Market, options: EstimateOptions): MarketEstimate {
   const itemsCents = add(ZERO, ...market.lines.map(({ lineCents }) => lineCents))
-  const fee = feeOf(market, asked)
+  const fee = feeOf(market, options)
   return {
     marketId: market.id,
     count: market.lines.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -110,7 +114,7 @@ function estimateMarket(market: Market, asked: Asked): MarketEstimate {
 
 type Fee = Pick<MarketEstimate, "deliveryCents" | "isAtLeast" | "distanceMiles" | "tooFarText">
 
-function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
+function feeOf(market: Market, { fulfilment, place, rates }: EstimateOptions): Fee {
   const none = { isAtLeast: false, distanceMiles: null, tooFarText: null }
   if (fulfilment === "pickup") return { ...none, deliveryCents: ZERO }
   if (fulfilment === null) return { ...none, deliveryCents: null }
@@ -130,7 +134,7 @@ function feeOf(market: Market, { fulfilment, place, rates }: Asked): Fee {
 }
 
 /** Tax is due where the goods change hands: at the delivery address, or at the market. */
-function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: Asked): Cents {
+function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: EstimateOptions): Cents {
   const state = (fulfilment === "delivery" ? place?.state : null) ?? market.state
   if (!isStateCode(state)) return ZERO
   const lines = market.lines.map(({ category, priceCents, quantity }) => ({

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm"
-import { dayText, hoursText, takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { dayText, takesNoOrdersText, timeRangeText } from "#core/calendar/calendar-words.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
@@ -246,7 +246,7 @@ function daysOf(windows: readonly MarketWindow[], now: Date, timeZone: string): 
   const days = new Map<string, DayOfTimes["times"]>()
   for (const { startsAt, endsAt, isFull } of windows) {
     const day = dayText(startsAt, now, timeZone)
-    const label = hoursText(startsAt, endsAt, timeZone)
+    const label = timeRangeText(startsAt, endsAt, timeZone)
     days.set(day, [...(days.get(day) ?? []), { startsAt: startsAt.toISOString(), label, isFull }])
   }
   return [...days].map(([day, times]) => ({ day, times }))

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm"
-import { dayText, type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
+import { dayHoursText, type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { listBothWindows } from "#core/calendar/list-windows.server.ts"
 import { type MarketWhen, marketWhen } from "#core/calendar/market-when.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
@@ -179,7 +179,7 @@ async function toMarketPage(
 
 function hoursOf(spans: readonly Span[]): string {
   const [first] = spans
-  return first?.opens === 0 && first.closes === DAY_MINUTES ? "Open 24 hours" : dayText(spans)
+  return first?.opens === 0 && first.closes === DAY_MINUTES ? "Open 24 hours" : dayHoursText(spans)
 }
 
 export type MarketView = MarketPage & ProductPage

@@ -11,7 +11,7 @@ import { cancelPayment, unlessUnserved } from "./cancel-payment.server.ts"
 import { type billingInput, holdUntil } from "./checkout.ts"
 import {
   type CheckoutRow,
-  isLive,
+  isLiveCheckout,
   isStillPaying,
   marketsPaid,
   paymentEntered,
@@ -136,7 +136,9 @@ export async function enterPayment(
 }
 
 async function reject(ctx: CustomerContext): Promise<never> {
-  const markets = await marketsPaid(ctx.db).where(and(eq(checkouts.customerId, ctx.actor.userId), isLive))
+  const markets = await marketsPaid(ctx.db).where(
+    and(eq(checkouts.customerId, ctx.actor.userId), isLiveCheckout),
+  )
   const closed = markets.find(({ canSell }) => !canSell)
   if (!closed) throw (await wasPaidLast(ctx)) ? holdRanOut(PAID_ALREADY) : holdRanOut()
   throw new DomainError(

@@ -20,7 +20,7 @@ export type CheckoutRow = typeof checkouts.$inferSelect
 /**
  * The statuses are inlined: with a cached plan, PostgreSQL uses the index of live checkouts only if the plan has them.
  */
-export const isLive = inArray(checkouts.status, ["open", "paying"]).inlineParams()
+export const isLiveCheckout = inArray(checkouts.status, ["open", "paying"]).inlineParams()
 
 /** Whether a checkout is still at the payment attempt that it was read with: neither released nor canceled since. */
 export const isStillPaying = ({ id, paymentAttempt }: Pick<CheckoutRow, "id" | "paymentAttempt">) =>
@@ -35,7 +35,7 @@ export async function findLiveCheckout(executor: Executor, customerId: string): 
 const isOfCustomer = eq(checkouts.customerId, sql.placeholder("customerId"))
 /** Prepared, since the cart and every step of a checkout run it. */
 const live = prepared((executor) =>
-  executor.select().from(checkouts).where(and(isOfCustomer, isLive)).prepare("live_checkout"),
+  executor.select().from(checkouts).where(and(isOfCustomer, isLiveCheckout)).prepare("live_checkout"),
 )
 
 /** The live checkout with the lines and slots that it holds. */
@@ -60,7 +60,7 @@ const liveLocked = prepared((tx) =>
   tx
     .select()
     .from(checkouts)
-    .where(and(isOfCustomer, isLive))
+    .where(and(isOfCustomer, isLiveCheckout))
     .for("no key update")
     .prepare("live_checkout_locked"),
 )
@@ -97,14 +97,14 @@ const accountEmail = sql<string>`(select email from users where id = ${sql.place
 export const paymentEntered = prepared((db) => {
   const paid = db.$with("paid").as(
     marketsPaid(db)
-      .where(and(isOfCustomer, isLive))
+      .where(and(isOfCustomer, isLiveCheckout))
       // A seller who deletes the account locks this row: the deletion is first, or finds this payment under way.
       .for("key share", { of: markets }),
   )
   const before = db
     .select({ id: checkouts.id, from: sql<CheckoutStatus>`${checkouts.status}`.as("from_status") })
     .from(checkouts)
-    .where(and(isOfCustomer, isLive))
+    .where(and(isOfCustomer, isLiveCheckout))
     .for("no key update")
     .as("before")
   const end = sql`${checkouts.holdEndsAt} + make_interval(mins => ${sql.placeholder("extraMinutes")}::int)`

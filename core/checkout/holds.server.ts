@@ -14,7 +14,7 @@ import { holdUntil } from "./checkout.ts"
 import {
   type CheckoutRow,
   findLiveCheckout,
-  isLive,
+  isLiveCheckout,
   lockCheckout,
   lockLiveCheckout,
   returnStock,
@@ -120,7 +120,7 @@ export async function expireHolds(ctx: SystemContext): Promise<{ released: numbe
   const due = await ctx.db
     .select()
     .from(checkouts)
-    .where(and(isLive, lte(checkouts.holdExpiresAt, ctx.now())))
+    .where(and(isLiveCheckout, lte(checkouts.holdExpiresAt, ctx.now())))
     .orderBy(asc(checkouts.holdExpiresAt))
     .limit(200)
   const ended = await rowByRow(due, (checkout) => expireHold(ctx, checkout))

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest"
 import { checkouts } from "#db/schema/index.ts"
 import { useDatabase } from "#tests/support/database.ts"
-import { isLive } from "./checkout-queries.server.ts"
+import { isLiveCheckout } from "./checkout-queries.server.ts"
 
 const database = useDatabase()
 
 it("finds a live checkout by its index, whatever plan PostgreSQL keeps", { tags: ["PAY-14"] }, async () => {
-  const { sql: text, params } = database.db.select({ id: checkouts.id }).from(checkouts).where(isLive).toSQL()
+  const { sql: text, params } = database.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(isLiveCheckout)
+    .toSQL()
   expect(params).toEqual([])
   const client = await database.pool.connect()
   try {

@@ -16,7 +16,7 @@ export type RecordedMove = {
 }
 
 /** One recorded move of a subject. */
-export type Step = {
+export type HistoryStep = {
   readonly move: string
   readonly from: string | null
   readonly to: string | null

@@ -2,7 +2,7 @@ import { asc, inArray } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { history } from "#db/schema/index.ts"
-import type { HistorySubject, RecordedMove, Step } from "./history.ts"
+import type { HistoryStep, HistorySubject, RecordedMove } from "./history.ts"
 
 const COLUMN = {
   order: "orderId",
@@ -47,7 +47,7 @@ export async function stepsOf(
   db: Executor,
   subject: HistorySubject,
   ids: readonly string[],
-): Promise<(id: string) => Step[]> {
+): Promise<(id: string) => HistoryStep[]> {
   const column = history[COLUMN[subject]]
   const rows =
     ids.length === 0

@@ -19,7 +19,7 @@ function textField(required: string, max: number) {
 export const firstNameField = textField("Enter your first name.", MAX_NAME_LENGTH)
 export const lastNameField = textField("Enter your last name.", MAX_NAME_LENGTH)
 /** The full name of a person without a profile. */
-export const nameField = textField("Enter your name.", MAX_NAME_LENGTH)
+export const fullNameField = textField("Enter your name.", MAX_NAME_LENGTH)
 export const marketNameField = textField("Enter the market's name.", MAX_NAME_LENGTH)
 export const addressField = textField("Enter the street address.", MAX_ADDRESS_LENGTH).regex(
   /\p{L}/u,
@@ -76,3 +76,11 @@ export const addressFields = {
   state: stateField,
   zip: zipField,
 }
+
+/** A market's address has no second line. */
+export const marketAddressInput = z.object({
+  address: addressField,
+  city: cityField,
+  state: stateField,
+  zip: zipField,
+})

@@ -3,7 +3,7 @@ import { passkeyReviewFields } from "#core/passkeys/passkey-review.ts"
 import { isTimeZone } from "#core/places/time-zones.ts"
 import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import { plainText } from "#core/typed-text.ts"
-import { agreeField, emailField, firstNameField, lastNameField, nameField } from "./fields.ts"
+import { agreeField, emailField, firstNameField, fullNameField, lastNameField } from "./fields.ts"
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
 import { phoneField } from "./phone.ts"
 
@@ -40,7 +40,7 @@ export const newPasswordInput = z
 
 export const nameInput = z.object({ firstName: firstNameField, lastName: lastNameField })
 /** Admins have no profile, and a single name. */
-export const adminNameInput = z.object({ name: nameField })
+export const adminNameInput = z.object({ name: fullNameField })
 
 export const changeEmailInput = z.object({ email: emailField, password: currentPasswordField })
 

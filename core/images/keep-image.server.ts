@@ -52,5 +52,5 @@ const isTurnedAway = (error: unknown) =>
   error instanceof DomainError && (error.code === "provider_down" || error.code === "rate_limited")
 
 /** A hash that identifies an uploaded file. */
-export const digestOf = (upload: Uint8Array): string =>
+export const imageDigest = (upload: Uint8Array): string =>
   createHash("sha256").update(upload).digest("base64url")

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { addressFields, marketNameField } from "#core/identity/fields.ts"
+import { type marketAddressInput, marketNameField } from "#core/identity/fields.ts"
 import { haveSameClock, isTimeZone, timeZoneWords } from "#core/places/time-zones.ts"
 import { readableText } from "#core/typed-text.ts"
 
@@ -17,9 +17,6 @@ export const KIND_WORDS: Record<ChangeKind, string> = {
 export const CHANGE_DECISIONS = ["approved", "denied", "withdrawn"] as const
 
 export const marketNameInput = z.object({ name: marketNameField })
-
-const { address, city, state, zip } = addressFields
-export const marketAddressInput = z.object({ address, city, state, zip })
 
 const SHORTEST_REASON = 5
 const LONGEST_REASON = 500

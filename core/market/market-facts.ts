@@ -20,7 +20,7 @@ export const tick = z
 
 /** Facts that a seller changes without approval; customers see them at once. One form for each. */
 export const storyInput = z.object({ story: storyField })
-export const phoneInput = z.object({ phone: phoneField })
+export const marketPhoneInput = z.object({ phone: phoneField })
 export const websiteInput = z.object({
   website: z
     .string()
@@ -33,7 +33,7 @@ export const websiteInput = z.object({
 export const acceptedInput = z.object({ acceptsSnap: tick, acceptsWic: tick, acceptsMarketChecks: tick })
 
 export type MarketFacts = z.output<typeof storyInput> &
-  z.output<typeof phoneInput> &
+  z.output<typeof marketPhoneInput> &
   z.output<typeof websiteInput> &
   Accepted
 export type Accepted = z.output<typeof acceptedInput>

@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm"
 import type { Span } from "#core/calendar/calendar.ts"
-import { dateText } from "#core/calendar/calendar-words.ts"
+import { longDate } from "#core/calendar/calendar-words.ts"
 import { addDays, clockAt, type LocalDate } from "#core/calendar/zoned-time.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -49,7 +49,7 @@ async function requireUnlisted(tx: Transaction, marketId: string, day: SpecialDa
     .from(marketDates)
     .where(and(eq(marketDates.marketId, marketId), eq(marketDates.date, day.date)))
   if (listed && !isSameDay(listed, day))
-    throw new DomainError("invalid", `${dateText(day.date)} is listed already.`, "date")
+    throw new DomainError("invalid", `${longDate(day.date)} is listed already.`, "date")
 }
 
 const isSameDay = (one: Omit<SpecialDay, "date">, other: Omit<SpecialDay, "date">) =>

@@ -105,7 +105,7 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation)
   return { order, wasAtMarket }
 }
 
-type Order = Awaited<ReturnType<typeof markCancelled>>["order"]
+type CanceledOrder = Awaited<ReturnType<typeof markCancelled>>["order"]
 
 /**
  * Updates rows in variant-id order, like every other lock on stock, to prevent deadlocks. Units that were refunded
@@ -128,7 +128,7 @@ async function restock(tx: Transaction, orderId: string): Promise<void> {
   }
 }
 
-function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: Order): Slot[] {
+function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: CanceledOrder): Slot[] {
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []
 }
 
@@ -145,7 +145,7 @@ async function releaseCourier(tx: Transaction, orderId: string): Promise<string 
   return delivery.courierId
 }
 
-type GivenBack = Pick<Order, "id" | "cancelReason" | "fulfilledAt">
+type GivenBack = Pick<CanceledOrder, "id" | "cancelReason" | "fulfilledAt">
 
 /**
  * Requests a refund of what is left of a canceled order; a job sends it. The order's earnings are reversed, or, if a
@@ -172,7 +172,7 @@ export async function giveBack(ctx: Context, tx: Transaction, cancelled: GivenBa
   }
 }
 
-async function announce(tx: Transaction, order: Order, courierId: string | null): Promise<void> {
+async function announce(tx: Transaction, order: CanceledOrder, courierId: string | null): Promise<void> {
   const [market] = await tx
     .select({
       sellerId: markets.userId,

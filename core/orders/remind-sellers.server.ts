@@ -8,7 +8,7 @@ import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { unacted } from "./order-queries.server.ts"
-import { patienceFor, spanText, waitsFor } from "./waits.ts"
+import { hoursOrDaysText, patienceFor, waitsFor } from "./waits.ts"
 
 const BATCH = 100
 
@@ -45,7 +45,7 @@ async function remind(ctx: SystemContext, orderId: string): Promise<void> {
       .where(eq(markets.id, order.marketId))
     if (!market) return
     const { remindHours, refundHours } = patienceFor(wait, ctx.rates)
-    const left = spanText(refundHours - remindHours)
+    const left = hoursOrDaysText(refundHours - remindHours)
     await notify(tx, {
       userId: market.sellerId,
       role: "seller",

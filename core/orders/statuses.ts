@@ -62,7 +62,14 @@ export const lostMessage = (number: number, market: string, reason: string | nul
     ? `Our team reassigned order ${number} from ${market}. You no longer need to deliver it.`
     : `Order ${number} from ${market} was canceled: “${reason}” You no longer need to deliver it.`
 
-type Place = { name: string; address: string; city: string; state: string; zip: string; phone: string }
+type MarketAddress = {
+  name: string
+  address: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+}
 
 /**
  * Tells a courier why an order that they had picked up was canceled, where the goods go, and that they keep the
@@ -70,7 +77,7 @@ type Place = { name: string; address: string; city: string; state: string; zip: 
  */
 export const calledOffMessage = (
   order: { number: number; cancelReason: string | null; chargedBackAt: Date | null },
-  market: Place,
+  market: MarketAddress,
 ): string =>
   [
     `Order ${order.number} from ${market.name} was canceled after you picked it up: “${order.cancelReason ?? ""}”`,

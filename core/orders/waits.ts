@@ -37,11 +37,11 @@ const ASKED: Record<Wait, string> = {
 export const askedFor = (wait: Wait): string => ASKED[wait]
 
 /** "24 hours", "21 days" */
-export const spanText = (hours: number): string =>
+export const hoursOrDaysText = (hours: number): string =>
   hours % 24 === 0 && hours > 72 ? `${hours / 24} days` : `${hours} hours`
 
 /** The reason shown to the customer when the order is refunded. */
 export const refundReason = (wait: Wait, hours: number): string =>
   wait === "own delivery" || wait === "arrival"
-    ? `The market didn't mark this order delivered within ${spanText(hours)}.`
-    : `The market didn't act on this order within ${spanText(hours)}.`
+    ? `The market didn't mark this order delivered within ${hoursOrDaysText(hours)}.`
+    : `The market didn't act on this order within ${hoursOrDaysText(hours)}.`

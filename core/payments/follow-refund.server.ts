@@ -10,7 +10,7 @@ import { markets, orders, refunds } from "#db/schema/index.ts"
 import { moveRefunds } from "./move-refund.server.ts"
 import { nextRefundTry, REFUND_MOVES } from "./refund-states.ts"
 
-type Refund = typeof refunds.$inferSelect
+type RefundRow = typeof refunds.$inferSelect
 
 const MOVE_TO = { pending: "send", done: "complete", failed: "fail" } as const
 
@@ -22,7 +22,7 @@ const MOVE_TO = { pending: "send", done: "complete", failed: "fail" } as const
 export async function followRefund(
   ctx: Context,
   tx: Transaction,
-  refund: Refund,
+  refund: RefundRow,
   { id, state }: Pick<CardRefund, "id" | "state">,
 ): Promise<void> {
   const move = MOVE_TO[state]
@@ -43,7 +43,7 @@ export async function followRefund(
   if (refund.orderId) await tell(tx, refund, refund.orderId)
 }
 
-async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: string): Promise<void> {
+async function fail(ctx: Context, tx: Transaction, refund: RefundRow, providerId: string): Promise<void> {
   const now = ctx.now()
   const failures = refund.failures + 1
   const nextTryAt = nextRefundTry(failures, now)
@@ -73,7 +73,7 @@ async function fail(ctx: Context, tx: Transaction, refund: Refund, providerId: s
 }
 
 /** Makes open pages that show the order reload. */
-async function tell(tx: Transaction, refund: Refund, orderId: string): Promise<void> {
+async function tell(tx: Transaction, refund: RefundRow, orderId: string): Promise<void> {
   const [of] = await tx
     .select({ customerId: orders.customerId, sellerId: markets.userId })
     .from(orders)

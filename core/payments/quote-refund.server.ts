@@ -4,7 +4,7 @@ import { DomainError } from "#core/errors.ts"
 import { type Cents, subtract } from "#core/money.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { quoteShares } from "./book-refund.server.ts"
-import { priceRefund, type RefundInput, type RefundParts, type RefundShares, totalOf } from "./refund.ts"
+import { priceRefund, type RefundInput, type RefundParts, type RefundShares, refundTotal } from "./refund.ts"
 import { readRefundable, requireRefundable } from "./refundable-order.server.ts"
 
 export type RefundQuote = RefundParts & {
@@ -30,7 +30,7 @@ export async function quoteRefund(ctx: AdminContext, input: RefundInput): Promis
     .select({ chargeId: checkouts.stripeChargeId })
     .from(checkouts)
     .where(eq(checkouts.id, order.checkoutId))
-  const [paidCents, refundedCents] = [totalOf(order), totalOf(order.refunded)]
+  const [paidCents, refundedCents] = [refundTotal(order), refundTotal(order.refunded)]
   return {
     ...priced,
     lines: lines.map(({ lineId, ...line }) => ({ ...line, productName: names.get(lineId) ?? "" })),

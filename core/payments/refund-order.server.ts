@@ -5,7 +5,14 @@ import { once } from "#core/idempotency.server.ts"
 import { type Cents, formatMoney, subtract } from "#core/money.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
 import { quoteShares } from "./book-refund.server.ts"
-import { leftOf, type PricedRefund, priceRefund, type RefundInput, reasonText, totalOf } from "./refund.ts"
+import {
+  leftOf,
+  type PricedRefund,
+  priceRefund,
+  type RefundInput,
+  reasonText,
+  refundTotal,
+} from "./refund.ts"
 import { type OrderToRefund, readRefundable, requireRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
@@ -65,7 +72,7 @@ function requireAsReviewed(
   order: OrderToRefund,
   { amountCents, sellerCents }: PricedRefund & { sellerCents: Cents },
 ) {
-  const now = totalOf(leftOf(order))
+  const now = refundTotal(leftOf(order))
   if (reviewedCents !== undefined && reviewedCents !== amountCents)
     throw overtaken(`This refunds ${formatMoney(amountCents)} now`)
   if (reviewedLeftCents !== undefined && reviewedLeftCents !== subtract(now, amountCents))

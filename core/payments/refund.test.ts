@@ -10,8 +10,8 @@ import {
   type RefundableOrder,
   type RefundWish,
   reasonText,
+  refundTotal,
   spreadOver,
-  totalOf,
 } from "./refund.ts"
 import { refundFormInput } from "./refund-form.ts"
 
@@ -163,7 +163,7 @@ describe("a refund's sums", { tags: ["REFUND-1", "MONEY-1"] }, () => {
           const left = leftOf(order)
           expect(Math.min(left.itemsCents, left.deliveryCents, left.taxCents)).toBeGreaterThanOrEqual(0)
         }
-        expect(add(priceRest(order).amountCents, totalOf(order.refunded))).toBe(1489)
+        expect(add(priceRest(order).amountCents, refundTotal(order.refunded))).toBe(1489)
       }),
     )
   })

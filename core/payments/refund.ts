@@ -89,7 +89,7 @@ export type RefundableOrder = RefundParts & {
 export type RefundWish = Pick<RefundInput, "lines" | "feeCents" | "amountCents">
 
 const NOTHING: RefundParts = { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO }
-export const totalOf = (parts: RefundParts): Cents =>
+export const refundTotal = (parts: RefundParts): Cents =>
   add(parts.itemsCents, parts.deliveryCents, parts.taxCents)
 export const addParts = (a: RefundParts, b: RefundParts): RefundParts => ({
   itemsCents: add(a.itemsCents, b.itemsCents),
@@ -114,7 +114,7 @@ export const leftOf = (order: RefundableOrder): RefundParts => without(order, or
 /** Prices a refund of everything that is left, for an order that is canceled. */
 export function priceRest(order: RefundableOrder): PricedRefund {
   const left = leftOf(order)
-  return { ...left, amountCents: totalOf(left), lines: [] }
+  return { ...left, amountCents: refundTotal(left), lines: [] }
 }
 
 /**
@@ -139,7 +139,7 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
       "lines",
     )
   const parts = addParts(named, priceAmount(without(left, named), wish.amountCents))
-  const amountCents = totalOf(parts)
+  const amountCents = refundTotal(parts)
   if (amountCents === 0) throw new DomainError("invalid", "Choose what to refund.", "lines")
   return { ...parts, amountCents, lines }
 }
@@ -188,8 +188,8 @@ function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
 
 function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
   if (amountCents === 0) return NOTHING
-  if (amountCents > totalOf(left)) {
-    const message = `Only ${formatMoney(totalOf(left))} of the order can still be refunded.`
+  if (amountCents > refundTotal(left)) {
+    const message = `Only ${formatMoney(refundTotal(left))} of the order can still be refunded.`
     throw new DomainError("invalid", message, "amount")
   }
   const shares = split(amountCents, [left.itemsCents, left.deliveryCents, left.taxCents])

@@ -100,12 +100,12 @@ const canBeChargedBack = and(
   or(isNull(orders.status), ne(orders.status, "cancelled")),
 )
 
-type Order = typeof orders.$inferSelect
+type DisputedOrder = typeof orders.$inferSelect
 
 async function chargeBack(
   ctx: SystemContext,
   tx: Transaction,
-  order: Order,
+  order: DisputedOrder,
   dispute: { id: string; stripeDisputeId: string },
 ): Promise<void> {
   const reference = `order:${order.id}:chargeback:${dispute.stripeDisputeId}`
@@ -131,7 +131,7 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
  * Undoes everything that disputes have taken from an order and not returned yet. An order that was canceled meanwhile
  * now needs a refund.
  */
-async function restore(ctx: SystemContext, tx: Transaction, order: Order): Promise<void> {
+async function restore(ctx: SystemContext, tx: Transaction, order: DisputedOrder): Promise<void> {
   const { party, userId, disputeId, kind, part } = ledgerEntries
   const taken = await tx
     .select({
@@ -180,7 +180,7 @@ async function bookLateRefunds(ctx: SystemContext, tx: Transaction, orderId: str
   for (const refund of late) await bookRefund(ctx, tx, refund, order)
 }
 
-async function tell(tx: Transaction, order: Order, sellerId: string, won: boolean): Promise<void> {
+async function tell(tx: Transaction, order: DisputedOrder, sellerId: string, won: boolean): Promise<void> {
   await notify(tx, {
     userId: sellerId,
     role: "seller",

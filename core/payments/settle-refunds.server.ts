@@ -8,12 +8,12 @@ import { checkouts, orders, refunds } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { followRefund } from "./follow-refund.server.ts"
 import { moveRefunds } from "./move-refund.server.ts"
-import { coverOldestFirst, leftOf, priceRefund, spreadOver, totalOf } from "./refund.ts"
+import { coverOldestFirst, leftOf, priceRefund, refundTotal, spreadOver } from "./refund.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { writeRefund } from "./write-refund.server.ts"
 
 type Of = Parameters<SystemContext["ports"]["payments"]["refundsOf"]>[0]
-type Refund = typeof refunds.$inferSelect
+type RefundRow = typeof refunds.$inferSelect
 
 /**
  * Updates our refunds of a payment to the provider's state, and books the refunds that were made in its dashboard once.
@@ -105,7 +105,7 @@ async function spread(
   const found = await Promise.all(orderIds.map((id) => readRefundable(tx, id)))
   const shares = spreadOver(
     made.amountCents,
-    found.map((order) => totalOf(leftOf(order))),
+    found.map((order) => refundTotal(leftOf(order))),
   )
   for (const [index, order] of found.entries()) {
     const amountCents = shares[index] ?? ZERO
@@ -143,7 +143,7 @@ async function coverRest(
 ): Promise<void> {
   const rows = await refundsOfPayment(tx, paymentId)
   const open = rows.filter(isOpen)
-  const isListed = (row: Refund) =>
+  const isListed = (row: RefundRow) =>
     row.status !== "closed" && made.some(({ id }) => id === row.stripeRefundId)
   const listed = rows.filter((row) => !isOpen(row) && isListed(row))
   const ordered = [...listed, ...open]
@@ -161,18 +161,23 @@ async function coverRest(
 }
 
 /** Whether some of it is still to be sent, or would be if the dashboard refund that covers it failed. */
-const isOpen = (row: Refund): boolean =>
+const isOpen = (row: RefundRow): boolean =>
   row.status === "due" || row.status === "failed" || (row.stripeRefundId === null && row.coveredCents > 0)
 
 /** Cents that were sent to the card for this row, across all of its tries. */
-function sentByUs(row: Refund, made: readonly CardRefund[]): Cents {
+function sentByUs(row: RefundRow, made: readonly CardRefund[]): Cents {
   const standing = made.filter(({ state }) => state !== "failed")
   if (standing.some(({ id }) => id === row.stripeDashboardRefundId)) return row.amountCents
   const own = standing.filter(({ refundId }) => refundId === row.id)
   return cents(Math.min(row.amountCents, add(ZERO, ...own.map(({ amountCents }) => amountCents))))
 }
 
-async function cover(ctx: SystemContext, tx: Transaction, row: Refund, coveredCents: Cents): Promise<void> {
+async function cover(
+  ctx: SystemContext,
+  tx: Transaction,
+  row: RefundRow,
+  coveredCents: Cents,
+): Promise<void> {
   if (coveredCents === row.coveredCents) return
   const where = eq(refunds.id, row.id)
   const done = { doneAt: ctx.now(), nextTryAt: null, stripeRefundId: null }
@@ -188,7 +193,7 @@ async function cover(ctx: SystemContext, tx: Transaction, row: Refund, coveredCe
 async function failInPart(
   ctx: SystemContext,
   tx: Transaction,
-  row: Refund,
+  row: RefundRow,
   coveredCents: Cents,
 ): Promise<void> {
   await followRefund(ctx, tx, { ...row, coveredCents }, { id: row.stripeRefundId ?? "", state: "failed" })

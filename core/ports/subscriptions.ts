@@ -13,7 +13,7 @@ export type ProviderSubscription = {
 }
 
 /** A page at the provider's own address, for browsers without JavaScript. */
-export type CardPage = { readonly id: string; readonly url: string | null }
+export type HostedCardPage = { readonly id: string; readonly url: string | null }
 
 /** Where the page returns to; the provider replaces `{page}` with the page's id. */
 export type CardPageReturn = { readonly successUrl: string; readonly cancelUrl: string }
@@ -48,8 +48,8 @@ export interface Subscriptions {
   /** A customer has one open page at a time: repeated and concurrent calls return the same page. */
   createSubscriptionPage(
     subscription: { userId: string; customerId: string } & CardPageReturn,
-  ): Promise<CardPage>
-  createCardPage(customer: { customerId: string } & CardPageReturn): Promise<CardPage>
+  ): Promise<HostedCardPage>
+  createCardPage(customer: { customerId: string } & CardPageReturn): Promise<HostedCardPage>
   /** Closes the open pages for a subscription, which can then no longer be paid. */
   closeSubscriptionPages(customerId: string): Promise<void>
   findCardPage(pageId: string): Promise<FinishedCardPage>

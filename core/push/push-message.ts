@@ -16,15 +16,16 @@ export type PushMessage = {
   readonly tag: string
 }
 
-type Order = { readonly orderId: string; readonly number: number }
+type PushedOrder = { readonly orderId: string; readonly number: number }
 
-const tagOf = ({ number }: Order) => `order-${number}`
-const toCustomer = (order: Order) =>
+const tagOf = ({ number }: PushedOrder) => `order-${number}`
+const toCustomer = (order: PushedOrder) =>
   ({ role: "customer", url: `/order?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
-const toCourier = (order: Order) => ({ role: "deliverer", url: "/deliveries", tag: tagOf(order) }) as const
+const toCourier = (order: PushedOrder) =>
+  ({ role: "deliverer", url: "/deliveries", tag: tagOf(order) }) as const
 
 export const newOrderPush = (
-  order: Order & { customer: { firstName: string }; fulfilment: Fulfilment },
+  order: PushedOrder & { customer: { firstName: string }; fulfilment: Fulfilment },
 ): PushMessage => ({
   title: `New order ${order.number}`,
   text: `From ${order.customer.firstName}, ${order.fulfilment === "pickup" ? "to pick up" : "to be delivered"}.`,
@@ -49,18 +50,18 @@ export const hasStepPush = (status: string, carriage?: "platform"): boolean =>
   stepOf(status, carriage) !== undefined
 
 /** Undefined for a status without a push message (`hasStepPush`). */
-export function stepPush(order: Order, status: string, carriage?: "platform"): PushMessage | undefined {
+export function stepPush(order: PushedOrder, status: string, carriage?: "platform"): PushMessage | undefined {
   const step = stepOf(status, carriage)
   return step && { ...toCustomer(order), title: step[0], text: `Order ${order.number} ${step[1]}` }
 }
 
-export const cancelledPush = (order: Order): PushMessage => ({
+export const cancelledPush = (order: PushedOrder): PushMessage => ({
   ...toCustomer(order),
   title: "Your order was canceled",
   text: `Order ${order.number}: your money is on its way back.`,
 })
 
-export const refundPush = (order: Order): PushMessage => ({
+export const refundPush = (order: PushedOrder): PushMessage => ({
   ...toCustomer(order),
   title: "You got a refund",
   text: `Part of order ${order.number} was refunded to your card.`,
@@ -75,13 +76,13 @@ export const marketOpenedPush = (market: { readonly id: string; readonly name: s
   tag: market.id.replaceAll("-", ""),
 })
 
-export const newDeliveryPush = (order: Order): PushMessage => ({
+export const newDeliveryPush = (order: PushedOrder): PushMessage => ({
   ...toCourier(order),
   title: "New delivery near you",
   text: `Order ${order.number} is waiting for a courier.`,
 })
 
-export const lostDeliveryPush = (order: Order): PushMessage => ({
+export const lostDeliveryPush = (order: PushedOrder): PushMessage => ({
   ...toCourier(order),
   title: "Your delivery was canceled",
   text: `You no longer need to deliver order ${order.number}.`,

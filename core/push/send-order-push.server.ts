@@ -13,10 +13,14 @@ import {
   stepPush,
 } from "./push-message.ts"
 
-type Order = { readonly orderId: string }
+type OrderEvent = { readonly orderId: string }
 
 /** Notifies the seller of a new order, unless it was canceled in the meantime. */
-export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
+export async function pushNewOrder(
+  ctx: SystemContext,
+  { orderId }: OrderEvent,
+  jobId: string,
+): Promise<void> {
   const order = await factsOf(ctx, orderId)
   if (!order || order.status === "cancelled") return
   await deliverPush(
@@ -29,7 +33,7 @@ export async function pushNewOrder(ctx: SystemContext, { orderId }: Order, jobId
 /** Notifies the customer of a status, unless the order has left it: then the later status has its own message. */
 export async function pushOrderStep(
   ctx: SystemContext,
-  { orderId, status, carriage }: Order & { status: string; carriage?: "platform" | undefined },
+  { orderId, status, carriage }: OrderEvent & { status: string; carriage?: "platform" | undefined },
   jobId: string,
 ): Promise<void> {
   const order = await factsOf(ctx, orderId)
@@ -42,7 +46,7 @@ export async function pushOrderStep(
 /** Notifies the customer, and the courier who was on the way, that an order was canceled. */
 export async function pushOrderCancelled(
   ctx: SystemContext,
-  { orderId, courierId }: Order & { courierId?: string | undefined },
+  { orderId, courierId }: OrderEvent & { courierId?: string | undefined },
   jobId: string,
 ): Promise<void> {
   const order = await factsOf(ctx, orderId)
@@ -59,7 +63,7 @@ export async function pushOrderCancelled(
 }
 
 /** Notifies the customer that a part of an order is refunded. */
-export async function pushRefund(ctx: SystemContext, { orderId }: Order, jobId: string): Promise<void> {
+export async function pushRefund(ctx: SystemContext, { orderId }: OrderEvent, jobId: string): Promise<void> {
   const order = await factsOf(ctx, orderId)
   if (order) await toCustomer(ctx, order, { kind: "refunds", message: refundPush(order), jobId })
 }

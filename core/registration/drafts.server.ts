@@ -12,7 +12,7 @@ import {
   writeDraft,
 } from "#core/drafts/drafts.server.ts"
 import { HOUR_MS } from "#core/durations.ts"
-import { digestOf, keepImage } from "#core/images/keep-image.server.ts"
+import { imageDigest, keepImage } from "#core/images/keep-image.server.ts"
 import { ownImages, saveImage } from "#core/images/save-image.server.ts"
 import type { ImageContainer } from "#core/ports/images.ts"
 import type { Transaction } from "#db/client.ts"
@@ -117,7 +117,7 @@ export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: Dra
     if (before) await expireDraftImages(tx, [before.imageId], ctx.now())
     await setFiles(tx, draft, {
       ...draft.files,
-      [upload.field]: { imageId, name: upload.name.slice(0, 120), digest: digestOf(upload.bytes) },
+      [upload.field]: { imageId, name: upload.name.slice(0, 120), digest: imageDigest(upload.bytes) },
     })
   })
 }

@@ -6,6 +6,7 @@ import {
   emailField,
   firstNameField,
   lastNameField,
+  marketAddressInput,
   marketNameField,
 } from "#core/identity/fields.ts"
 import { registerCustomerInput } from "#core/identity/inputs.ts"
@@ -33,14 +34,6 @@ export const ownerAccountAgainInput = z
       params: AS_TOAST,
     })
   })
-
-/** Step 2 of the seller's registration. */
-export const marketAddressInput = z.object({
-  address: addressFields.address,
-  city: addressFields.city,
-  state: addressFields.state,
-  zip: addressFields.zip,
-})
 
 const DAYS = ["weekday", "saturday", "sunday"] as const
 

@@ -11,12 +11,12 @@ const COUNTED = 10
 
 const given = sql.placeholder
 
-type Asked = { text: string; isExact: boolean }
+type WordSearch = { text: string; isExact: boolean }
 
 /** Reads a search for markets in a circle; with `ofNames`, only words of market names are known. */
 export async function readWordsNear(
   db: Executor,
-  { text, isExact, ofNames, ...circle }: Asked & { ofNames: boolean } & CircleValues,
+  { text, isExact, ofNames, ...circle }: WordSearch & { ofNames: boolean } & CircleValues,
 ): Promise<SearchedWords> {
   const query = ofNames ? wordsOfNamesNear : wordsNear
   return searchedWords(text, await query(db).execute({ text, isExact, ...circle }))
@@ -25,7 +25,7 @@ export async function readWordsNear(
 /** Reads a search among one market's products. */
 export async function readWordsInMarket(
   db: Executor,
-  { text, isExact, marketId }: Asked & { marketId: string },
+  { text, isExact, marketId }: WordSearch & { marketId: string },
 ): Promise<SearchedWords> {
   return searchedWords(text, await wordsInMarket(db).execute({ text, isExact, marketId }))
 }

@@ -161,14 +161,14 @@ function sumUp(counts: readonly Record<string, number>[]): Record<string, number
 
 const given = sql.placeholder
 
-type Asked = {
+type MarketQuery = {
   lexemes: string[]
   ofNames: boolean
   category: string | null
   most: number
 } & CircleValues
 
-async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: Asked): Promise<Candidate[]> {
+async function findMarkets(db: Executor, { lexemes, ofNames, ...values }: MarketQuery): Promise<Candidate[]> {
   const [rarest, ...others] = lexemes
   if (!rarest) return []
   const rows = await (ofNames ? byName : byWord)(db).execute({ ...values, rarest, others, all: lexemes })

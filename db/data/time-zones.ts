@@ -8,7 +8,7 @@ const BORDER_MILES = 5
 const MILES_PER_DEGREE = 69
 
 /** Coordinates are the center of the zip's area; `town` is where GeoNames has its post office. */
-export type Place = Coordinates & {
+export type ZipPlace = Coordinates & {
   zip: string
   city: string
   state: string
@@ -18,7 +18,7 @@ export type Place = Coordinates & {
 
 /** A zip whose time zone the map at its center alone cannot decide. */
 export type Borderline = {
-  place: Place
+  place: ZipPlace
   /** The map's zone at the center and at the town; undefined if there is no zone of the states. */
   middle: string | undefined
   town: string | undefined
@@ -26,8 +26,8 @@ export type Borderline = {
   decidedBy: "the county's zips" | "middle and town" | "the table of towns"
 }
 
-type Looked = Pick<Place, "state" | "county"> & {
-  place: Place
+type Looked = Pick<ZipPlace, "state" | "county"> & {
+  place: ZipPlace
   middle: string | undefined
   town: string | undefined
   isBorderline: boolean
@@ -38,7 +38,7 @@ type Looked = Pick<Place, "state" | "county"> & {
  * zips; in a county that the law splits, only if center and town disagree. Throws if a zip of a county that is not
  * split has another time than the rest, far from any border: then one of the sources is wrong.
  */
-export function withTimeZones<P extends Place>(places: P[]) {
+export function withTimeZones<P extends ZipPlace>(places: P[]) {
   const looked = places.map((place) => ({
     ...look(place),
     place,
@@ -71,7 +71,7 @@ function decide(it: Looked, ofCounty: string | undefined): Pick<Borderline, "tim
   return { timeZone: ofCounty, decidedBy: "the county's zips" }
 }
 
-function look(place: Place): Pick<Looked, "middle" | "town" | "isBorderline"> {
+function look(place: ZipPlace): Pick<Looked, "middle" | "town" | "isBorderline"> {
   const middle = zoneAt(place)
   const town = zoneAt(place.town)
   const around = [town, ...ring(place).map(zoneAt)].filter((zone) => zone !== undefined)
@@ -88,9 +88,12 @@ function ring({ lat, lng }: Coordinates): Coordinates[] {
   })
 }
 
-export const countyOf = ({ state, county }: Pick<Place, "state" | "county">): string => `${county}, ${state}`
+export const countyOf = ({ state, county }: Pick<ZipPlace, "state" | "county">): string =>
+  `${county}, ${state}`
 
-export function byCounty<P extends Pick<Place, "state" | "county">>(places: Iterable<P>): Map<string, P[]> {
+export function byCounty<P extends Pick<ZipPlace, "state" | "county">>(
+  places: Iterable<P>,
+): Map<string, P[]> {
   const counties = new Map<string, P[]>()
   for (const place of places) {
     const known = counties.get(countyOf(place))

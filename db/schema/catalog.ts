@@ -65,7 +65,6 @@ export const variants = pgTable(
 )
 
 export const IMAGE_CONTAINERS = ["products", "markets", "identity", "deliveries"] as const
-export type ImageContainer = (typeof IMAGE_CONTAINERS)[number]
 
 /** An uploaded image. `name` is unguessable; identity and delivery images are private all the same. */
 export const images = pgTable(

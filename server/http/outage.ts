@@ -13,7 +13,7 @@ export const outageContext = createContext(false)
 
 type Routes = ServerBuild["routes"]
 type Module = NonNullable<Routes[string]>["module"]
-type Asked = { request: Request; context: Readonly<RouterContextProvider> }
+type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
  * Wraps the build's loaders, actions and guards to log errors and distinguish a database outage from our faults. React
@@ -56,7 +56,7 @@ function sparing<A extends unknown[], Answer>(
   }
 }
 
-function telling<A extends Asked, More extends unknown[], Answer>(
+function telling<A extends RouteArgs, More extends unknown[], Answer>(
   step: (args: A, ...more: More) => Answer | Promise<Answer>,
 ): (args: A, ...more: More) => Promise<Answer> {
   return async (args, ...more) => {

@@ -9,7 +9,6 @@ import {
   layoutDataContext,
   NO_LAYOUT_DATA,
   nonceContext,
-  type Role,
   type Session,
   type SiteRules,
   serviceWorkerContext,
@@ -18,6 +17,7 @@ import {
 } from "#app/context.ts"
 import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
+import type { Role } from "#core/identity/roles.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
 import { termsNotice } from "#core/terms/second-terms.server.ts"

@@ -8,7 +8,7 @@ export function openRegistry(): Registry {
   return registry
 }
 
-type Asked = {
+type MetricsRequest = {
   authorization: string | null | undefined
   /** METRICS_TOKEN; without it there are no metrics. */
   token: string | undefined
@@ -18,7 +18,12 @@ type Asked = {
 }
 
 /** The response to `GET /metrics`, for requests with `Authorization: Bearer METRICS_TOKEN`. */
-export async function answerMetrics({ authorization, token, registry, fill }: Asked): Promise<Response> {
+export async function answerMetrics({
+  authorization,
+  token,
+  registry,
+  fill,
+}: MetricsRequest): Promise<Response> {
   if (!token) return new Response("404 Not Found", { status: 404 })
   if (!isBearer(authorization, token))
     return new Response("Unauthorized", { status: 401, headers: { "www-authenticate": "Bearer" } })

@@ -1,7 +1,7 @@
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ApplicantsTable, tableName } from "#app/admin/applicants-table.tsx"
 import { MarketChangesTable } from "#app/admin/market-changes-table.tsx"
-import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { readSearch, SearchForm } from "#app/admin/search-form.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -20,7 +20,7 @@ const TABLES = APPLICANTS.flatMap((role) => APPROVALS.map((approval) => ({ role,
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "admin")
   const params = new URL(request.url).searchParams
-  const search = searchWords(params)
+  const search = readSearch(params)
   const tables = await Promise.all(
     TABLES.map(async ({ role, approval }) => {
       const name = tableName(role, approval)

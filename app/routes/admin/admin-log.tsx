@@ -1,7 +1,7 @@
 import { Link } from "react-router"
 import { AdminPage } from "#app/admin/admin-page.tsx"
 import { type FoldedLine, foldViews } from "#app/admin/fold-views.ts"
-import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { readSearch, SearchForm } from "#app/admin/search-form.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Audit log — Pushcart"
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  const search = searchWords(params)
+  const search = readSearch(params)
   const found = await listAudit(requireContext(context, "admin"), { search, page: pageNumber(params) })
   return { search, ...found }
 }

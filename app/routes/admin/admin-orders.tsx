@@ -4,12 +4,12 @@ import { AdminPage } from "#app/admin/admin-page.tsx"
 import { ORDER_COLUMNS } from "#app/admin/order-columns.tsx"
 import { OrderSheet } from "#app/admin/order-sheet.tsx"
 import { makeRefund, reviewRefund } from "#app/admin/refund.ts"
-import { SearchForm, searchWords } from "#app/admin/search-form.tsx"
+import { readSearch, SearchForm } from "#app/admin/search-form.tsx"
 import { StuckOrders } from "#app/admin/stuck-orders.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
 import { pageNumber } from "#app/catalog/page-number.ts"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
@@ -40,10 +40,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const number = params.get("order")
   if (number !== null) {
-    const found = await ask(viewOrderByNumber(ctx, Number(number)))
+    const found = await orNotFound(viewOrderByNumber(ctx, Number(number)))
     return { found, review: await reviewRefund(ctx, params), list: null }
   }
-  const search = searchWords(params)
+  const search = readSearch(params)
   const found = await findOrders(ctx, { search, page: pageNumber(params) })
   // A search or a later page means that the admin looks for another order.
   const stuck = search || found.page > 1 ? [] : await listStuckOrders(ctx)

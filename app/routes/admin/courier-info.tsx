@@ -5,7 +5,7 @@ import { decide } from "#app/admin/decide.ts"
 import { Facts } from "#app/admin/facts.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const courierOf = (request: Request) => new URL(request.url).searchParams.get("deliverer") ?? ""
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  ask(viewCourierApplicant(requireContext(context, "admin"), courierOf(request)))
+  orNotFound(viewCourierApplicant(requireContext(context, "admin"), courierOf(request)))
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   submitForm(request, decisionInput, (input) =>

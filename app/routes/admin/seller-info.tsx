@@ -7,8 +7,8 @@ import { Facts } from "#app/admin/facts.tsx"
 import { MarketChangeForm } from "#app/admin/market-change-form.tsx"
 import { TermsAgreed } from "#app/admin/terms-agreed.tsx"
 import { WhenText } from "#app/admin/when-text.tsx"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { decisionInput } from "#core/approvals/decision-input.ts"
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 const sellerOf = (request: Request) => new URL(request.url).searchParams.get("seller") ?? ""
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  ask(viewSellerApplicant(requireContext(context, "admin"), sellerOf(request)))
+  orNotFound(viewSellerApplicant(requireContext(context, "admin"), sellerOf(request)))
 
 export const action = formActions("admin", {
   "decide-change": [changeDecisionInput, decideChange],

@@ -3,7 +3,7 @@ import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-
 import "#app/dashboard/dashboard.css"
 import { Link } from "react-router"
 import { CourierStatusCard } from "#app/deliveries/courier-card.tsx"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -15,7 +15,7 @@ import type { Route } from "./+types/express-dashboard.ts"
 export const meta: Route.MetaFunction = () => [{ title: "Your deliveries — Pushcart" }]
 
 export const loader = ({ context }: Route.LoaderArgs) =>
-  ask(courierDashboard(requireContext(context, "deliverer")))
+  orNotFound(courierDashboard(requireContext(context, "deliverer")))
 
 export default function ExpressDashboard({ loaderData }: Route.ComponentProps) {
   const { info, revenue, deliveries, hasAccount, status } = loaderData

@@ -11,7 +11,7 @@ import { MarketSearchForm } from "#app/catalog/market-search.tsx"
 import { writeNear } from "#app/catalog/near.ts"
 import { lastPageInstead } from "#app/catalog/page-number.ts"
 import { recall, remember } from "#app/catalog/remembered.ts"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import {
@@ -43,7 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const choice = readMarketChoice(url.searchParams)
   const place = await knownPlace(ctx, request)
   const where = { marketId, near: place?.center }
-  const view = await ask(showMarket(ctx, where, choice))
+  const view = await orNotFound(showMarket(ctx, where, choice))
   if (view.found) lastPageInstead(url, view.found, pageParam(choice))
   const page = {
     ...view,

@@ -1,4 +1,4 @@
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  const { order, lines, delivery, market } = await ask(
+  const { order, lines, delivery, market } = await orNotFound(
     viewCustomerOrder(requireContext(context, "customer"), id),
   )
   // Only what the page shows: a loader's data can be read in the page's source.

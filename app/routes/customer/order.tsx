@@ -1,4 +1,4 @@
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CourierOnTheWay } from "#app/orders/courier-on-the-way.tsx"
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
   const ctx = requireContext(context, "customer")
-  const view = await ask(viewCustomerOrder(ctx, id))
+  const view = await orNotFound(viewCustomerOrder(ctx, id))
   const { delivery, market, photoUrl, courierToCall, mayCallMarket } = view
   const { status } = view.order
   const courier = delivery && status === "picked up" ? await trackCourier(ctx, id) : null

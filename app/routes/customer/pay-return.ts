@@ -1,5 +1,5 @@
 import { redirect } from "react-router"
-import { ask, askOrRedirect } from "#app/forms/ask.ts"
+import { orNotFound, orRedirect } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { Completion } from "#core/checkout/checkout.ts"
@@ -10,8 +10,8 @@ import type { Route } from "./+types/pay-return.ts"
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""
-  const completion = ask(completeCheckout(ctx, { checkoutId }))
-  return leadOn(await askOrRedirect("/customer-orders", completion, { only: "provider_down", text: SILENT }))
+  const completion = orNotFound(completeCheckout(ctx, { checkoutId }))
+  return leadOn(await orRedirect("/customer-orders", completion, { only: "provider_down", text: SILENT }))
 }
 
 const SILENT =

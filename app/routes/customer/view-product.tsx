@@ -5,7 +5,7 @@ import { categoryAddress, marketAddress } from "#app/catalog/market-address.ts"
 import { OpenState } from "#app/catalog/open-state.tsx"
 import { imageNumber } from "#app/catalog/page-number.ts"
 import { recall, remember } from "#app/catalog/remembered.ts"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/product/buy-form.tsx"
 import { Gallery } from "#app/product/gallery.tsx"
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const productId = recall(request, "product", "letme")
   if (!productId) throw redirect("/market-info")
   const place = await knownPlace(ctx, request)
-  const product = await ask(viewProduct(ctx, productId, place?.center))
+  const product = await orNotFound(viewProduct(ctx, productId, place?.center))
   const [more, lines] = await Promise.all([moreFromMarket(ctx, product), linesAtMarket(ctx, product)])
   const params = new URL(request.url).searchParams
   const image = product.images[imageNumber(params, product.images.length) - 1]

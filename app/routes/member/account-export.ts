@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { askOrRedirect } from "#app/forms/ask.ts"
 import { download } from "#app/forms/download.ts"
+import { orRedirect } from "#app/forms/or-not-found.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
 import { fetchExport } from "#core/privacy/grant-export.server.ts"
 import type { Route } from "./+types/account-export.ts"
@@ -8,7 +8,7 @@ import type { Route } from "./+types/account-export.ts"
 /** Returns the file, once after the password was entered. Other requests are redirected to the password form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requirePerson(context)
-  const file = await askOrRedirect("/account", fetchExport(ctx))
+  const file = await orRedirect("/account", fetchExport(ctx))
   if (!file) return redirect("/account")
   const day = ctx.now().toISOString().slice(0, 10)
   return download({

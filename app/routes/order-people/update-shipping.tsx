@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "react-router"
 import { z } from "zod"
 import { sessionContext } from "#app/context.ts"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
@@ -34,8 +34,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)
-  const own = isSeller ? await ask(viewSellerOrder(requireContext(context, "seller"), id)) : null
-  const view = own ?? (await ask(viewCustomerOrder(requireContext(context, "customer"), id)))
+  const own = isSeller ? await orNotFound(viewSellerOrder(requireContext(context, "seller"), id)) : null
+  const view = own ?? (await orNotFound(viewCustomerOrder(requireContext(context, "customer"), id)))
   const { market, delivery, refunds, photoUrl } = view
   return {
     isSeller,

@@ -3,7 +3,7 @@ import { categoryAddress } from "#app/catalog/market-address.ts"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
 import { remember, remembered } from "#app/catalog/remembered.ts"
 import { coreContext } from "#app/context.ts"
-import { askOrRejection } from "#app/forms/ask.ts"
+import { orRejection } from "#app/forms/or-not-found.ts"
 import { FavoritesRow } from "#app/home/favorites-row.tsx"
 import { type HomeSearch, homeFields, placeOf, readHomeSearch } from "#app/home/home-search.ts"
 import { MarketFilterChips } from "#app/home/market-filter-chips.tsx"
@@ -34,7 +34,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const params = url.searchParams
   const known = remembered(request, "place")
   const search = readHomeSearch(params, known)
-  const { found: place, rejection } = await askOrRejection("zip", placeFor(ctx, search))
+  const { found: place, rejection } = await orRejection("zip", placeFor(ctx, search))
   const { filters, sort } = search
   const near = place ? { near: place.center } : {}
   const page = pageNumber(params)

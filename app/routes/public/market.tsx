@@ -4,8 +4,9 @@ import { LoginOrRegister } from "#app/registration/login-or-register.tsx"
 import { MarketAddressStep, MarketHoursStep } from "#app/registration/market-steps.tsx"
 import { OwnerAccountStep } from "#app/registration/owner-account-step.tsx"
 import { loadPage, type RegistrationWizard, submitPage } from "#app/registration/registration-wizard.ts"
+import { marketAddressInput } from "#core/identity/fields.ts"
 import { registerSeller } from "#core/registration/register-seller.server.ts"
-import { marketAddressInput, marketHoursInput, SELLER_FILES } from "#core/registration/registration-inputs.ts"
+import { marketHoursInput, SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import type { Route } from "./+types/market.ts"
 
 export const meta = () => [{ title: "Sellers — Pushcart" }]

@@ -1,9 +1,9 @@
 import { redirect } from "react-router"
 import { z } from "zod"
 import { coreContext } from "#app/context.ts"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { askedToSignIn, pageOfForm } from "#app/guards/require-role.ts"
 import { DASHBOARDS } from "#app/ui/nav/nav-rules.ts"
 import { isPerson } from "#core/context.ts"
@@ -19,7 +19,7 @@ const see = formActions("person", {
   see: [
     z.object({ notification: z.string() }),
     async (ctx, { notification }) => {
-      const { orderId, marketId } = await ask(markSeen(ctx, notification))
+      const { orderId, marketId } = await orNotFound(markSeen(ctx, notification))
       if (marketId) return redirect(`/market-info?market=${marketId}`)
       if (!orderId) return redirect(DASHBOARDS[ctx.actor.role])
       const page = ctx.actor.role === "seller" ? "/order-seller" : "/order"

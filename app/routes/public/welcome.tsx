@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
 import { SharedMarket } from "#app/catalog/shared-market.tsx"
 import { coreContext, sessionContext } from "#app/context.ts"
-import { askOrNull } from "#app/forms/ask.ts"
+import { orNull } from "#app/forms/or-not-found.ts"
 import { nextIn, wayBack } from "#app/identity/coming-back.ts"
 import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (actor) throw redirect(nextIn(request) ?? DASHBOARDS[actor.role])
   const back = wayBack(request)
   const shared = back?.shared
-  const market = shared ? await askOrNull(viewSharedMarket(context.get(coreContext), shared)) : null
+  const market = shared ? await orNull(viewSharedMarket(context.get(coreContext), shared)) : null
   return { back, market }
 }
 

@@ -1,7 +1,7 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
 import { bytesOf, chosenFile } from "#app/forms/chosen-file.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { DOCUMENTS } from "#app/registration/documents.ts"
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Send new photos — Pus
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSellerOrCourier(context)
   const { role } = ctx.actor
-  const application = await ask(viewDeniedApplication(ctx))
+  const application = await orNotFound(viewDeniedApplication(ctx))
   if (!application) throw redirect(ROLE_PAGES[role].dashboard)
   const { reason, wasApproved, documents } = application
   const fields = DOCUMENTS[role].flatMap(({ field, label }) => {

@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireSellerOrCourier } from "#app/guards/require-seller-or-courier.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
 /** `Balance` in the address is ignored: the amount shown and paid comes from the ledger. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSellerOrCourier(context)
-  const { availableCents } = await ask(readBalance(ctx))
+  const { availableCents } = await orNotFound(readBalance(ctx))
   return {
     availableCents,
     last: await lastPayout(ctx),

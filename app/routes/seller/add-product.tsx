@@ -1,5 +1,5 @@
 import { Form } from "react-router"
-import { askOrRedirect } from "#app/forms/ask.ts"
+import { orRedirect } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BegunDraft } from "#app/product-editor/begun-draft.tsx"
 import { CategoryStep } from "#app/product-editor/category-step.tsx"
@@ -32,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Redirects to the dashboard, whose status card shows what is missing. */
 async function turnAwayUnlessSelling(ctx: SellerContext): Promise<void> {
-  await askOrRedirect("/market-dashboard", requireSellingMarket(ctx), { only: "not_allowed" })
+  await orRedirect("/market-dashboard", requireSellingMarket(ctx), { only: "not_allowed" })
 }
 
 export default function AddProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -15,7 +15,7 @@ import type { Route } from "./+types/cancel-subscription.ts"
 export const meta: Route.MetaFunction = () => [{ title: "Cancel your subscription — Pushcart" }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { subscribed } = await ask(readSubscription(requireContext(context, "seller")))
+  const { subscribed } = await orNotFound(readSubscription(requireContext(context, "seller")))
   return { subscribed }
 }
 

@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router"
 import { z } from "zod"
 import { recall, remember } from "#app/catalog/remembered.ts"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { revalidateAfterRejection } from "#app/forms/revalidate-after-rejection.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Gallery } from "#app/product/gallery.tsx"
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const productId = recall(request, "product", "edit")
   if (!productId) throw redirect("/all-my-products")
-  const product = await ask(viewOwnProduct(ctx, productId))
+  const product = await orNotFound(viewOwnProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const ready = product.images.filter((image) => image.status !== "failed")
   const asked = params.get("size")

@@ -1,7 +1,7 @@
 import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-cards.tsx"
 import { SellerStatusCard } from "#app/dashboard/seller-status-card.tsx"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -14,7 +14,7 @@ import "../../dashboard/dashboard.css"
 export const meta: Route.MetaFunction = () => [{ title: "Your market — Pushcart" }]
 
 export const loader = ({ context }: Route.LoaderArgs) =>
-  ask(sellerDashboard(requireContext(context, "seller")))
+  orNotFound(sellerDashboard(requireContext(context, "seller")))
 
 export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
   const { info, revenue, orders, subscribed, paymentFailed, status } = loaderData

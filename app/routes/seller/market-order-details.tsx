@@ -1,4 +1,4 @@
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  const view = await ask(viewSellerOrder(requireContext(context, "seller"), id))
+  const view = await orNotFound(viewSellerOrder(requireContext(context, "seller"), id))
   const { order, market, delivery } = view
   // Only what the page shows: a loader's data can be read in the page's source.
   return {

@@ -1,8 +1,8 @@
 import { redirect } from "react-router"
 import { z } from "zod"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { backTo, CALENDAR_FORMS } from "#app/market/calendar-actions.ts"
 import {
@@ -27,18 +27,18 @@ import { DateText } from "#app/ui/date-text.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import type { SellerContext } from "#core/context.ts"
+import { marketAddressInput } from "#core/identity/fields.ts"
 import { confirmMarketPhoto } from "#core/market/confirm-market-photo.server.ts"
 import {
   addressLine,
   CHANGE_KINDS,
-  marketAddressInput,
   marketNameInput,
   marketTimeZoneInput,
 } from "#core/market/market-changes.ts"
 import {
   acceptedInput,
   acceptedNames,
-  phoneInput,
+  marketPhoneInput,
   storyInput,
   websiteInput,
 } from "#core/market/market-facts.ts"
@@ -55,7 +55,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Market — Pushcart" }]
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const edit = new URL(request.url).searchParams.get("edit")
-  return { edit, ...(await ask(viewOwnMarket(ctx))), calendar: await ask(viewOwnCalendar(ctx)) }
+  return { edit, ...(await orNotFound(viewOwnMarket(ctx))), calendar: await orNotFound(viewOwnCalendar(ctx)) }
 }
 
 const ASKED = {
@@ -85,7 +85,7 @@ export const action = formActions("seller", {
       backTo("timeZone", ASKED[await requestMarketChange(ctx, { kind: "timeZone", wanted })]),
   ],
   story: [storyInput, save("story")],
-  phone: [phoneInput, save("phone")],
+  phone: [marketPhoneInput, save("phone")],
   website: [websiteInput, save("website")],
   accepted: [acceptedInput, save("accepted")],
   "add-image": [

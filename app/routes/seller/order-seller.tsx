@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderID") ?? ""
   const ctx = requireContext(context, "seller")
-  const view = await ask(viewSellerOrder(ctx, id))
+  const view = await orNotFound(viewSellerOrder(ctx, id))
   const { order, market, delivery, customerName, customerToCall, earnings, photoUrl } = view
   return {
     order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },

@@ -1,6 +1,6 @@
 import type { Stripe } from "@stripe/stripe-js"
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CardForm } from "#app/subscriptions/card-form.tsx"
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Subscribe — Pushcart"
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const found = await ask(readSubscription(ctx))
+  const found = await orNotFound(readSubscription(ctx))
   if (found.subscribed) throw redirect("/market-dashboard", { headers: flash("You're already subscribed.") })
   if (found.tooEarly) throw redirect("/market-dashboard", { headers: flash(found.tooEarly, "error") })
   return { email: found.email, known: known(found), script: ctx.ports.payments.browser }

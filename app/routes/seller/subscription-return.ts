@@ -1,5 +1,5 @@
 import { redirect } from "react-router"
-import { ask } from "#app/forms/ask.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { finishSubscription } from "#core/subscriptions/begin-subscription.server.ts"
@@ -9,7 +9,7 @@ import type { Route } from "./+types/subscription-return.ts"
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const pageId = new URL(request.url).searchParams.get("page") ?? undefined
-  const { subscribed } = await ask(finishSubscription(ctx, { pageId }))
+  const { subscribed } = await orNotFound(finishSubscription(ctx, { pageId }))
   if (subscribed)
     return redirect("/market-dashboard", { headers: flash("Thank you. Your subscription has started.") })
   return redirect("/register-subscription", {

@@ -1,5 +1,5 @@
 import { redirect } from "react-router"
-import { askOrRedirect } from "#app/forms/ask.ts"
+import { orRedirect } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { finishCardPage } from "#core/subscriptions/update-card.server.ts"
@@ -9,6 +9,6 @@ import type { Route } from "./+types/update-card-return.ts"
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const pageId = new URL(request.url).searchParams.get("page") ?? ""
-  await askOrRedirect("/updateCard", finishCardPage(ctx, { pageId }))
+  await orRedirect("/updateCard", finishCardPage(ctx, { pageId }))
   return redirect("/market-dashboard", { headers: flash("Your card is updated.") })
 }

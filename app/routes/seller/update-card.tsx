@@ -1,7 +1,7 @@
 import { redirect, useSubmit } from "react-router"
-import { ask } from "#app/forms/ask.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { orNotFound } from "#app/forms/or-not-found.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CardForm } from "#app/subscriptions/card-form.tsx"
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Update your card — Pu
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const subscription = await ask(readSubscription(ctx))
+  const subscription = await orNotFound(readSubscription(ctx))
   if (!subscription.subscribed) throw redirect("/register-subscription")
   const { firstName, lastName, address, city, state, zip, email, status } = subscription
   return {

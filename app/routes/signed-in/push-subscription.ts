@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { requirePerson } from "#app/guards/require-person.ts"
-import type { PushAnswer, PushOffer } from "#app/push/turn-on.ts"
+import type { PushAnswer, PushOffer } from "#app/push/subscribe-to-push.ts"
 import { hasPush } from "#core/push/list-push-devices.server.ts"
 import { pushSubscriptionInput, turnOnPush } from "#core/push/turn-on-push.server.ts"
 import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"

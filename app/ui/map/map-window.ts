@@ -1,7 +1,7 @@
 import type { MapLink, MapPoint } from "./map-point.ts"
 
 /** Returns the content of a pin's window; for several points in one place, one below the other. */
-export function windowOf(points: readonly MapPoint[]): HTMLElement {
+export function mapWindow(points: readonly MapPoint[]): HTMLElement {
   const box = document.createElement("div")
   box.className = "map-window"
   box.tabIndex = -1

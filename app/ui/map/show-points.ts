@@ -1,7 +1,7 @@
 import { groupsOf, numbersOf, type PointGroup } from "./group-points.ts"
 import type { MapCanvas, Pin } from "./map-canvas.ts"
 import type { MapOptions, MapPlace, MapPoint } from "./map-point.ts"
-import { windowOf } from "./map-window.ts"
+import { mapWindow } from "./map-window.ts"
 
 const NEAREST_ZOOM = 12
 
@@ -71,7 +71,7 @@ function addPin(canvas: MapCanvas, group: PointGroup, { onHover, onSelect }: Map
       ...(first.number === undefined ? {} : { text: numbersOf(points) }),
       ...(first.number === undefined || points.length > 1 ? {} : { name: first.title }),
       label: labelOf(points),
-      window: windowOf(points),
+      window: mapWindow(points),
       onOpen: () => onSelect(first.id),
     })
   return canvas.addPin({

@@ -1,4 +1,4 @@
-import type { Role } from "#app/context.ts"
+import type { Role } from "#core/identity/roles.ts"
 
 export type NavRules = {
   gettingStarted: boolean

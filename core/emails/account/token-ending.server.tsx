@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import { isLive } from "#core/api-tokens/create-api-token.server.ts"
+import { isUsableToken } from "#core/api-tokens/create-api-token.server.ts"
 import { instantText } from "#core/calendar/instant-text.ts"
 import { apiTokens } from "#db/schema/index.ts"
 import { defineEmail } from "../define-email.server.ts"
@@ -15,7 +15,7 @@ export const tokenEnding = defineEmail({
     const [token] = await ctx.db
       .select({ name: apiTokens.name, expiresAt: apiTokens.expiresAt })
       .from(apiTokens)
-      .where(and(eq(apiTokens.id, tokenId), isLive(ctx.now())))
+      .where(and(eq(apiTokens.id, tokenId), isUsableToken(ctx.now())))
     return to && token && { to, name: token.name, end: instantText(token.expiresAt) }
   },
   subject: ({ name, end }) => `Your API token "${name}" expires on ${end}`,

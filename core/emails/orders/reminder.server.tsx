@@ -1,4 +1,4 @@
-import { askedFor, patienceFor, spanText, waitsFor } from "#core/orders/waits.ts"
+import { askedFor, hoursOrDaysText, patienceFor, waitsFor } from "#core/orders/waits.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
@@ -19,8 +19,8 @@ export const reminder = defineEmail({
   subject: ({ order }) => `Order ${order.number} needs your attention`,
   body: ({ order, wait, patience, siteUrl }) => (
     <>
-      <Text>{`Order ${order.number}${forTime(order)} has been waiting for ${spanText(patience.remindHours)}. ${askedFor(wait)}`}</Text>
-      <Text>{`If you don't act, it will be canceled and refunded after ${spanText(patience.refundHours)}.`}</Text>
+      <Text>{`Order ${order.number}${forTime(order)} has been waiting for ${hoursOrDaysText(patience.remindHours)}. ${askedFor(wait)}`}</Text>
+      <Text>{`If you don't act, it will be canceled and refunded after ${hoursOrDaysText(patience.refundHours)}.`}</Text>
       <Action href={sellerPage(siteUrl, order)}>See the order</Action>
     </>
   ),

@@ -9,7 +9,7 @@ import type {
   PayoutAccountOwner,
   PayoutTruth,
 } from "#core/ports/connected-accounts.ts"
-import { asking, digestOf, isOver, makeOnce, platformFault } from "./stripe-errors.ts"
+import { asking, isOver, makeOnce, parametersDigest, platformFault } from "./stripe-errors.ts"
 import { tokenize } from "./tokenize.ts"
 
 /** Grocery stores; couriers. Stripe requires a merchant category for every account. */
@@ -23,7 +23,7 @@ export function stripeAccounts(stripe: Stripe): ConnectedAccounts {
       payoutAccount(
         await telling(() => {
           const account = newAccount(holder)
-          const key = `account:${holder.role}:${holder.userId}:${digestOf(account)}`
+          const key = `account:${holder.role}:${holder.userId}:${parametersDigest(account)}`
           return makeOnce(key, (once) => stripe.accounts.create(account, once))
         }),
       ),
@@ -129,7 +129,7 @@ function changes(details: AccountDetails): Stripe.AccountUpdateParams {
 
 /** A token works only once, so the same form sent twice uses the same key and gets the first result. */
 const keyOf = (accountId: string, details: AccountDetails) =>
-  `account-update:${digestOf([accountId, details])}`
+  `account-update:${parametersDigest([accountId, details])}`
 
 function payoutAccount(account: Stripe.Account): PayoutAccount {
   const { currently_due, past_due, disabled_reason } = account.requirements ?? {}

@@ -56,7 +56,7 @@ function repeatedRejection(error: unknown): string | null {
 }
 
 /** Distinguishes requests in their keys: Stripe rejects a key that is sent with other parameters for a day. */
-export const digestOf = (parameters: unknown): string =>
+export const parametersDigest = (parameters: unknown): string =>
   createHash("sha256").update(JSON.stringify(parameters)).digest("base64url")
 
 /** Runs a call that only reads an object of ours. If Stripe rejects it, the object is reported as not found. */

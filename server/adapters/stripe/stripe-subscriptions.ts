@@ -6,7 +6,7 @@ import { cardFailureMessage } from "#core/payments/card-failures.ts"
 import type { ProviderSubscription, Subscriptions } from "#core/ports/subscriptions.ts"
 import { idOf } from "./from-stripe.ts"
 import { stripeCardPages } from "./stripe-card-pages.ts"
-import { asking, digestOf, isOver, making } from "./stripe-errors.ts"
+import { asking, isOver, making, parametersDigest } from "./stripe-errors.ts"
 
 const PRICE_KEY = "seller-monthly"
 const MONTHLY_CENTS = 500
@@ -38,7 +38,7 @@ export function stripeSubscriptions(stripe: Stripe, priceId?: string): Subscript
     find,
     async customerFor({ userId, email, name }) {
       const customer = { email, name, metadata: { user_id: userId } }
-      const key = `customer:seller:${userId}:${digestOf(customer)}`
+      const key = `customer:seller:${userId}:${parametersDigest(customer)}`
       return (await making(key, (once) => stripe.customers.create(customer, once))).id
     },
     changeCard: (customerId, card) => charging(() => changeCard(stripe, customerId, card)),

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { dateText } from "#core/calendar/calendar-words.ts"
+import { longDate } from "#core/calendar/calendar-words.ts"
 import { addDays, clockAt } from "#core/calendar/zoned-time.ts"
 import { marketCalendars, marketDates, markets, orders } from "#db/schema/index.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -97,10 +97,10 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(none.errorAt("Day")).toBe("Choose a day.")
     const saved = await none.press("Save", { Day: date })
     expect(saved.text).toContain("Closed · Family")
-    const told = `${dateText(date)} Closed, Family`
+    const told = `${longDate(date)} Closed, Family`
     expect(saved.get("complementary").textContent).toContain(told)
     expect(await stallOf(market)).toContain(told)
-    const edit = await saved.follow(`Edit ${dateText(date)}`)
+    const edit = await saved.follow(`Edit ${longDate(date)}`)
     const open = await edit.press("Save", {
       "Open on this day, with different hours": true,
       Opens: "8 am",
@@ -110,7 +110,7 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
     expect(await datesOf(market.id)).toMatchObject([
       { date, spans: [{ opens: 480, closes: 720 }], note: "Family" },
     ])
-    const removed = await (await open.follow(`Edit ${dateText(date)}`)).press("Remove this day")
+    const removed = await (await open.follow(`Edit ${longDate(date)}`)).press("Remove this day")
     expect(removed.text).toContain("None coming up.")
     expect(await datesOf(market.id)).toEqual([])
   })
@@ -126,7 +126,7 @@ describe("days off, without JavaScript", { tags: ["NOJS-7"] }, () => {
       expect(saved.text).toContain("Saved. Customers see it now.")
     const again = await form.press("Save", { Day: date, "What for (optional)": "" })
     expect(again.status).toBe(422)
-    expect(again.errorAt("Day")).toBe(`${dateText(date)} is listed already.`)
+    expect(again.errorAt("Day")).toBe(`${longDate(date)} is listed already.`)
     expect(await datesOf(market.id)).toMatchObject([{ date, spans: [], note: "Family" }])
     const edit = await again.follow("Edit that day")
     expect(edit.field("What for (optional)").value).toBe("Family")

@@ -54,7 +54,7 @@ it("catches a DomainError in two places, and else only where ARCHITECTURE.md say
   )
   const [section = ""] = after.split("\n## ")
   const allowed = [...section.matchAll(LINK)].map(([, file = ""]) => file)
-  const places = ["app/forms/ask.ts", "app/forms/submit-form.ts", "server/api/problem.ts"]
+  const places = ["app/forms/or-not-found.ts", "app/forms/submit-form.ts", "server/api/problem.ts"]
   const catching = found("{app,bench,core,db,packages,party,server,workers}/**/*.{ts,tsx}")
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => readFileSync(join(root, file), "utf8").includes("instanceof DomainError"))

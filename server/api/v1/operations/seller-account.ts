@@ -2,14 +2,20 @@ import { z } from "zod"
 import { isSubscribed } from "#core/approvals/seller-card.ts"
 import { hoursTextField, parseHoursText } from "#core/catalog/hours.ts"
 import type { SellerContext } from "#core/context.ts"
-import { emailField, firstNameField, lastNameField, marketNameField } from "#core/identity/fields.ts"
+import {
+  emailField,
+  firstNameField,
+  lastNameField,
+  marketAddressInput,
+  marketNameField,
+} from "#core/identity/fields.ts"
 import { ownMarket } from "#core/identity/own-record.server.ts"
 import { newPasswordField } from "#core/identity/password.ts"
 import { phoneField } from "#core/identity/phone.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { registerSeller } from "#core/registration/register-seller.server.ts"
-import { marketAddressInput, SELLER_FILES } from "#core/registration/registration-inputs.ts"
+import { SELLER_FILES } from "#core/registration/registration-inputs.ts"
 import { clientAddress } from "#server/http/client-address.ts"
 import {
   approvalFields,

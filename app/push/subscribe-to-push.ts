@@ -29,7 +29,7 @@ const isTouchMac = () => /Macintosh/.test(navigator.userAgent) && navigator.maxT
  * Requests the permission, subscribes with the browser's push service, and registers the subscription on our server.
  * Call it in a press handler: browsers prompt only on a user gesture.
  */
-export async function turnOnPush(publicKey: string): Promise<"on" | "blocked" | { problem: string }> {
+export async function subscribeToPush(publicKey: string): Promise<"on" | "blocked" | { problem: string }> {
   const permission = await Notification.requestPermission()
   if (permission === "denied") return "blocked"
   if (permission !== "granted") return { problem: "Your browser isn't allowed to show notifications." }

@@ -6,7 +6,7 @@ import { DomainError, type ErrorCode } from "#core/errors.ts"
  * Awaits a loader's query: `submitForm`'s counterpart for pages that only load. Throws the 404 page for what is not
  * found or belongs to someone else, and rethrows every other error.
  */
-export async function ask<R>(query: Promise<R>): Promise<R> {
+export async function orNotFound<R>(query: Promise<R>): Promise<R> {
   try {
     return await query
   } catch (error) {
@@ -16,7 +16,7 @@ export async function ask<R>(query: Promise<R>): Promise<R> {
 }
 
 /** For optional parts of a page: null for what is not found or belongs to someone else. */
-export async function askOrNull<R>(query: Promise<R>): Promise<R | null> {
+export async function orNull<R>(query: Promise<R>): Promise<R | null> {
   try {
     return await query
   } catch (error) {
@@ -29,7 +29,7 @@ export async function askOrNull<R>(query: Promise<R>): Promise<R | null> {
  * For a loader that cannot show its own page after a rejection: throws a redirect to `page`, which shows the reason in
  * a toast. `only` limits it to one code; `text` replaces the rejection's own message.
  */
-export async function askOrRedirect<R>(
+export async function orRedirect<R>(
   page: string,
   query: Promise<R>,
   { only, text }: { only?: ErrorCode; text?: string } = {},
@@ -43,7 +43,7 @@ export async function askOrRedirect<R>(
 }
 
 /** For a search form: returns the query's result, or the validation error for `field`. */
-export async function askOrRejection<R>(
+export async function orRejection<R>(
   field: string,
   query: Promise<R>,
 ): Promise<{ found: R; rejection: null } | { found: null; rejection: string }> {

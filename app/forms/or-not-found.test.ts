@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { askOrNull, askOrRedirect } from "#app/forms/ask.ts"
+import { orNull, orRedirect } from "#app/forms/or-not-found.ts"
 import { readFlash } from "#app/ui/flash.ts"
 import { DomainError, notFound } from "#core/errors.ts"
 
@@ -20,8 +20,8 @@ function led(thrown: unknown) {
 }
 
 it("leads to another page after a rejection, and says why there", async () => {
-  expect(await askOrRedirect("/account", Promise.resolve(7))).toBe(7)
-  expect(led(await thrownBy(askOrRedirect("/account", Promise.reject(DOWN))))).toEqual({
+  expect(await orRedirect("/account", Promise.resolve(7))).toBe(7)
+  expect(led(await thrownBy(orRedirect("/account", Promise.reject(DOWN))))).toEqual({
     status: 302,
     to: "/account",
     toasts: [{ text: "The card service is down.", kind: "error" }],
@@ -30,16 +30,16 @@ it("leads to another page after a rejection, and says why there", async () => {
 
 it("leads away from one rejection only, in other words, where the page says so", async () => {
   const only = { only: "provider_down", text: "Come back later." } as const
-  const away = led(await thrownBy(askOrRedirect("/orders", Promise.reject(DOWN), only)))
+  const away = led(await thrownBy(orRedirect("/orders", Promise.reject(DOWN), only)))
   expect(away).toMatchObject({ to: "/orders", toasts: [{ text: "Come back later." }] })
   const other = notFound("This order")
-  expect(await thrownBy(askOrRedirect("/orders", Promise.reject(other), only))).toBe(other)
+  expect(await thrownBy(orRedirect("/orders", Promise.reject(other), only))).toBe(other)
 })
 
 it("does without what is not found, and hides no fault and no other rejection", async () => {
-  expect(await askOrNull(Promise.reject(notFound("This product")))).toBeNull()
+  expect(await orNull(Promise.reject(notFound("This product")))).toBeNull()
   for (const error of [DOWN, new TypeError("a fault")]) {
-    expect(await thrownBy(askOrNull(Promise.reject(error)))).toBe(error)
-    if (error !== DOWN) expect(await thrownBy(askOrRedirect("/", Promise.reject(error)))).toBe(error)
+    expect(await thrownBy(orNull(Promise.reject(error)))).toBe(error)
+    if (error !== DOWN) expect(await thrownBy(orRedirect("/", Promise.reject(error)))).toBe(error)
   }
 })
