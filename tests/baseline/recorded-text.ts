@@ -1,4 +1,5 @@
 import type { Normalizer } from "./normalize.ts"
+import { repeats } from "./repeats.ts"
 import type { Answer } from "./visitor.ts"
 
 export type Entry = { title: string; answer: Answer; body: string }
@@ -10,11 +11,12 @@ const WIDTH = 140
 
 /**
  * Returns a file's text: first the headers that most of its responses share, then each response with its status, its
- * differing headers, its cookies and its body.
+ * differing headers, its cookies and its body, without what an earlier page has too.
  */
 export function recordedText(entries: readonly Entry[], normalizer: Normalizer): string {
   const lines = entries.map(({ answer }) => headerLines(answer))
   const common = commonLines(lines)
+  const withoutRepeats = repeats()
   const parts = entries.map(({ title, answer, body }, index) => {
     normalizer.section()
     const own = lines[index] ?? []
@@ -28,7 +30,7 @@ export function recordedText(entries: readonly Entry[], normalizer: Normalizer):
       ...cookieLines(answer),
       body,
     ]
-    return normalizer.normalize(text.join("\n").trimEnd())
+    return withoutRepeats(normalizer.normalize(title), normalizer.normalize(text.join("\n").trimEnd()))
   })
   normalizer.section()
   const top = normalizer.normalize(["Headers of most answers here:", ...common].join("\n"))
