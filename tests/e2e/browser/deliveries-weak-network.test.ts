@@ -103,7 +103,7 @@ describe("without a network", () => {
 
     await courier.context().setOffline(false)
     await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    await expect(courier.getByText(/wait(s)? for a connection/)).toBeHidden()
+    await expect(courier.getByText(/waiting for a connection/)).toBeHidden()
     await isLive(courier)
     expect(sockets).toBeGreaterThanOrEqual(2)
     await expect(buyer.locator(".status-now")).toHaveText("delivered")
@@ -127,7 +127,7 @@ describe("without a network", () => {
       expect((await route.fetch()).ok()).toBe(true)
       await route.abort()
     })
-    const waits = courier.getByText(/wait(s)? for a connection/)
+    const waits = courier.getByText(/waiting for a connection/)
     const sentAgain = async (said: string) => {
       await expect(waits).toBeVisible()
       await courier.clock.runFor(6_000)
@@ -155,7 +155,7 @@ describe("without a network", () => {
     await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 1_000))
     await take(courier, order.number).click()
     await expect(courier.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible()
-    const waits = courier.getByText(/wait(s)? for a connection/)
+    const waits = courier.getByText(/waiting for a connection/)
     await expect(waits).toHaveCount(0)
     await courier.clock.runFor(1_000)
     await expect(waits).toBeVisible()
@@ -214,7 +214,7 @@ describe("without a network", () => {
     await again.context().setOffline(false)
     await again.goto("/deliveries")
     await expect(again.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
-    await expect(again.getByText(/wait(s)? for a connection/)).toBeHidden()
+    await expect(again.getByText(/waiting for a connection/)).toBeHidden()
     expect(await traces(order, deliveryId)).toEqual(ONCE)
     const [photo] = await server.database.db
       .select({ bytes: images.bytes })
