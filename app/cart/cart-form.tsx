@@ -1,6 +1,5 @@
-import { useFetcher } from "react-router"
-import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useAutosave } from "#app/forms/use-autosave.ts"
 import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
@@ -48,7 +47,7 @@ type Props = { cart: CartView; estimate: CartEstimate; form: ReturnType<typeof u
 
 /** The error summary, and the choice of pickup or delivery, on which times and fees depend. */
 export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
-  const fetcher = useFetcher()
+  const { save } = useAutosave({ intent: "choose", stored: { fulfilment: cart.fulfilment ?? "" } })
   return (
     <Form form={form} {...needsJs}>
       <input type="hidden" name="quote" value={cart.quote} />
@@ -58,11 +57,8 @@ export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
         placeholder="How do you want it?"
         options={CHOICES}
         hint={severalText(cart, estimate)}
-        // A fetcher, not a navigation, so that Proceed Checkout stays enabled. Proceed sends the choice too.
-        onChange={({ currentTarget: { value: fulfilment } }) =>
-          fulfilment &&
-          void fetcher.submit({ intent: "choose", fulfilment, [REPEATABLE_FIELD]: "yes" }, { method: "post" })
-        }
+        // Proceed Checkout stays enabled meanwhile, and sends the choice too.
+        onChange={({ currentTarget: { value } }) => value && save()}
       />
       <noscript>
         <Button small kind="plain" name="intent" value="show" formNoValidate>

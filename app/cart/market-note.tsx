@@ -1,6 +1,4 @@
-import { useEffect, useRef } from "react"
-import { useFetcher } from "react-router"
-import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
+import { useAutosave } from "#app/forms/use-autosave.ts"
 import { useTyped } from "#app/identity/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
@@ -16,7 +14,6 @@ type Props = { market: CartMarket; errors: Partial<Record<string, string[]>> }
 
 /** A note is saved this long after the last keystroke, or when the field is left. */
 const DEBOUNCE_MS = 1000
-const ASK = { intent: "ask" }
 
 /**
  * The customer's note to a market. It saves itself; without JavaScript there is a button. It is also a field of the
@@ -29,9 +26,11 @@ export function MarketNote({ market, errors }: Props) {
   const wrong = errors[noteName] ?? errors[replacementName]
   // Typed before the session had expired, when it was sent.
   const typed = useTyped()
-  const { part, isSaving, saveSoon, save } = useSelfSaving({
-    [noteName]: note ?? "",
-    [replacementName]: replacement ?? "",
+  const { isSaving, saveSoon, save } = useAutosave({
+    intent: "ask",
+    stored: { [noteName]: note ?? "", [replacementName]: replacement ?? "" },
+    debounceMs: DEBOUNCE_MS,
+    savesOnLeave: true,
   })
   return (
     <details className="cart-note" open={wrong || typed?.[noteName] ? true : undefined}>
@@ -49,7 +48,7 @@ export function MarketNote({ market, errors }: Props) {
           <span className="sr-only">{` a note to ${name}`}</span>
         </span>
       </summary>
-      <div ref={part} className="stack">
+      <div className="stack">
         <TextArea
           field={plainField(noteName, {
             id: fieldId(noteName),
@@ -83,53 +82,4 @@ export function MarketNote({ market, errors }: Props) {
       </div>
     </details>
   )
-}
-
-/**
- * Submits the fields inside `part` when they differ from what was submitted last, and leaves their text alone, since
- * the person may still be typing. Fields that are not in use show the cart's current values, from another tab for
- * instance.
- */
-function useSelfSaving(held: Record<string, string>) {
-  const fetcher = useFetcher()
-  const isSaving = fetcher.state !== "idle"
-  const part = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const now = JSON.stringify(held)
-  const last = useRef({ held: now, sent: now })
-  const fields = () => [
-    ...(part.current?.querySelectorAll<HTMLTextAreaElement | HTMLSelectElement>("textarea, select") ?? []),
-  ]
-  const asked = () => Object.fromEntries(fields().map(({ name, value }) => [name, value]))
-  const save = () => {
-    clearTimeout(timer.current)
-    const values = asked()
-    const text = JSON.stringify(values)
-    if (text === last.current.sent) return
-    last.current.sent = text
-    void fetcher.submit({ ...values, ...ASK, [REPEATABLE_FIELD]: "yes" }, { method: "post" })
-  }
-  const saveSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(save, DEBOUNCE_MS)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
-    // Unloading the page aborts its requests; a beacon is still sent.
-    const keep = () => {
-      const values = asked()
-      if (JSON.stringify(values) === last.current.held) return
-      navigator.sendBeacon(location.href, new URLSearchParams({ ...values, ...ASK }))
-    }
-    addEventListener("pagehide", keep)
-    return () => removeEventListener("pagehide", keep)
-  })
-  useEffect(() => {
-    if (now === last.current.held) return
-    last.current.held = now
-    if (isSaving || part.current?.contains(document.activeElement)) return
-    last.current.sent = now
-    for (const field of fields()) field.value = held[field.name] ?? ""
-  })
-  return { part, isSaving, saveSoon, save }
 }

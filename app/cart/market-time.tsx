@@ -1,5 +1,4 @@
-import { useNavigation, useSubmit } from "react-router"
-import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
+import { useAutosave } from "#app/forms/use-autosave.ts"
 import { Button } from "#app/ui/button.tsx"
 import { controlProps, Field, plainField } from "#app/ui/field.tsx"
 import type { CartMarket } from "#core/cart/cart-market.ts"
@@ -18,11 +17,14 @@ type Props = {
  * cart's form, so Proceed Checkout sends it, submitted or not.
  */
 export function MarketTime({ market, days, kind, errors: wrong }: Props) {
-  const submit = useSubmit()
-  const { formData } = useNavigation()
   const name = `windows.${market.id}`
-  const isSending = formData?.get("intent") === "window" && formData.has(name)
   const chosen = market.window?.startsAt.toISOString() ?? ""
+  const { save, isSaving } = useAutosave({
+    intent: "window",
+    stored: { [name]: chosen },
+    // Proceed Checkout interrupts a navigation; a fetcher could finish after Proceed.
+    by: "navigation",
+  })
   const isOffered = days.some(({ times }) => times.some(({ startsAt }) => startsAt === chosen))
   const field = plainField(name, { id: fieldId(name), defaultValue: chosen })
   const { problem } = market
@@ -38,14 +40,8 @@ export function MarketTime({ market, days, kind, errors: wrong }: Props) {
           form={CART_FORM}
           defaultValue={chosen}
           {...controlProps({ ...field, errors }, hint)}
-          // A navigation, which Proceed Checkout interrupts; a fetcher could finish after Proceed.
-          onChange={({ currentTarget: { value } }) =>
-            void submit(
-              { intent: "window", [name]: value, [REPEATABLE_FIELD]: "yes" },
-              { method: "post", replace: true, preventScrollReset: true },
-            )
-          }
-          aria-busy={isSending || undefined}
+          onChange={save}
+          aria-busy={isSaving || undefined}
         >
           <option value="">As soon as possible</option>
           {chosen && !isOffered && (

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react"
-import { useFetcher } from "react-router"
-import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
+import { useEffect, useEffectEvent } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useAutosave } from "#app/forms/use-autosave.ts"
+import type { Toast } from "#app/page-protocol/events.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { QuantitySelect } from "#app/ui/inputs.tsx"
@@ -12,7 +12,6 @@ import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 /** A change is submitted if no other one follows for this long. */
 const DEBOUNCE_MS = 300
-const POST = { method: "post" } as const
 
 /**
  * A line's quantity. A change submits itself; without JavaScript there is an Update button. Proceed Checkout sends it
@@ -20,25 +19,22 @@ const POST = { method: "post" } as const
  * cart again.
  */
 export function QuantityField({ line, errors }: { line: CartLine; errors: string[] | undefined }) {
-  const fetcher = useFetcher<FormAnswer | { quantity: number }>()
-  const part = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const name = `quantities.${line.id}`
-  const send = (quantity: string) => {
-    clearTimeout(timer.current)
-    const change = { intent: "change", lineId: line.id, quantity, [REPEATABLE_FIELD]: "yes" }
-    timer.current = setTimeout(() => void fetcher.submit(change, POST), DEBOUNCE_MS)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const answer = fetcher.data
+  const { saveSoon, showStored, isSaving, answer } = useAutosave<FormAnswer | { quantity: number }>({
+    intent: "change",
+    stored: { [name]: String(line.quantity) },
+    debounceMs: DEBOUNCE_MS,
+    toSubmit: ({ [name]: quantity = "" }) => ({ lineId: line.id, quantity }),
+  })
+  const onRejected = useEffectEvent(({ text, kind }: Toast) => {
+    toast(text, kind)
+    showStored()
+  })
   useEffect(() => {
-    if (!answer || !("toast" in answer) || !answer.toast) return
-    toast(answer.toast.text, answer.toast.kind)
-    const shown = part.current?.querySelector("select")
-    if (shown) shown.value = String(line.quantity)
-  }, [answer, line.quantity])
+    if (answer && "toast" in answer && answer.toast) onRejected(answer.toast)
+  }, [answer])
   return (
-    <div ref={part} className="cart-quantity">
+    <div className="cart-quantity">
       <QuantitySelect
         key={line.quantity}
         form={CART_FORM}
@@ -46,8 +42,8 @@ export function QuantityField({ line, errors }: { line: CartLine; errors: string
         label="Quantity"
         aria-label={`Quantity: ${line.productName}${line.size ? `, size ${line.size}` : ""}`}
         max={Math.max(Math.min(MAX_UNITS_AT_ONCE, line.available), line.quantity)}
-        onChange={({ currentTarget: { value } }) => send(value)}
-        aria-busy={fetcher.state !== "idle" || undefined}
+        onChange={saveSoon}
+        aria-busy={isSaving || undefined}
       />
       <noscript>
         <Button small kind="plain" form={CART_FORM} name="intent" value="update" formNoValidate>
