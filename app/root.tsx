@@ -24,12 +24,12 @@ import {
   sessionContext,
 } from "./context.ts"
 import fontUrl from "./fonts/bricolage-grotesque.woff2?url"
+import { FORGET_FORM, keptForm } from "./forms/kept-form.ts"
 import { showAnswerToast } from "./hydration/answer-toast.ts"
 import { stopRemembering } from "./hydration/before-hydration.ts"
 import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
-import { FORGET_FORM, keptForm } from "./identity/kept-form.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
 import { FONT_COOKIE } from "./page-cookies.ts"
 import { pageHandle } from "./page-handle.ts"

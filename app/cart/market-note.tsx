@@ -1,5 +1,5 @@
 import { useAutosave } from "#app/forms/use-autosave.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"

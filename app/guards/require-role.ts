@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from "react-router"
-import { keepForm } from "#app/identity/kept-form.ts"
+import { keepForm } from "#app/forms/kept-form.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { pageOfRole, ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"

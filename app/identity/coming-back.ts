@@ -1,8 +1,8 @@
+import { isAdding, type KeptForm, keptForm } from "#app/forms/kept-form.ts"
 import type { SharedLink } from "#core/catalog/market-cards.server.ts"
 import { ownPath, withNext } from "#core/identity/own-path.ts"
 import { ROLE_PAGES, rolesOfPages } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
-import { isAdding, type KeptForm, keptForm } from "./kept-form.ts"
 
 /** The page to go to after signing in, from the query; never another site's. */
 export const nextIn = (request: Request): string | null =>

@@ -5,6 +5,7 @@ import { MISSING_DETAILS_MESSAGE } from "#core/payouts/fields.ts"
 import type { Panel } from "#core/payouts/requirements.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
+import { useTyped } from "../forms/use-typed.ts"
 import { useHydrated } from "../hydration/hydrated.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -12,11 +13,11 @@ import { Summary } from "../ui/form.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
 import { toast } from "../ui/toast.ts"
 import { ProgressBar } from "../ui/wayfinding.tsx"
-import { useKeptAnswers } from "./kept-answers.ts"
+import { answersIn, useKeptAnswers } from "./kept-answers.ts"
 import { PanelFields } from "./panel-fields.tsx"
 import { type Faults, faultsOf, NOTHING_TYPED, type Typed } from "./panels.ts"
-import { readTyped } from "./read-typed.ts"
 import { type KnownPerson, tokenise } from "./tokenise.ts"
+import { typedBeforeHydration } from "./typed-before-hydration.ts"
 import "#app/registration/wizard.css"
 
 type Props = {
@@ -36,13 +37,14 @@ type Props = {
  */
 export function DetailsWizard({ panels, labels, first, person, script, answer }: Props) {
   const [step, setStep] = useState(0)
-  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const sent = useTyped()
+  const [typed, setTyped] = useState(() => ({ ...NOTHING_TYPED, ...answersIn(sent) }))
   const [faults, setFaults] = useState<Faults>({})
   const [attempts, setAttempts] = useState(0)
   useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const before = form.current && readTyped(form.current)
+    const before = form.current && typedBeforeHydration(form.current)
     setTyped((now) => ({ ...now, ...before }))
   }, [])
   const { send, sending, rejection } = useSending({ panels, person, script })

@@ -23,6 +23,16 @@ export function useKeptAnswers(typed: Typed, restore: (kept: Partial<Typed>) => 
   }, [typed])
 }
 
+/** The answers of this form as it was sent when the session had ended: what is no secret, and no consent. */
+export function answersIn(sent: Readonly<Record<string, string>> | null): Partial<Typed> {
+  if (!sent) return {}
+  const { website, productDescription, schedule = "" } = sent
+  if (website !== undefined) return { question: "yes", url: website, payout: schedule }
+  if (productDescription !== undefined)
+    return { question: "no", description: productDescription, payout: schedule }
+  return { payout: schedule }
+}
+
 function read(): Partial<Typed> {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"

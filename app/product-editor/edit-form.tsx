@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { Form as RouterForm, useLocation, useSubmit } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
-import { useTyped } from "#app/identity/use-typed.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Button } from "#app/ui/button.tsx"
 import { type FieldLike, plainField } from "#app/ui/field.tsx"

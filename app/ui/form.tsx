@@ -7,8 +7,8 @@ import { object, type z } from "zod"
 import type { Elements } from "./elements.ts"
 import "../forms/zod-without-eval.ts"
 import { IDEMPOTENCY_FIELD, newKey } from "../forms/idempotency-field.ts"
+import { useTyped } from "../forms/use-typed.ts"
 import { isHydrated } from "../hydration/hydrated.ts"
-import { useTyped } from "../identity/use-typed.ts"
 import { Button } from "./button.tsx"
 
 type Options<S extends z.ZodObject> = {

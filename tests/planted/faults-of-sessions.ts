@@ -172,4 +172,14 @@ export const SESSIONS: PlantedFault[] = [
       name: "asks an admin for a code of the authenticator, takes each once, and has no reset for them",
     },
   },
+  {
+    title: "a form that was sent after the session ended leaves its password in the browser",
+    file: "app/forms/kept-form.ts",
+    find: "texts.filter(([name]) => !isSecretField(name))",
+    replace: "texts",
+    test: {
+      file: "app/forms/kept-form.test.ts",
+      name: "keeps what was typed for the page that it was typed on, and no secret",
+    },
+  },
 ]

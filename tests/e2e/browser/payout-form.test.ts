@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm"
 import type { Page } from "playwright"
 import { describe, it } from "vitest"
+import { sessions } from "#db/schema/index.ts"
 import { useBrowser } from "#tests/support/browser.ts"
 import { expect } from "#tests/support/expect.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
@@ -110,5 +112,41 @@ describe("the payout form", () => {
     await press(page, "Next")
     await expect(page.getByText("Do you have website for your market?")).toBeVisible()
     expect(sent.join("\n")).not.toMatch(/register-stripe|000-?00-?0000|1990/)
+  })
+
+  it("shows again what was sent after the session ended, but no identity and no bank account, which no cookie has", {
+    tags: ["GUARD-11", "ONBOARD-10"],
+  }, async () => {
+    const { actor } = await aMarket(server.database.db, { onboarded: null, subscription: "none" })
+    const page = await browser.visit(server.url)
+    await signIn(page, server, actor)
+    await page.goto("/register-stripe")
+    await fillIdentity(page, "000000000")
+    await press(page, "Next")
+    await page.getByRole("radio", { name: "No" }).check()
+    await page.getByLabel("What you be selling").fill("Leeks, pulled at dawn")
+    await press(page, "Next")
+    await fillBank(page)
+    await page.getByLabel("Payout Schedule").selectOption("weekly")
+    await page.getByRole("checkbox").check()
+    await server.database.db.delete(sessions).where(eq(sessions.userId, actor.userId))
+    await press(page, "Submit")
+    await page.waitForURL("**/Welcome?**")
+    await expect(page.getByText("You were signed out before this was saved.")).toBeVisible()
+    const stored = (await page.context().cookies()).find(({ name }) => name === "typed")!.value
+    const kept = Buffer.from(decodeURIComponent(stored), "base64url").toString()
+    expect(kept).toContain("Leeks, pulled at dawn")
+    expect(kept).not.toMatch(/ct_|btok_|0000000|1234|110000|1990/)
+
+    await signIn(page, server, actor)
+    await page.goto("/register-stripe")
+    await expect(page.getByLabel("Social Security Number", { exact: true })).toHaveValue("")
+    await fillIdentity(page, "000000000")
+    await press(page, "Next")
+    await expect(page.getByLabel("What you be selling")).toHaveValue("Leeks, pulled at dawn")
+    await press(page, "Next")
+    await expect(page.getByLabel("Payout Schedule")).toHaveValue("weekly")
+    await expect(page.getByLabel("Account Number")).toHaveValue("")
+    await expect(page.getByRole("checkbox")).not.toBeChecked()
   })
 })

@@ -3,8 +3,8 @@ import type { Typed } from "./panels.ts"
 
 const TEXTS = ["dob", "url", "description", "account", "routing", "holder", "payout"] as const
 
-/** The values of the fields of `form`: typed before hydration, so no event reported them. */
-export function readTyped(form: HTMLFormElement): Partial<Typed> {
+/** The values of the fields of `form`, of which no event told React. */
+export function typedBeforeHydration(form: HTMLFormElement): Partial<Typed> {
   const field = (id: string) => form.querySelector<HTMLInputElement>(`[id="${id}"]`)
   const typed: Partial<Typed> = {}
   for (const id of TEXTS) {
