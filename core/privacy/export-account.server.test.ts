@@ -32,7 +32,7 @@ describe("exporting an account", () => {
             amountCents: 100,
             deliveryCents: 100,
             status: "done",
-            reason: "Came too late: Zebulon waited for hours.",
+            reason: "Arrived too late: Zebulon waited for hours.",
           },
         ],
       },

@@ -1,3 +1,4 @@
+import { getTableColumns } from "drizzle-orm"
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core"
 import {
   couriers,
@@ -15,15 +16,16 @@ import { exportedTexts, type TextOwner } from "./typed-texts.server.ts"
 
 /**
  * The columns of a table for a reader of the export: the texts of TYPED_TEXTS that the reader may have, and those named
- * here. A column that is added later is in no export until it is listed in one of the two.
+ * here, in the table's own order. A column that is added later is in no export until it is listed in one of the two.
  */
 function columnsFor<Table extends PgTable, Name extends keyof Table>(
   reader: TextOwner,
   table: Table,
   ...names: Name[]
 ): Record<string, PgColumn> & Pick<Table, Name> {
-  const named = Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
-  return { ...exportedTexts(reader, table), ...named }
+  const exported: ReadonlySet<PropertyKey> = new Set([...Object.keys(exportedTexts(reader, table)), ...names])
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => exported.has(name))
+  return Object.fromEntries(columns) as Record<string, PgColumn> & Pick<Table, Name>
 }
 
 const POSITION = ["lat", "lng", "positionSource", "placeId"] as const

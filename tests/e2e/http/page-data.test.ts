@@ -117,7 +117,7 @@ async function giveEverythingAPast({ query }: WorldBuilder, { typical, rosa }: P
   await query("update orders set note = 'Ripe ones, please', replacement = 'refund'")
   await query(
     `insert into refunds (checkout_id, order_id, amount_cents, items_cents, reason, source, made_by, status, failures)
-     select checkout_id, id, 100, 100, 'Came too late.', 'order', $1, 'failed', 1 from orders`,
+     select checkout_id, id, 100, 100, 'Arrived too late.', 'order', $1, 'failed', 1 from orders`,
     [typical.admin.userId],
   )
   await query(
