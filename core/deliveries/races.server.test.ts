@@ -108,7 +108,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
     }
     await race(round, [
       { answers: ["done", "done"], ...CANCELLED },
-      { answers: ["done", MOVED("cancelled")], ...CANCELLED },
+      { answers: ["done", MOVED("canceled")], ...CANCELLED },
       { answers: ["done", NOT_THEIRS], ...CANCELLED },
     ])
   })
@@ -125,7 +125,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
       return { orderId: order.id, answers }
     }
     await race(round, [
-      { answers: ["done", MOVED("cancelled")], ...CANCELLED },
+      { answers: ["done", MOVED("canceled")], ...CANCELLED },
       { answers: ["done", NOT_THEIRS], ...CANCELLED },
       {
         answers: ['This order is "picked up" and can\'t be canceled.', "done"],
@@ -152,7 +152,7 @@ describe("two people press at the same moment", { tags: ["ORDER-17"], timeout: 1
     }
     const carried = { ...CANCELLED, courierCents: 399 }
     await race(round, [
-      { answers: ["done", MOVED("cancelled")], ...carried },
+      { answers: ["done", MOVED("canceled")], ...carried },
       { answers: ["done", NOT_THEIRS], ...carried },
       {
         answers: ['This order is "delivered" and can\'t be canceled.', "done"],
