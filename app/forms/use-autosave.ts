@@ -53,7 +53,7 @@ export function useAutosave<Answer = unknown>(options: Options) {
   }
   const saveSoon = () => {
     clearTimeout(timer.current)
-    // React may render the fields anew before the time is over, so their values are read now.
+    // React may replace the fields while the timer runs, so this reads their values first.
     const values = typed()
     timer.current = setTimeout(() => send(values), debounceMs)
   }

@@ -95,7 +95,7 @@ export type ProductFacts = z.output<typeof productFacts>
 const BY_SIZE = { priceCents: true, stock: true } as const
 const WITHOUT_SIZES = { unit: true, unitAmount: true } as const
 const WITH_SIZES = { gender: true, age: true } as const
-/** What a product is does not change after it was listed. */
+/** Sellers cannot change these facts after they list a product. */
 const FIXED = { category: true, section: true, ...WITH_SIZES } as const
 
 const sizeInput = z.object({ size: text("size", 1, 20), ...productFacts.pick(BY_SIZE).shape })

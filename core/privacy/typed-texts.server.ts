@@ -40,7 +40,7 @@ const WITH_ROW = Symbol("with its row")
 export const STAYS = Symbol("stays")
 
 type TypedText<Value = unknown> = {
-  /** What the text becomes when its owner's account is deleted; a function gets the account's id. */
+  /** The value that replaces the text when its owner deletes the account. A function receives the account's id. */
   readonly erasedTo: Value | ((userId: string) => Value) | typeof WITH_ROW | typeof STAYS
   /** The setting after whose days the sweep removes the text; without one, the text stays as long as its row. */
   readonly kept?: keyof Retention
