@@ -1,23 +1,23 @@
 import { type ApiClient, createApiClient } from "@pushcart/api-client"
 import { ListSocket } from "./socket.ts"
 
-/** Everything below is HTTP and WebSocket: what an integrator's own program would do. */
+/** Everything below is plain HTTP and WebSocket, as in an integrator's own program. */
 
 export type Client = ApiClient & {
-  /** One of the two sockets; `say` is sent on open. */
+  /** Opens one of the two sockets; `say` is sent on open. */
   listen<Item>(path: string, say?: string): ListSocket<Item>
 }
 
-/** What a test wants to see of each answer. */
+/** Lets a test inspect each response. */
 export type Hear = (request: Request, response: Response) => Promise<void>
 
-/** One person's program: it keeps the session's cookies, and gives every POST a key of its own. */
+/** One person's API client: keeps the session's cookies and gives every POST its own idempotency key. */
 export function createClient(url: string, hear?: Hear): Client {
   const cookies = new Map<string, string>()
   const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
   async function fetchAsPerson(request: Request): Promise<Response> {
     request.headers.set("Cookie", sent())
-    // Sent again after a lost answer, the same key gets the same answer, and nothing is done twice.
+    // After a lost response the retry has the same key: it gets the same response, and nothing happens twice.
     if (request.method === "POST") request.headers.set("Idempotency-Key", crypto.randomUUID())
     const response = await fetch(request)
     await hear?.(request, response)
@@ -34,7 +34,7 @@ export function createClient(url: string, hear?: Hear): Client {
   }
 }
 
-/** The card provider as a browser talks to it: with the publishable key, and never through Pushcart's API. */
+/** Calls the card provider as a browser does: with the publishable key, never through Pushcart's API. */
 export function createCardProvider(url: string, publishableKey: string) {
   return async (path: string, fields: Record<string, string>): Promise<{ id: string; status?: string }> => {
     const answer = await fetch(`${url}${path}`, {
@@ -51,7 +51,7 @@ export function createCardProvider(url: string, publishableKey: string) {
 const PATIENCE_MS = 60_000
 const POLL_MS = 250
 
-/** Asks again until the answer is there, where no socket tells. */
+/** Polls until the result is there, for what no socket reports. */
 export async function until<A>(what: string, ask: () => Promise<A | undefined | null | false>): Promise<A> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
@@ -62,7 +62,7 @@ export async function until<A>(what: string, ask: () => Promise<A | undefined | 
   }
 }
 
-/** The token in the link that confirms an email, from the demo's mailbox. */
+/** The token of the link that confirms an email, from the demo's mailbox. */
 export async function confirmationToken(url: string, email: string): Promise<string> {
   const link = await until(`the email to ${email}`, async () => {
     const answer = await fetch(`${url}/dev/mailbox.json`)

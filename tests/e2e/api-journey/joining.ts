@@ -71,7 +71,7 @@ export async function approve(admin: Client, email: string, { list, decision }: 
   await answerOf(admin.PUT(decision, { params: { path: { id: applicant.id } }, body: {} }))
 }
 
-/** Identity and bank go to the payment provider; what Pushcart gets is tokens. */
+/** Identity and bank details go to the payment provider; Pushcart only gets tokens. */
 export async function connect(
   who: Client,
   path: "/seller/ConnectAccount" | "/seller/createMarketAccount" | "/pushcartexpress/connectedAccount",

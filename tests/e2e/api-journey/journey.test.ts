@@ -34,7 +34,7 @@ describe("the API alone", () => {
     expect((await fetch(new URL(life.photo!.url, server.url))).headers.get("content-type")).toMatch(
       /^image\//,
     )
-    // Three apples at $3.50 less the processor's fee, and the delivery fee for the courier.
+    // The market gets three apples at $3.50 less the processor's fee; the courier gets the delivery fee.
     expect(life.paid.courier).toBe(3.99)
     expect(life.paid.market).toBeGreaterThan(9)
     expect(life.paid.market).toBeLessThan(10.5)

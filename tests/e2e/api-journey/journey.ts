@@ -127,7 +127,7 @@ async function buy(customer: Client, product: Product, provider: ReturnType<type
   await find(customer, product)
   await fillCart(customer, product)
   const intent = await answerOf(customer.POST("/pay/paymentIntent", { body: { value: 10.5 } }))
-  // The card goes to the provider, with the client secret that the API has just answered.
+  // The card goes to the provider, with the client secret from the API's response.
   const card = await provider("/v1/payment_methods", {
     type: "card",
     "card[number]": "4242424242424242",
@@ -201,7 +201,7 @@ type Bells = {
   courier: ListSocket<Delivery>
 }
 
-/** The ticket is a placeholder: the cookie says who listens, and the email that is sent has to be theirs. */
+/** The ticket is a placeholder: the session cookie identifies the listener, and the email must match it. */
 function listen({ seller, customer, courier }: People, emails: Record<"seller" | "customer", string>): Bells {
   return {
     seller: seller.listen("/sockets/notifications?ticket=none", emails.seller),

@@ -1,9 +1,6 @@
 const RECONNECT_MS = 1_000
 
-/**
- * One of the API's two sockets, as a client of one's own would hold it open: every list is whole, so the last one
- * counts.
- */
+/** A client for either of the API's two sockets. Every message is the complete list, so only the latest one counts. */
 export class ListSocket<Item> {
   readonly #url: string
   readonly #cookies: () => string
@@ -13,7 +10,7 @@ export class ListSocket<Item> {
   #isClosed = false
   readonly #waiting = new Set<() => void>()
 
-  /** `say` is sent on open: the notifications socket wants the session's own email. */
+  /** `say` is sent on open: the notifications socket expects the session's own email. */
   constructor(url: string, cookies: () => string, say?: string) {
     this.#url = url.replace(/^http/, "ws")
     this.#cookies = cookies
@@ -21,7 +18,7 @@ export class ListSocket<Item> {
     this.#socket = this.#open()
   }
 
-  /** The first item that is as wanted, in the list that is here or one that comes within `withinMs`. */
+  /** The first item that matches, in the current list or in one that arrives within `withinMs`. */
   async until(what: string, wanted: (item: Item) => boolean, withinMs = 60_000): Promise<Item> {
     const deadline = Date.now() + withinMs
     for (;;) {
@@ -45,19 +42,19 @@ export class ListSocket<Item> {
   }
 
   #open(): WebSocket {
-    // A browser sends its cookies along by itself; Bun and Node's `ws` take them as a header.
+    // A browser sends its cookies by itself; Bun and Node's `ws` take them as a header.
     const socket = new WebSocket(this.#url, { headers: { Cookie: this.#cookies() } } as never)
     socket.addEventListener("open", () => {
       if (this.#say) socket.send(this.#say)
     })
     socket.addEventListener("message", ({ data }) => {
-      // The greeting is a text, every list is JSON.
+      // The greeting is plain text; every list is JSON.
       if (!String(data).startsWith("[")) return
       this.#items = JSON.parse(String(data)) as Item[]
       for (const go of this.#waiting) go()
       this.#waiting.clear()
     })
-    // Cut off, it comes back: the first list after that has all that was missed.
+    // Reconnects: the first list after that includes everything that was missed.
     socket.addEventListener("close", () => {
       setTimeout(() => {
         if (!this.#isClosed) this.#socket = this.#open()

@@ -17,7 +17,7 @@ const browser = useBrowser()
 
 const hydrated = (page: Page) => page.waitForSelector("html[data-hydrated]")
 
-/** An authenticator inside of the browser, whose owner is there and has shown the finger. */
+/** A virtual authenticator in the browser that confirms every request. */
 async function anAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send("WebAuthn.enable")

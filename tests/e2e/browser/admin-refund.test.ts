@@ -49,7 +49,7 @@ it.each(["phone", "desktop"] as const)(
     await expect(page.getByLabel("Arrived broken")).not.toBeChecked()
     await expect(page.getByLabel("Add a sentence")).toHaveValue("")
     await expect(page.getByRole("radio", { name: "Apple Row" })).toBeChecked()
-    // The review was replaced: going back does not come to a button that makes the same refund again.
+    // The review page was replaced in the history, so going back cannot send the same refund again.
     await page.goBack()
     await expect(page.getByRole("button", { name: /^Refund \$/ })).toHaveCount(0)
     const made = await db.select().from(refunds).where(eq(refunds.orderId, order.id))

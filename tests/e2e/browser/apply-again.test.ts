@@ -21,7 +21,7 @@ it("a denied seller previews the new pictures and sends them, and an admin's ope
   const name = `Damson Row ${crypto.randomUUID().slice(0, 8)}`
   const market = await aMarket(db, { name, approval: "denied", denialReason: "The permit ran out in May." })
   const photo = await anImage(db, { ownerId: market.sellerId, container: "identity" })
-  // Of what was sent before there is a row here, and no file.
+  // The earlier application has a row in this database, but no file.
   browser.expectProblem(/404 for image .*private-images/)
   await db.update(markets).set({ ownerPhotoId: photo.id }).where(eq(markets.id, market.id))
   const admin = await browser.visit(server.url)
@@ -43,7 +43,7 @@ it("a denied seller previews the new pictures and sends them, and an admin's ope
   await expect(stall).toHaveAccessibleDescription(/File size exceeds 1MB/)
   await expect(stall).toHaveAttribute("name", "pictureOfMarket")
   await stall.setInputFiles(await aPhoto("stall.jpg"))
-  // As phones make them, of more than 1 MB; the form waits for it.
+  // More than 1 MB, like a phone's photo; the form waits until it is uploaded.
   const permit = page.getByLabel("Certificate or license")
   await permit.setInputFiles(await phonePhoto("permit.jpg"))
   await page.getByRole("button", { name: "Send" }).click()

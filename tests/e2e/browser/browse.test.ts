@@ -10,7 +10,7 @@ import { signIn } from "#tests/support/sign-in.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
-// The names of images are in the database here, their files are not.
+// The database has the names of the images; the files do not exist.
 const noImages = /^404 for image .*\/images\/products\//
 beforeEach(() => browser.expectProblem(noImages))
 
@@ -52,7 +52,7 @@ it("leads from the search into the cart, telling in toasts what is rejected and 
   await page.waitForURL("**/market-info?market=*")
   await expect(page.locator(".toast", { hasText: "Curly kale ×3, " })).toBeVisible()
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("3")
-  // A number is said where there is one, and nothing of it where there is none.
+  // A badge's number is part of the accessible name only if there is one.
   await expect(page.getByRole("link", { name: "Shopping cart 3 in it", exact: true })).toBeVisible()
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toBeVisible()
 })
@@ -79,7 +79,7 @@ it("shows the chosen size's stock at once, and adds once when the button is doub
   await page.getByRole("radio", { name: "9", exact: true }).check()
   await expect(page.locator(".low")).toHaveText("Only 3 are left")
   await add.dblclick()
-  // The second press may take the page's place while it is on its way: that is no failure.
+  // The second press may replace the page while it is loading; that is not a failure.
   await expect(page).toHaveURL(/\/market-info\?market=/)
   await page.goto("/shopping-cart")
   await expect(page.getByLabel("Quantity")).toHaveValue("1")
@@ -110,7 +110,7 @@ it("finds what is near the visitor once they allow it, and says so when they do 
   })
   const release = await holdReact(allowed)
   await allowed.goto("/home")
-  // Pressed before the page is hydrated and let go afterwards: the words change under the hand.
+  // Pressed before the page is hydrated and released afterwards: the button's text changes during the press.
   await allowed.getByRole("button", { name: "Allow Location Access" }).hover()
   await allowed.mouse.down()
   await release()

@@ -3,7 +3,7 @@ import { useBrowser } from "#tests/support/browser.ts"
 import { logLines } from "#tests/support/log.ts"
 import { useServer } from "#tests/support/server.ts"
 
-/** Its own installation: what is logged is looked at. */
+/** Its own installation, because the test reads its log. */
 const server = useServer()
 const browser = useBrowser()
 const reports = () => logLines(server.output()).filter(({ event }) => event === "browser.error")

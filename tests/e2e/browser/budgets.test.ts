@@ -6,11 +6,11 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { useServer } from "#tests/support/server.ts"
 import { shopperWith } from "./checkout-steps.ts"
 
-// Its own installation: a home page of a few markets is measured, not one of all that tests have made.
+// Its own installation: the home page must show a few markets, not those of all other tests.
 const server = useServer()
 const browser = useBrowser()
 
-/** Bytes of a file as it goes over the line. */
+/** The size of a file as it is transferred, in bytes. */
 async function sent(url: string): Promise<number> {
   const answer = await fetch(url, { headers: { "accept-encoding": "br" } })
   return brotliCompressSync(Buffer.from(await answer.arrayBuffer())).byteLength
@@ -27,7 +27,7 @@ it("opens home with at most 14 kB of HTML and CSS, at most 3 kB of script of our
     const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]
     const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[]
     return {
-      // The map's own comes with the map, after all of this.
+      // Without the map's style sheet, which loads later.
       css: [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].flatMap(({ href }) =>
         /base-map|maplibre/.test(href) ? [] : [href],
       ),

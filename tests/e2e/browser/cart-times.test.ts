@@ -36,7 +36,7 @@ it("offers the times of the choice, and carries the chosen one to the payment", 
   await expect(times).toHaveValue(value)
   await page.getByRole("button", { name: "Proceed Checkout" }).click()
   await page.waitForURL("**/pay")
-  // The cart's page says "Today", the payment's the date.
+  // The cart says "Today"; the payment page shows the date.
   await expect(page.getByRole("heading", { name: "Payment" })).toBeVisible()
   const hours = label.slice(label.indexOf(", ") + 2).replace(/^\w+ \d+, /, "")
   await expect(page.getByText(hours)).toBeVisible()

@@ -7,7 +7,7 @@ import { signIn } from "#tests/support/sign-in.ts"
 
 export { twoMarkets } from "#tests/support/factories/carts.ts"
 
-/** A signed-in customer with things in the cart, in front of a page of theirs. */
+/** A signed-in customer with products in the cart, on one of their pages. */
 export async function shopperWith(
   server: Pick<Site, "url" | "database">,
   browser: TestBrowser,
@@ -20,7 +20,7 @@ export async function shopperWith(
   return { page, customer, ctx }
 }
 
-/** Finds the market by zip and puts one of its products into the cart, as a customer does. */
+/** Finds the market by ZIP and adds one of its products to the cart, as a customer does. */
 export async function putIntoCart(page: Page, market: string, product: string, size?: string, zip = "10001") {
   await page.goto("/home")
   await page.getByLabel("Zip").fill(zip)
@@ -35,7 +35,7 @@ export async function putIntoCart(page: Page, market: string, product: string, s
   await page.waitForURL("**/market-info?market=*")
 }
 
-/** From the cart to /pay: for pickup at once, for delivery by way of /ship-to. */
+/** From the cart to /pay: directly for pickup, through /ship-to for delivery. */
 export async function proceed(
   page: Page,
   choice: "Delivery" | "Pick up",

@@ -52,7 +52,7 @@ describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
     await offer()
     const dora = await aCourier(server.database.db)
     const page = await signedIn(dora.actor, { viewport: "phone" })
-    // JavaScript is not switched off, for the checker is a script itself.
+    // JavaScript stays on, because the accessibility checker is a script.
     await page.route("**/*", (route) =>
       route.request().resourceType() === "script" ? route.abort() : route.fallback(),
     )
@@ -79,7 +79,7 @@ it("is used by the keyboard alone: marker, window, take, pick up", { tags: ["A11
   const window = courier.locator(".maplibregl-popup")
   await expect(window.getByRole("heading", { name: market.name })).toBeVisible()
   const take = window.getByRole("button", { name: `Take order ${order.number}` })
-  // The focus went into the window.
+  // The focus moved into the map's window.
   await courier.keyboard.press("Tab")
   await expect(window.getByRole("link", { name: "212-555-0134" })).toBeFocused()
   await courier.keyboard.press("Tab")
@@ -111,7 +111,7 @@ it("puts the sheet beside the map from 768 px on, and over its lower half below"
   await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeVisible()
 })
 
-/** What is at its place is itself, once the map has come to rest. */
+/** True if nothing covers the element once the map has stopped moving. */
 const isUncovered = (locator: Locator) =>
   expect
     .poll(
@@ -234,7 +234,7 @@ it("keeps the photo that a courier has chosen while one list overtakes another a
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()
   const photo = courier.getByLabel("Photo of the delivered order")
   await photo.setInputFiles(file)
-  // The queue has asked for the list by now; another question comes behind it, as one does for every word of a room.
+  // The queue has requested the list by now. Another request follows, as for every message of a room.
   await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
   await expect.poll(() => held.length).toBeGreaterThan(0)
   const before = held.length

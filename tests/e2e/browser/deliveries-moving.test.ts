@@ -18,7 +18,7 @@ const browser = useBrowser()
 const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
 
 type Place = { lat: number; lng: number }
-/** A courier who has to drive round, farther than the way that the map was fitted to. */
+/** A courier who has to drive around, outside the area that the map was fitted to. */
 const WEST: Place = { lat: 39.2917, lng: -76.645 }
 const FARTHER_WEST: Place = { lat: 39.2917, lng: -76.652 }
 
@@ -46,7 +46,7 @@ async function expectEstimate(courier: Page, from: Place) {
   await expect(time).toContainText(durationText(durationSeconds))
 }
 
-/** Whether the own dot is in view, on what the sheet leaves of the map. */
+/** Whether the courier's own dot is visible on the part of the map that the sheet does not cover. */
 const ownDot = (courier: Page) =>
   courier.evaluate(() => {
     const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()

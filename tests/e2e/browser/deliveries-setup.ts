@@ -19,17 +19,17 @@ export const at = ({ lat, lng }: { lat: number; lng: number }) => ({
 export const ON_THE_MAP = { geolocation: at(ROUTE[0]), permissions: ["geolocation"] }
 
 /**
- * By the keyboard: the answer to the step before adds lines above the button, and a mouse that is down as it moves away
- * presses nothing.
+ * Presses with the keyboard: the response to the previous step adds lines above the button, and a mouse press on a
+ * button that moves away does nothing.
  */
 export const pressButton = (page: Page, name: string) =>
   page.getByRole("button", { name, exact: true }).first().press("Enter")
 
-/** Orders in Baltimore, and open pages of the people of these orders. */
+/** Orders in Baltimore, and open pages of the people involved. */
 export function inBaltimore(server: Site, browser: TestBrowser) {
   const baltimore = ordersInBaltimore(server)
 
-  /** A customer's own order, from the cart to the page that follows it. */
+  /** A customer's order, from the cart to the page that tracks it. */
   async function bought() {
     const { db } = server.database
     const { market, product } = await baltimore.aStall()
@@ -57,7 +57,8 @@ export function inBaltimore(server: Site, browser: TestBrowser) {
   }
 
   /**
-   * With a `clock`, the page's time can be made to pass. The page is hydrated: before, steps are sent as plain forms.
+   * With a `clock`, the test controls the page's time. Waits until the page is hydrated: before that, steps are sent as
+   * plain forms.
    */
   const courierPage = async ({ clock, ...options }: PageOptions & { clock?: boolean } = {}) => {
     const courier = await aCourier(server.database.db)

@@ -25,7 +25,7 @@ it("shows a small phone the new order's card, a window within reach, and each ne
   await courier.getByRole("button", { name: "New Order" }).click()
   const name = `Take order ${last.order.number}`
   const window = courier.locator(".maplibregl-popup")
-  // A press that would reach it, and not what lies above.
+  // A trial click fails if something covers the button.
   await window.getByRole("button", { name }).click({ trial: true })
   const sheet = courier.getByRole("region", { name: "Your deliveries" })
   const take = sheet.getByRole("button", { name })
@@ -68,10 +68,10 @@ describe("sentences for what cannot be", () => {
       await courier.goto(path)
       await expect(courier.locator("html")).toHaveAttribute("data-small", "")
       await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeVisible()
-      // The page may not be React's yet: then the first tap wakes it, and is played again.
+      // The page may not be hydrated yet: then the first tap starts hydration, and is replayed afterwards.
       await courier.getByRole("button", { name: "Allow Location Access" }).click()
       await expect.poll(() => courier.evaluate(() => window.locationAsked.length)).toBe(1)
-      // The page's clock stands still a moment later; until then time is the machine's, hence the margins on both sides.
+      // The page's clock pauses a moment later and runs in real time until then, hence the margins on both sides.
       await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 2_000))
       await courier.clock.runFor(5_000)
       await expect(courier.getByText(sentence)).toHaveCount(0)
@@ -170,7 +170,9 @@ declare global {
   }
 }
 
-/** A phone that finds its place only when told to; its time-out runs on the page's clock, as the real one does. */
+/**
+ * A phone that finds its location only when the test says so; its timeout runs on the page's clock, as in a browser.
+ */
 function slowLocation() {
   window.locationAsked = []
   window.locationWatched = []
@@ -201,7 +203,7 @@ function noPosition() {
   })
 }
 
-/** Headless Chromium has the API and no voices. */
+/** Headless Chromium has the API, but no voices. */
 function fakeVoice() {
   window.spoken = []
   let last: SpeechSynthesisUtterance | undefined

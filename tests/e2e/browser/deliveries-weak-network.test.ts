@@ -23,7 +23,7 @@ const take = (courier: Page, number: number) =>
 const photoField = (courier: Page) => courier.getByLabel("Photo of the delivered order")
 const isLive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-live", "live")
 
-/** What happened of a delivery, as often as it did. */
+/** Everything that a delivery leaves behind, with how often each happened. */
 async function traces(order: { id: string }, deliveryId: string) {
   const { db } = server.database
   const [row] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
@@ -87,7 +87,7 @@ describe("without a network", () => {
       await courier.context().setGeolocation(at(place))
       await courier.clock.runFor(20_000)
     }
-    // Live updates are paused; the sentence about the network stands for both.
+    // Live updates are paused too, but only the message about the network is shown.
     await expect(courier.locator("[data-live-paused]:not([hidden])")).toHaveCount(1)
     await expect(courier.getByText("Live updates are paused.")).toBeHidden()
     await photoField(courier).setInputFiles(await phonePhoto())
@@ -123,7 +123,7 @@ describe("without a network", () => {
       const step = route.request().url().split("/").at(-1)!
       reached.push(step)
       if (reached.filter((one) => one === step).length > 1) return route.continue()
-      // It came there and was done; what is lost is the answer.
+      // The request arrived and was carried out; only the response is lost.
       expect((await route.fetch()).ok()).toBe(true)
       await route.abort()
     })
@@ -193,9 +193,9 @@ describe("without a network", () => {
     await offer()
     const courier = await courierPage()
     await take(courier, order.number).click()
-    // What only the server knows has come: the step is sent.
+    // The page shows what only the server knows: the step was sent.
     await expect(courier.getByRole("link", { name: /^Call / })).toBeVisible()
-    // What was being asked for as the network went: the router's links, a socket, the map's worker.
+    // Requests that were open when the network went: the router's links, a socket, the map's worker.
     browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
     await courier.context().setOffline(true)
     await pressButton(courier, "Pick up")
@@ -231,10 +231,10 @@ describe("without a network", () => {
     await offer()
     const courier = await courierPage()
     await take(courier, order.number).click()
-    // What was sent stays on the screen where the answer that shows it is lost.
+    // The sent step stays on the screen even if the response that confirms it is lost.
     const answers = "**/pushcartexpress/deliveries*"
     browser.expectProblem(/ERR_FAILED|Failed to fetch/)
-    // The server alone knows the customer's number.
+    // Only the server knows the customer's number.
     await expect(courier.getByText("212-555-0111")).toBeVisible()
     await courier.context().route(answers, (route) => route.abort())
     await pressButton(courier, "Pick up")
@@ -245,7 +245,7 @@ describe("without a network", () => {
       /manifest patches|WebSocket connection to|Worker failed to load|ERR_INTERNET_DISCONNECTED/,
     )
     await courier.context().setOffline(true)
-    // Small enough to be sent as it is: making photos smaller is another test's.
+    // Small enough to be sent unchanged: another test makes photos smaller.
     await photoField(courier).setInputFiles(await aPhoto())
     await pressButton(courier, "Delivered")
     const waits = `1 step is waiting for a connection: deliver order ${order.number}.`
@@ -327,11 +327,11 @@ describe("without a network", () => {
     const courier = await courierPage({ map: true })
     const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
     await expect(take).toBeVisible()
-    // The page is all there before the network goes.
+    // The page has loaded completely before the network goes.
     await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
     await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
     await courier.waitForLoadState("networkidle")
-    // What was on its way as the network went: the router's links, a socket, tiles of the map.
+    // Requests that were open when the network went: the router's links, a socket, map tiles.
     browser.expectProblem(/manifest patches|WebSocket connection to|The map could not load everything/)
     await courier.context().setOffline(true)
     await take.click()
@@ -358,7 +358,7 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   await isLive(buyer)
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   let lost = 0
-  // The socket holds, as one does for a while, and says that there is something new.
+  // The socket is still connected, as it is for a while, and reports a change.
   await buyer.route(/\.data\b/, (route) => {
     lost++
     return route.abort("internetdisconnected")
@@ -368,14 +368,14 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   await pickUpDelivery(dora, deliveryId)
   const toast = buyer.locator(".toast", { hasText: "There's no connection." })
   await expect(toast).toBeVisible()
-  // A tap takes it away, so that the next one is another.
+  // Dismissed, so that a later toast must be a new one.
   await toast.evaluateAll((shown: HTMLElement[]) => shown.map((one) => one.click()))
   await expect(toast).toHaveCount(0)
   await expect(buyer.locator(".status-now")).toHaveText("waiting")
   expect(lost).toBeGreaterThanOrEqual(3)
   await buyer.unroute(/\.data\b/)
   await expect(buyer.locator(".status-now")).toHaveText("picked up")
-  // Somebody who goes on meanwhile stays where they are until the next page has come.
+  // Someone who goes to another page meanwhile stays where they are until the next page has loaded.
   await buyer.route(/\.data\b/, (route) => route.abort("internetdisconnected"))
   await buyer.getByRole("link", { name: "Shopping cart" }).first().click()
   await expect(toast).toBeVisible()
@@ -394,7 +394,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   await buyer.clock.install()
   await buyer.goto(`/order?OrderID=${order.id}`)
   await expect(buyer.locator(".status-now")).toHaveText("waiting")
-  // React has the page: the clock that is about to stand would keep it not hydrated.
+  // Hydrated first: a paused clock would stop hydration.
   await hydrated(buyer)
   await isLive(buyer)
   let documents = 0
@@ -406,10 +406,10 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   const dora = ctxFor(server.database, (await aCourier(server.database.db)).actor)
   await takeDelivery(dora, deliveryId)
   await pickUpDelivery(dora, deliveryId)
-  // Closed: no timer runs, and an hour is gone when it opens.
+  // The device is closed: no timer runs, and an hour has passed when it opens.
   await buyer.clock.pauseAt(await buyer.evaluate(() => Date.now() + 3_600_000))
   await buyer.context().setOffline(false)
-  // The browser says that it is online a little before it is.
+  // The browser reports that it is online a little before requests succeed.
   await expect
     .poll(() =>
       buyer.evaluate(() =>
@@ -421,7 +421,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
     )
     .toBe(true)
   await buyer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
-  // Open: the clock stands but for this second, so that no later timer can be what did it.
+  // The device is open: time passes for this second only, so no later timer can be the cause.
   await buyer.clock.runFor(1_000)
   await expect(buyer.locator(".status-now")).toHaveText("picked up")
   await isLive(buyer)

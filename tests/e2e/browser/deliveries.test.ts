@@ -17,13 +17,16 @@ const server = useSharedServer()
 const browser = useBrowser()
 const { bought, signedIn } = inBaltimore(server, browser)
 
-/** From 9 to 11 am where the market is. */
+/** From 9 to 11 am in the market's time zone. */
 const ON_SATURDAY = {
   windowStartsAt: new Date("2026-11-28T14:00:00.000Z"),
   windowEndsAt: new Date("2026-11-28T16:00:00.000Z"),
 }
 
-/** A car takes minutes from place to place: a phone that may be half a kilometer off can have been there already. */
+/**
+ * A drive takes minutes, so a jump would be implausible; a phone that is accurate to half a kilometer only may already
+ * have been there.
+ */
 const roughlyAt = (place: { lat: number; lng: number }) => ({ ...at(place), accuracy: 500 })
 
 it("brings an order from the cart to the door and the fee to the courier, and all three see every step at once", {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright"
 import { expect } from "#tests/support/expect.ts"
 
-/** The summary has the focus and these lines; each link leads to a field that is marked. */
+/** Expects the summary to be focused and to have these lines, each a link to an invalid field. */
 export async function expectSummary(page: Page, lines: string[]) {
   const summary = page.locator(".summary")
   await expect(summary.getByRole("link")).toHaveText(lines)

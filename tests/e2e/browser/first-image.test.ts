@@ -10,7 +10,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 const SQUARE = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>`
 
-/** The widths of the images that a page asks for. */
+/** The widths of the images that a page requests. */
 async function widthsOf(page: Page): Promise<number[]> {
   const widths: number[] = []
   await page.route("**/images/**", (route) => {
@@ -34,7 +34,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
   tags: ["MARKET-9", "WEAK-13"],
 }, async () => {
   const { db } = server.database
-  // However short its name is.
+  // Even with a short name.
   const market = await aMarket(db, { name: "Oak" })
   for (const name of ["one", "two", "three", "four"])
     await giveImages(db, await aProduct(db, market), [`tile-${name}`])

@@ -12,7 +12,7 @@ import { proceed, shopperWith, twoMarkets } from "./checkout-steps.ts"
 const server = useSharedServer()
 const browser = useBrowser()
 
-/** The addresses of all style sheets but the map's that the page asks for from here on. */
+/** The URLs of all style sheets that the page requests from now on, except the map's. */
 function sheetsOf(page: Page): string[] {
   const asked: string[] = []
   page.on("request", (request) => {
@@ -22,9 +22,7 @@ function sheetsOf(page: Page): string[] {
   return asked
 }
 
-/**
- * What only our own rules make of a page: the display face of headings, and a column that is as wide as it should be.
- */
+/** Two things that only our style sheet causes: the headings' display font, and a column of the right width. */
 const looks = (page: Page) =>
   page.evaluate(() => {
     const { fontFamily } = getComputedStyle(document.querySelector("h1")!)
@@ -92,7 +90,7 @@ it("keeps the style sheet when React hydrates the page, and adds what the next p
   await hydrated(page)
   expect(await page.locator("style[data-sheet]").count()).toBe(1)
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(0)
-  // Each frame in which the list of orders is there tells whether the rules of its page were.
+  // Checks in every frame that shows the list of orders whether the page's style sheet applies.
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -145,7 +143,7 @@ describe("our page script", () => {
       const react = performance.getEntriesByType("resource").find(({ name }) => /assets\/react-/.test(name))
       return react!.startTime - navigation!.loadEventStart
     })
-    // Two clocks of the browser, which may be a millisecond apart.
+    // Two clocks of the browser, which may differ by a millisecond.
     expect(waited).toBeGreaterThan(990)
   })
 })

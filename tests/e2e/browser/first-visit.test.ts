@@ -7,7 +7,7 @@ import { hydrated } from "#tests/support/hold-react.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { signUp } from "./sign-up.ts"
 
-/** Without JavaScript it is tests/e2e/http/first-visit.test.ts. */
+/** See tests/e2e/http/first-visit.test.ts for the same without JavaScript. */
 const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
@@ -27,7 +27,7 @@ it("leads a phone from a zip over registering to a cart of two markets and its p
   await page.getByRole("link", { name: "Register" }).click()
   await signUp(page, server, `first-${crypto.randomUUID().slice(0, 8)}@example.test`)
 
-  // The market that was pressed, and from there back to the markets near the zip.
+  // Opens the market that was pressed, and goes back to the markets near the ZIP.
   await expect(page.getByRole("heading", { name: close.name, level: 1 })).toBeVisible()
   await page.getByRole("link", { name: `Markets near ${place.zip}` }).click()
   await expect(page.getByRole("heading", { name: `2 markets near ${place.zip}` })).toBeVisible()

@@ -44,7 +44,7 @@ async function seenAt(message: string, userId: string) {
   return lines.find((line) => line.message === message)!.seenAt
 }
 
-/** A line in the customer's bell, about an order of theirs. */
+/** Adds a notification about one of the customer's orders. */
 const tell = ({ userId }: { userId: string }, { id: orderId }: { id: string }, message: string) =>
   server.database.db.insert(notifications).values({ userId, role: "customer", orderId, message })
 
@@ -115,9 +115,9 @@ it("shows new lines in the notifications menu of an open page, also after older 
   const seller = ctxFor(server.database, market.actor)
   await setPickupStatus(seller, { orderId: pickup.id, status: "ready to pick up" })
   const news = notificationLine(page, "is ready to pick up.")
-  // A tab in the background is woken by Chromium once a second at most.
+  // In a background tab, Chromium runs timers at most once a second.
   await expect(news.locator(".dot")).toBeVisible()
-  // Also in a page that no React has.
+  // Also on a page without React.
   await expect(notificationLine(quiet, "is ready to pick up.").locator(".dot")).toBeAttached()
   await expect(notificationLine(page, "Old news.").getByText("Unseen")).toHaveCount(0)
   await expect(unseen(page)).toHaveText("1")

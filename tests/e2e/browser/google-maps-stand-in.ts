@@ -3,8 +3,8 @@ import type { Page } from "playwright"
 export type GoogleSeen = { scripts: URL[] }
 
 /**
- * Google's script as far as our map goes: the libraries by name, markers as elements, windows, and a style element
- * with the page's nonce, as Google adds. `rejects` is the key that Google calls gm_authFailure about.
+ * A fake of the parts of Google's script that our map uses: the libraries by name, markers as elements, windows, and a
+ * style element with the page's nonce, as Google adds. `rejects` is the key for which Google calls gm_authFailure.
  */
 export async function serveGoogleMaps(page: Page, options: { rejects?: string } = {}): Promise<GoogleSeen> {
   const seen: GoogleSeen = { scripts: [] }
@@ -20,7 +20,7 @@ export async function serveGoogleMaps(page: Page, options: { rejects?: string } 
   return seen
 }
 
-/** Runs in the page: self-contained, and plain enough to be sent as text. */
+/** Runs in the page. It is sent as text, so it must be self-contained. */
 const script = `function (isRefused) {
   class Things {
     listeners = {}

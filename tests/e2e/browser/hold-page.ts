@@ -2,8 +2,8 @@ import type { Page } from "playwright"
 import { hydrated } from "#tests/support/hold-react.ts"
 
 /**
- * Holds the next data of a page back that the server has answered already, as a slow network does. What is asked for
- * besides goes through. Waits until React has the page: before that a form or a link loads the next as a document.
+ * Holds back the response with the next page's data, as a slow network does. Other requests go through. Waits until the
+ * page is hydrated: before that, a form or a link loads the next page as a document.
  */
 export async function holdNext(page: Page, path: string) {
   await hydrated(page)
@@ -18,7 +18,7 @@ export async function holdNext(page: Page, path: string) {
       const response = await route.fetch()
       answered.resolve()
       await released.promise
-      // Whoever asked has given it up: that is what must not happen, and the page shows it.
+      // If the browser has canceled the request, which must not happen, the page shows it.
       await route.fulfill({ response }).catch(() => {})
     },
   )

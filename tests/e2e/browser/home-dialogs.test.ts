@@ -11,7 +11,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
 
-/** Where nine markets are, which a phone shows one below the other. */
+/** A place with nine markets, which a phone shows one below the other. */
 async function nineMarkets() {
   const place = await aPlace(server)
   for (let n = 1; n <= 9; n += 1)
@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole("dialog")
 const isModal = (page: Page) => dialog(page).evaluate((box) => box.matches(":modal"))
 const focusIsInside = (page: Page) => dialog(page).evaluate((box) => box.contains(document.activeElement))
 
-/** Whether the market that was pressed is shown, on a page that is not at its top. */
+/** Whether the pressed market is visible on a page that is not scrolled to its top. */
 const isInView = (page: Page) =>
   stall(page).evaluate((link) => {
     const { top, bottom } = link.getBoundingClientRect()
@@ -80,7 +80,7 @@ it("keeps the place in the list of a phone with React, to the pixel", { tags: ["
   await page.getByRole("link", { name: "Close" }).click()
   await expect(dialog(page)).toHaveCount(0)
   await expect.poll(() => isInView(page)).toBe(true)
-  // The browser may scroll to between two pixels, and back to a whole one.
+  // The browser may scroll to a fraction of a pixel, and back to a whole one.
   const after = (await stall(page).boundingBox())!
   expect(Math.abs(after.y - before.y)).toBeLessThan(1)
 })

@@ -79,7 +79,7 @@ it("shows a phone the first market without a scroll, under the search, one row o
   await expect(page.getByRole("navigation", { name: "View" })).toBeInViewport({ ratio: 1 })
   const filters = page.getByRole("navigation", { name: "Filters" })
   expect((await filters.boundingBox())!.height).toBeLessThan(70)
-  // What is chosen is seen without scrolling the row, and keeps the focus.
+  // The choice is visible without scrolling the row, and stays focused.
   await hydrated(page)
   await filters.getByRole("link", { name: "Ice Cream" }).press("Enter")
   await expect(filters.getByRole("link").first()).toHaveText("Ice Cream")

@@ -21,7 +21,7 @@ describe("a deferred page", () => {
   it("asks for nothing of React before load, then starts it by itself", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url)
     const html = (await (await page.goto("/dev/ui"))?.text()) ?? ""
-    // Where React Router prints its scripts in another way, defer-scripts.ts has to follow.
+    // If React Router changes how it renders its scripts, defer-scripts.ts has to follow.
     expect(html).not.toMatch(/rel="modulepreload"|type="module"/)
     expect(html.match(/<script [^>]*type="text\/deferred-module"/g)).toHaveLength(1)
     expect(html.match(/<link rel="deferred-preload"/g)?.length).toBeGreaterThan(3)
@@ -41,7 +41,7 @@ describe("a deferred page", () => {
   it("starts React though it was touched before its last line had come", { tags: ["WEAK-3"] }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
-      // Between our own script and those of React behind it.
+      // Runs between our own script and React's.
       Object.defineProperty(window, "__deferred", {
         set(deferred: { start: () => void }) {
           Object.defineProperty(window, "__deferred", { value: deferred })
@@ -71,7 +71,7 @@ describe("a deferred page", () => {
   }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
-      // So that the browser does not do it by itself.
+      // So that the browser does not restore it by itself.
       history.scrollRestoration = "manual"
     })
     await page.goto("/dev/ui")
@@ -174,7 +174,7 @@ function clickAfterTask() {
   let tasks = 0
   let ahead = 0
   const now = performance.now.bind(performance)
-  // So late that React puts off what is left.
+  // So late that React postpones the rest.
   performance.now = () => {
     ahead += 10
     return now() + ahead
@@ -210,10 +210,10 @@ const CUSTOMER: Partial<Session & LayoutData> = {
 }
 
 it("keeps what was typed, chosen and ticked while React was on its way", { tags: ["WEAK-4"] }, async () => {
-  // In development mode, where React reports every mismatch, and useBrowser fails the test that has one.
+  // In development mode React reports every mismatch, and useBrowser fails the test that has one.
   const development = await startPageServer()
   onTestFinished(development.stop)
-  // Vite compiles what the page needs when it is first asked for.
+  // Vite compiles a page's modules at the first request.
   await fetch(`${development.url}/dev/ui`)
   const page = await browser.visit(development.url)
   await page.route(/rooms\/ticket/, (route) => route.fulfill({ status: 401, body: "{}" }))

@@ -47,7 +47,8 @@ it("wraps what stands in the menus, and keeps toasts off them", { tags: ["NAV-10
   const page = await browser.visit(server.url, { viewport: "phone" })
   await signIn(page, server, (await aNotifiedCustomer(server.database.db)).actor)
   await page.goto("/about")
-  // Chromium's own `text-wrap: pretty` wraps the message whatever the menu says; other engines have none.
+  // With its default `text-wrap: pretty`, Chromium wraps the message whatever the menu's style says; other engines do
+  // not.
   for (const menu of [".bell", ".menu-list"])
     await expect(page.locator(menu).first()).toHaveCSS("white-space", "normal")
   await expect(page.locator("html")).toHaveAttribute("data-small", "")

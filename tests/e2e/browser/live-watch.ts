@@ -4,24 +4,24 @@ import { expect } from "vitest"
 import type { Database } from "#db/client.ts"
 import { outbox } from "#db/schema/index.ts"
 
-/** What a page heard from its rooms, what it asked the server for because of it, and whether it was loaded again. */
+/** Counts a page's room messages, its own requests, and the documents that it loaded. */
 type Witness = { who: string; page: Page; heard: number; asked: number; documents: number }
 
-/** Who acts asks for the outcome; who asked by the clock would do so far more often in the time that a journey takes. */
+/** A person's taps may send this many requests; polling would send far more during a journey. */
 const OWN_TAPS = 5
 
 type Sight = { who: string; selector: string; text: string | RegExp }
 
 /**
- * Watches open pages: that what they show came over the room, not by a reload nor by asking again and again; and how
- * long after the act, and after the change itself, it stood there. The times are told, not judged: a busy machine is no
- * fault of the product.
+ * Watches open pages: what they show must have come through the room, not through a reload or polling. Measures how
+ * long after the act, and after the change itself, it was shown. The times are printed but not checked, because a busy
+ * machine is no fault of the product.
  */
 export function watchLive(db: () => Database) {
   const witnesses = new Map<string, Witness>()
   const figures: Figure[] = []
 
-  /** When the first change since then was made, which is the transaction that wrote the event. */
+  /** The time of the first change since `start`: when its transaction wrote the event. */
   async function changedSince(start: number): Promise<number> {
     const [first] = await db()
       .select({ at: sql`extract(epoch from min(${outbox.createdAt})) * 1000`.mapWith(Number) })
@@ -30,7 +30,7 @@ export function watchLive(db: () => Database) {
     return Math.round(first!.at)
   }
 
-  /** Before the page's first address: later its sockets could not be heard. */
+  /** Call before the page's first navigation, or its sockets are missed. */
   function witness(who: string, page: Page) {
     const seen: Witness = { who, page, heard: 0, asked: 0, documents: 0 }
     witnesses.set(who, seen)
@@ -46,7 +46,7 @@ export function watchLive(db: () => Database) {
     })
   }
 
-  /** Does something, and waits until every sight stands on its page. */
+  /** Runs `act` and waits until every sight is visible on its page. */
   async function step(what: string, act: (() => Promise<unknown>) | Locator, sights: Sight[]) {
     const start = Date.now()
     const tapped = "click" in act ? tappedAt(act.page()) : null
@@ -75,7 +75,7 @@ export function watchLive(db: () => Database) {
       figures.push({ what, who, text: String(text), afterAct: at - began, afterChange: at - change })
   }
 
-  /** From here on no page may be loaded again, nor ask without having heard something. */
+  /** From now on no page may be loaded again, or send a request without having received a message. */
   async function open() {
     for (const witness of witnesses.values()) {
       await witness.page.waitForSelector("html[data-live=live]")
@@ -83,7 +83,7 @@ export function watchLive(db: () => Database) {
     }
   }
 
-  /** Tells the times, and holds that everything came by message. */
+  /** Prints the times, and expects that everything came by message. */
   function close() {
     console.info(table(figures))
     for (const { who, documents, heard, asked } of witnesses.values()) {
@@ -96,7 +96,7 @@ export function watchLive(db: () => Database) {
   return { witness, step, open, close }
 }
 
-/** When the browser got the next tap: Playwright waits before it until the button holds still. */
+/** The time of the next tap in the browser: Playwright first waits until the button stops moving. */
 const tappedAt = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

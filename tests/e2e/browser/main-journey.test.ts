@@ -43,7 +43,7 @@ it("a newcomer goes from signing up to an order that moves before their eyes", {
   await page.waitForURL("**/order?OrderID=*")
   const orderId = new URL(page.url()).searchParams.get("OrderID")!
 
-  // Placing two orders has told twice already.
+  // Placing two orders has sent two notifications.
   const unseen = page.locator('[data-badge="unseen"]').first()
   await expect(unseen).toHaveText("2")
   const seller = await browser.visit(server.url)

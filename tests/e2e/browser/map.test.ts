@@ -5,7 +5,7 @@ import { useSharedServer } from "#tests/support/server.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
-// Street tiles are outside, and there is no outside in a test: the outlines stay.
+// Street tiles come from the internet, which tests cannot reach; the outlines remain.
 const noStreets = /tiles\.openfreemap\.org|ERR_FAILED/
 
 it("draws named markers that the keyboard opens, with the credits that the data asks for, dark by night", {
@@ -50,7 +50,7 @@ it("waits to be asked on Save-Data", { tags: ["MAP-5"] }, async () => {
   await page.goto("/dev/ui")
   const map = page.getByRole("region", { name: "Map: Markets" })
   await map.scrollIntoViewIfNeeded()
-  // Where the button stands, it was decided to wait.
+  // Once the button is visible, the map has decided to wait.
   const show = map.getByRole("button", { name: "Show the map" })
   await expect(show).toBeVisible()
   expect(asked.filter((url) => url.includes("base-map"))).toEqual([])

@@ -9,11 +9,11 @@ import { aPlace } from "#tests/support/places.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
-// Its own installation: no street style is tried, and everything on the map is ours.
+// Its own installation: no street style is requested, and everything on the map is ours.
 const server = useServer({ env: { MAP_TILES: "off" } })
 const browser = useBrowser()
 
-/** Two markets at one zip's center, one a quarter of a mile north and one far to the north, nearest first. */
+/** Two markets at one ZIP's center, one a quarter of a mile north and one far to the north, nearest first. */
 async function fourMarkets() {
   const { db } = server.database
   const place = await aPlace(server)
@@ -53,7 +53,7 @@ it("picks card and pin together by pointer and by key, and brings the card into 
   await drawn(page)
   const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
   const card = page.locator("li.market-card", { hasText: "Hill Farm" })
-  // Not 1: a card's height ends between two pixels, and the browser scrolls to one of them.
+  // Not 1: a card's height is a fraction of a pixel, and the browser scrolls to a whole one.
   const whole = 0.99
   await expect(card).not.toBeInViewport({ ratio: whole })
   await pin.focus()
@@ -75,7 +75,7 @@ it("leaves a pin where the pointer is at it", { tags: ["MAP-9"] }, async () => {
   const page = await browser.visit(server.url, { map: true })
   await page.goto(`/home?zip=${place.zip}`)
   await drawn(page)
-  // Not as far as where the map stays at the window's top.
+  // Not far enough for the map to stick to the window's top.
   await page.mouse.wheel(0, 40)
   const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
   const card = page.locator("li.market-card", { hasText: "Hill Farm" })
@@ -99,13 +99,13 @@ it("opens a window above everything, which leads into the market, and Escape giv
   await drawn(page)
   const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
   await pin.focus()
-  // The upper part of the map is out of sight: that is no place for a window.
+  // The upper part of the map is out of sight, so a window must not open there.
   await page.evaluate(() => scrollBy(0, 120))
   await page.keyboard.press("Enter")
   const window = mapOn(page).getByRole("dialog", { name: "4. Hill Farm" })
   await expect(window).toContainText("75 9th Ave")
   await expect(window).toContainText("212-555-0134")
-  // MapLibre moves the window a frame after the map.
+  // MapLibre moves the window one frame after the map.
   await expect.poll(() => coveredCorners(page)).toEqual([])
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press("Escape")
@@ -119,7 +119,7 @@ it("opens a window above everything, which leads into the market, and Escape giv
   await expect(page).toHaveURL(/\/market-info\?market=/)
 })
 
-/** The points near the window's corners and in its middle at which something else lies on it. */
+/** The points near the window's corners and in its middle that something else covers. */
 const coveredCorners = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector(".map-window")?.parentElement
@@ -152,7 +152,7 @@ it("shows all markets at one spot in one window, and zooms to part those that on
   const window = mapOn(page).getByRole("dialog")
   await expect(window.getByRole("heading", { name: "Corner Grocer" })).toBeVisible()
   await expect(window.getByRole("heading", { name: "Corner Bakery" })).toBeVisible()
-  // Who is signed out is asked to sign in, and comes back to this place.
+  // A signed-out visitor has to sign in, and comes back to this place.
   await window.getByRole("link", { name: "Check the market out: Corner Bakery" }).click()
   await expect(page.getByRole("dialog", { name: "Hi there!" })).toBeVisible()
 })
@@ -209,7 +209,7 @@ it("has names and water of our own without streets, and asks for nothing outside
     asked.filter(({ origin, protocol }) => origin !== server.url && protocol.startsWith("http")),
   ).toEqual([])
   await expect(mapOn(page).getByText("Outlines: US Census")).toBeVisible()
-  // As many colors as land, lines, letters and their halos have: an empty box has one.
+  // An empty box has one color; land, lines, letters and their halos have many.
   await expect.poll(() => colorsOf(page), { timeout: 15_000 }).toBeGreaterThan(20)
 })
 

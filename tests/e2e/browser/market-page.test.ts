@@ -14,7 +14,7 @@ import { shopperWith } from "./checkout-steps.ts"
 const server = useSharedServer()
 const browser = useBrowser()
 
-/** A market that is open day and night, with something of every kind, and a customer who has bought there. */
+/** A market that is always open, with products of every kind, and a customer who has bought there. */
 async function aStall(options: Parameters<typeof shopperWith>[3] = { viewport: "phone" }) {
   const { db } = server.database
   const market = await aMarket(db, {
@@ -49,22 +49,23 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   const add = tile.getByRole("button", { name: "Add to the cart: Pear" })
   await add.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
-  // The toast waits for no reload of the page: of two presses in a row, one's reload could take the other's away.
+  // The toast is shown before the page is revalidated: of two quick presses, the reload of one could remove the toast
+  // of the other.
   const shown = Promise.withResolvers<void>()
   await page.route("**/market-info.data*", async (route) => {
     await shown.promise
     await route.continue()
   })
-  // Twice before the first has an answer: none is lost.
+  // Pressed twice before the first response: neither is lost.
   await add.click()
   await add.click()
   await expect(tile.locator("output")).toHaveText("2 in your cart")
   const toast = page.locator(".toast", { hasText: "Pear ×2, $12.30" })
   await expect(toast).toBeVisible()
   shown.resolve()
-  // It takes the place of the one before.
+  // It replaces the previous toast.
   await expect(page.locator(".toast")).toHaveCount(1)
-  // Under the pointer it stays until the end of this test, however slow the machine is.
+  // While the pointer is over it, the toast stays until the end of this test, however slow the machine is.
   await toast.hover()
   await expect(bar(page)).toContainText("2 items, $12.30")
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("2")
@@ -72,7 +73,7 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(stall)
   await expect(tile.locator("output")).toHaveText("2 in your cart")
 
-  // The toast covers neither the way to the cart nor the bar.
+  // The toast covers neither the link to the cart nor the bar.
   await page.evaluate(() => scrollTo(0, 0))
   const [toastBox, barBox, cartBox] = await Promise.all(
     [toast, bar(page), page.getByRole("link", { name: /^Shopping cart/ })].map((one) => one.boundingBox()),
@@ -103,7 +104,7 @@ it("is used by keyboard: the focus stays at the product, and shows", {
   await expect(remove).toBeVisible()
   await page.keyboard.press("Shift+Tab")
   await expect(remove).toBeFocused()
-  // Neither what sticks to the top nor the bar at the bottom lies over it.
+  // Neither the sticky header nor the bar at the bottom covers it.
   const box = (await remove.boundingBox())!
   const top = await page.evaluate(
     ([x, y]) => document.elementFromPoint(x!, y!)?.closest("button")?.getAttribute("aria-label"),

@@ -59,7 +59,7 @@ it("keeps the distance of a waiting delivery in its card on the smallest phone",
   expectValue(await runsOut(distance)).toBeLessThanOrEqual(0)
 })
 
-/** How far something, or what is in it, stands out of its card on the right. */
+/** How far an element or its content overflows its card on the right, in pixels. */
 const runsOut = (part: ReturnType<Page["locator"]>) =>
   part.evaluate((element) => {
     const card = element.closest(".card")

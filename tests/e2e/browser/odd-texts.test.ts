@@ -11,9 +11,9 @@ import { sendPlain, type TextForm } from "#tests/support/text-forms.ts"
 const server = useServer(RECORDED_SERVER)
 const browser = useBrowser()
 
-/** An empty form comes once more at the end, so that a script that stopped checking is noticed. */
+/** The empty form is sent once more at the end, to notice a script that stopped checking. */
 const ODDITIES = [...Object.entries(ODD_TEXTS), ["nothing again", ODD_TEXTS.nothing!] as const]
-/** Pages without a script, whose forms the server alone checks. */
+/** Pages without a script, whose forms only the server checks. */
 const UNCHECKED = ["/email-confirmed", "/this-device"]
 
 it("are rejected by a form's script only where the server rejects them, in the same words", {
@@ -31,7 +31,7 @@ it("are rejected by a form's script only where the server rejects them, in the s
   let rejected = 0
   for (const form of forms) {
     await open(page, form)
-    // React starts with the first touch, else once the page is idle.
+    // React starts with the first touch, or once the page is idle.
     await page.evaluate(() => dispatchEvent(new Event("pointerdown")))
     await hydrated(page)
     const texts = ODDITIES.map(([, odd]) =>
@@ -44,9 +44,9 @@ it("are rejected by a form's script only where the server rejects them, in the s
       if (Object.keys(said).length === 0) return
       rejected += 1
       const ofHeld = await sendPlain(form, held)
-      // Of a form that asks by an address, which can be too long.
+      // A GET form's text can make the URL too long.
       if (ofHeld.status === 431) return
-      // A phone's field keeps the digits of what is typed, and a line has no breaks.
+      // A phone field saves only the digits, and a single-line field has no line breaks.
       const isChanged = JSON.stringify(held) !== JSON.stringify(texts[at])
       const ofTyped = isChanged ? await sendPlain(form, texts[at]!) : ofHeld
       for (const [name, message] of Object.entries(said))
@@ -58,7 +58,8 @@ it("are rejected by a form's script only where the server rejects them, in the s
     await Promise.all(checks)
   }
   expect(differences).toEqual([])
-  // Every form but those without a required text rejects at least what is too long, nothing, and what nobody sees.
+  // Except for forms without a required text, every form rejects at least a text that is too long, an empty one and an
+  // invisible one.
   expect(rejected).toBeGreaterThan(3 * forms.length)
 })
 
@@ -73,8 +74,8 @@ type Texts = Record<string, string>
 type Answer = { said: Texts; held: Texts }
 
 /**
- * In the page: types each of these texts, sends the form, and reads what its fields hold and what stands at them. What
- * the script lets through gets no answer, so that the page stays as it is.
+ * Runs in the page: types each of these texts, sends the form, and reads the fields' values and messages. A request
+ * that the script lets through gets no response, so the page does not change.
  */
 async function sayAll(asked: { ids: Texts; rest: Texts; texts: Texts[] }): Promise<Answer[]> {
   Object.assign(window, { fetch: () => new Promise(() => undefined) })
@@ -82,7 +83,7 @@ async function sayAll(asked: { ids: Texts; rest: Texts; texts: Texts[] }): Promi
   const fieldOf = (name: string) => document.getElementById(asked.ids[name]!) as HTMLInputElement
   const { form } = fieldOf(Object.keys(asked.ids)[0]!)
   const fill = (field: HTMLInputElement, text: string) => {
-    // React hides the property of the element behind one of its own, and would take this for no change.
+    // React overrides the element's own property, and would not notice the change.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")!.set!.call(field, text)
     field.dispatchEvent(new Event("input", { bubbles: true }))
   }

@@ -14,7 +14,7 @@ const CONFIRM = "**/v1/payment_intents/*/confirm"
 const browser = useBrowser()
 const stripe = useGatedStripe()
 const { gate, ordersOf, takenFrom } = stripe
-// Pages and scripts that are not there are what these tests are about.
+// These tests are about pages and scripts that fail to load.
 beforeEach(() => browser.expectProblem(/^(50\d|429) for|script from|dev\/stripe/))
 
 async function aMelonShopper(options: PageOptions = {}) {
@@ -46,7 +46,7 @@ async function paidOnce(userId: string) {
 const told = (page: Page, text: string) =>
   expect(page.locator(".notice", { hasText: text })).toBeVisible({ timeout: 45_000 })
 
-/** The circuit around Stripe may be open for some seconds more; pressing again is what a customer does. */
+/** The circuit breaker for Stripe may be open for some more seconds, so this presses again, as a customer does. */
 const payAgain = (page: Page) =>
   expect(async () => {
     await page.getByRole("button", { name: "Pay Now", exact: true }).click({ timeout: 5_000 })
@@ -71,7 +71,7 @@ describe("the card form is there, and then Stripe is down", () => {
     tags: ["STRIPE-4"],
   }, async () => {
     const { page, customer } = await atCheckout()
-    // The first payment never reaches Stripe: nothing was charged.
+    // The first payment never reaches Stripe: nothing is charged.
     await page.route(CONFIRM, (route) => route.abort())
     await payWith(page)
     await told(page, UNHEARD)
@@ -79,7 +79,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await page.getByRole("link", { name: "Check whether it went through" }).click()
     await expect(page.locator(".toast", { hasText: "Nothing was charged" })).toBeVisible()
     await nothingHappened(page, customer.userId)
-    // The second one does, and only the answer is lost.
+    // The second one reaches it, and only the response is lost.
     await page.unroute(CONFIRM)
     await page.route(CONFIRM, async (route) => {
       await route.fetch()
@@ -105,7 +105,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await expect(page.locator(".toast", { hasText: "You won't be charged twice" })).toBeVisible()
     gate.mood = "well"
     await paidOnce(customer.userId)
-    // The open page hears of it without a reload.
+    // The open page shows it without a reload.
     await expect(page.getByRole("link", { name: /View Order/ })).toHaveCount(1)
   })
 })
@@ -116,7 +116,7 @@ describe("the card form's script does not come", { tags: ["STRIPE-5"] }, () => {
     await page.clock.install()
     await page.route(SCRIPT, () => {})
     await proceed(page, "Pick up")
-    // Pressed before React has the page, Pay Now leads to the provider's own page at once.
+    // Pressed before hydration, Pay Now goes straight to the provider's own page.
     await hydrated(page)
     await fillBilling(page)
     await page.getByRole("button", { name: "Pay Now" }).click()

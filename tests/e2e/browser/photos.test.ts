@@ -31,7 +31,7 @@ const FULL = "You have cannot upload more than 7 images"
 const photoField = (page: Page) => page.getByLabel("Photo", { exact: true })
 const onTheirWay = (page: Page) => page.getByRole("list", { name: "Photos uploading" }).getByRole("listitem")
 
-/** A phone that has come to the last step of a registration. */
+/** A phone on the last step of a registration. */
 async function atFiles(path: string, steps: typeof SELLER, email: string) {
   const person = await visitor(server)
   let form = await person.open(`${path}?tab=register`)
@@ -72,7 +72,7 @@ describe("a phone's photo of 6 MB", () => {
     const labels = ["Photo ID of the owner", "Photo of the market", "Certificate or license"]
     for (const [number, label] of labels.entries())
       await page.getByLabel(label).setInputFiles(await phonePhoto(`${number}.jpg`, number))
-    // The form waits for what is on its way.
+    // The form waits for uploads that are not finished.
     await page.getByRole("button", { name: "Submit" }).click()
     await expect(page.getByText("We sent a confirmation link to")).toBeVisible()
     const [market] = await db()
@@ -81,7 +81,7 @@ describe("a phone's photo of 6 MB", () => {
       .where(eq(markets.userId, await ownerOf(email)))
     const stored = await db().select().from(images).where(eq(images.ownerId, market!.userId))
     expect(stored).toHaveLength(3)
-    // Upright, as it was held.
+    // Upright, as it was taken.
     for (const { width, height } of stored) expect(height!).toBeGreaterThan(width!)
   })
 
@@ -118,7 +118,7 @@ describe("a phone's photo of 6 MB", () => {
       ...small,
     ])
     await expect(listed(page, "Photos")).toHaveCount(6)
-    // The one that is none stands beside the saved ones, with its reason.
+    // The rejected file is listed beside the saved ones, with the reason.
     await expect(onTheirWay(page)).toHaveCount(1)
     await expect(onTheirWay(page)).toContainText("letter.png")
     await expect(onTheirWay(page)).toContainText("This file isn't an image we can read.")
@@ -171,7 +171,7 @@ describe("photos of a product", () => {
     await page.mouse.up()
     await expect.poll(stored).toEqual([red, green, blue])
 
-    // A slow phone hears of several moves over one picture before it draws the first.
+    // A slow phone may get several moves over one image before it renders the first.
     const last = (await handles.nth(2).boundingBox())!
     const first = (await handles.nth(0).boundingBox())!
     await page.mouse.move(last.x + 9, last.y + 9)
@@ -227,7 +227,7 @@ describe("photos of a product", () => {
     await expect(listed(page, "Photos")).toHaveCount(7)
     await expect(onTheirWay(page)).toHaveCount(2)
     await expect(page.getByText("7 of 7")).toBeVisible()
-    // One that would be the eighth is told so in its row.
+    // The row of an eighth photo says that it is one too many.
     await page.getByRole("button", { name: "Delete photo 7" }).click()
     await expect(page.getByText("6 of 7")).toBeVisible()
     await expect(page.getByText(FULL)).toHaveCount(0)

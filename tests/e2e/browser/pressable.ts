@@ -1,9 +1,9 @@
-/** `isLast`: signing out and deleting the account. `isAround`: it stands around every page. */
+/** `isLast`: signing out and deleting the account. `isAround`: part of the layout. */
 export type Found = { element: HTMLElement; key: string; isLast: boolean; isAround: boolean } | null
 
 /**
- * In the browser: the first thing in the page, or in the dialog that is open, that was not pressed yet. What closes a
- * dialog comes last.
+ * Runs in the browser: finds the first control of the page, or of the open dialog, that was not pressed yet. Controls
+ * that close a dialog come last.
  */
 export function nextToPress(pressed: string[]): Found {
   const dialogs = [...document.querySelectorAll("dialog[open], dialog:target")]
@@ -13,7 +13,7 @@ export function nextToPress(pressed: string[]): Found {
   for (const element of (dialog ?? document.body).querySelectorAll<HTMLElement>(kinds)) {
     if (!element.checkVisibility() || element.closest("[inert]") || element.matches(":disabled")) continue
     const name = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ")
-    // A list's rows have the same things to press, which differ by a name after the first words, or by a number.
+    // The rows of a list have the same controls, whose names differ after the first words or by a number.
     let key = `${element.localName} ${name.split(":")[0]?.split(" ").slice(0, 3).join(" ")}`
     let isLast = name.startsWith("Delete my account")
     if (element instanceof HTMLAnchorElement) {
@@ -42,7 +42,7 @@ export function nextToPress(pressed: string[]): Found {
   return found
 }
 
-/** In the browser. A list chooses another of its values. */
+/** Runs in the browser. In a select, chooses another value. */
 export function pressIt(found: Found): void {
   const element = found?.element
   if (element instanceof HTMLSelectElement) {
@@ -51,7 +51,7 @@ export function pressIt(found: Found): void {
   } else element?.click()
 }
 
-/** In the browser: what is there, but not to be pressed here. */
+/** Runs in the browser: the controls that must not be pressed here. */
 export function notPressable(): { reason: string; what: string }[] {
   const what: { reason: string; what: string }[] = []
   const nameOf = (element: Element) =>
@@ -73,8 +73,8 @@ export function notPressable(): { reason: string; what: string }[] {
 }
 
 /**
- * In the browser: the texts with a number, without those that a reloaded page does not have: messages, and the total of
- * a choice that was not sent.
+ * Runs in the browser: the texts with a number, except those that a reloaded page does not have: messages, and the
+ * total of a choice that was not sent.
  */
 export function numbersShown(): string[] {
   const texts: string[] = []

@@ -15,7 +15,7 @@ const touch = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
 
 beforeEach(() => browser.expectProblem(/^404 for image/))
 
-/** A phone in front of a shirt in three sizes (S has three, M none, L plenty), or of plums with three pictures. */
+/** A phone on the page of a shirt in three sizes (S has three, M none, L plenty), or of plums with three photos. */
 async function lookingAt(what: "shirt" | "plums", options: Parameters<typeof shopperWith>[3] = touch) {
   const { db } = server.database
   const market = await aMarket(db, { name: "Corner Grocer" })
@@ -118,7 +118,7 @@ it("keeps sum and button at the foot of a phone, to the end of the page and over
   expect(overlap).toBeLessThanOrEqual(0)
   await add.click()
   await page.waitForURL(/\/market-info\?market=/)
-  // Not at the top of the market, but where the product is.
+  // Not at the top of the market, but at the product.
   await expect(page.locator(".tile", { hasText: "Market tee" })).toBeInViewport()
   await page.goto("/shopping-cart")
   await expect(page.getByLabel("Quantity")).toHaveValue("2")
@@ -154,7 +154,7 @@ it("tells every size's price and stock without JavaScript, and adds what is chos
   tags: ["PROD-7"],
 }, async () => {
   const page = await lookingAt("shirt", { ...touch, javaScript: false })
-  // Without JavaScript the price and the stock of every size are there to read, and no sum that would be wrong.
+  // Without JavaScript the price and the stock of every size are listed, and no total that could be wrong.
   await expect(page.getByText("$18.00 · Only 3 are left")).toBeVisible()
   await expect(page.locator(".line-total")).toHaveCount(0)
   await expect(page.getByRole("button", { name: "One more" })).toBeHidden()

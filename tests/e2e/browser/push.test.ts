@@ -20,8 +20,8 @@ const ALLOWED: BrowserContextOptions = { serviceWorkers: "allow" }
 const CARD = "Know when your order is ready"
 
 /**
- * A page of a browser whose owner allows notifications when asked. The browser of the tests has none to show, and no push
- * service to reach: it gets its subscription of the demo's own.
+ * A page of a browser whose owner allows notifications when asked. The test browser cannot show any and reaches no push
+ * service, so it gets its subscription from the demo's.
  */
 async function withNotifications(page: Page) {
   await page.addInitScript(() => {
@@ -167,7 +167,7 @@ it("is not there without JavaScript", { tags: ["PUSH-10"] }, async () => {
 
 type Shown = { title: string; body: string; tag: string; icon: string; data: string }
 
-/** The service worker of a page, to which messages are given as a push service would; what it shows is written down. */
+/** A page's service worker. The test sends it messages as a push service would, and records what it shows. */
 async function aServiceWorker(page?: Page) {
   page ??= await browser.visit(server.url, { context: ALLOWED })
   const devtools = await page.context().newCDPSession(page)
@@ -182,7 +182,7 @@ async function aServiceWorker(page?: Page) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const registrationId = await registration
   const [worker] = page.context().serviceWorkers()
-  // As texts: the types of a service worker and of a page do not go together.
+  // As text: the types of a service worker and of a page conflict.
   const run = <T>(script: string) => worker!.evaluate<T>(script)
   await run(`self.shown = []
     self.registration.showNotification = async (title, options) => void self.shown.push({ title, ...options })
@@ -194,7 +194,7 @@ async function aServiceWorker(page?: Page) {
     deliver: (data: string) =>
       devtools.send("ServiceWorker.deliverPushMessage", { origin: server.url, registrationId, data }),
     shown: () => run<Shown[]>("self.shown"),
-    /** Where a tap on a message with this address leads. */
+    /** The page that a tap on a message with this URL opens. */
     tap: (url: string) =>
       run<string[]>(`(async () => {
         const waits = []

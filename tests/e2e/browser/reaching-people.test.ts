@@ -19,7 +19,7 @@ import { signIn } from "#tests/support/sign-in.ts"
 import { inBaltimore, ON_THE_MAP } from "./deliveries-setup.ts"
 
 const DAY = "2099-01-15"
-/** Its own: the second terms are announced here. */
+/** Its own installation, because it announces the second terms. */
 const server = useServer({ env: { TERMS_2_FROM: DAY } })
 const browser = useBrowser()
 const { aBaltimoreOrder } = inBaltimore(server, browser)
@@ -28,7 +28,10 @@ beforeAll(() =>
   announceTerms(systemCtx(server.database, { rates: { ...DEFAULT_RATES, secondTermsFrom: DAY } })),
 )
 
-/** By day and by night, on a phone and on a desk; what is pressed is large enough for a thumb. */
+/**
+ * Checks a page by day and by night, on a phone and on a desktop, and that each pressed control is large enough for a
+ * thumb.
+ */
 async function expectWell(page: Page, pressed: RegExp) {
   for (const size of ["phone", "desktop"] as const) {
     await page.setViewportSize(VIEWPORTS[size])
@@ -76,7 +79,7 @@ it("a courier's position is told to nobody before they agree, and once they agre
   await page.goto("/deliveries")
   await hydrated(page)
   await expect(page.getByText("To let your customer follow you on the map")).toBeVisible()
-  // The position is there, for the route, once the panel counts the miles from it.
+  // Once the panel shows the distance, the page has the position for the route.
   await expect(page.getByRole("button", { name: "Allow Location Access" })).toBeHidden()
   expect(sent).toEqual([])
   await page.getByRole("button", { name: "I agree" }).click()

@@ -57,7 +57,7 @@ describe("with the keyboard alone", () => {
     await page.getByRole("link", { name: "Keep it" }).press("Enter")
     await expect(page.getByRole("dialog")).toHaveCount(0)
     await expect(opener).toBeFocused()
-    // One that the address opened.
+    // A dialog that the URL opened.
     await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
     await hydrated(page)
     await page.keyboard.press("Escape")

@@ -11,7 +11,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
 
-/** What a screen reader is given of the way from a search to the cart: the roles and names of the accessibility tree. */
+/** The roles and names of the accessibility tree, from a search to the cart. */
 it("hears where it is, what each control does and what became of it, from the search to the cart", {
   tags: ["A11Y-1"],
 }, async () => {

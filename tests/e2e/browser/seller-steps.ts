@@ -28,7 +28,7 @@ export async function fillBank(page: Page) {
   await page.getByLabel("Account Name Holder").fill("Sam Seller")
 }
 
-/** A courier's payout account, on their own page. */
+/** Connects a courier's payout account on their own page. */
 export async function connectCourier(page: Page) {
   await page.goto("/stripe")
   await fillIdentity(page, "000000000")

@@ -27,7 +27,7 @@ async function sellerAt({ hasPageScript = true } = {}) {
   return { market, product, seller }
 }
 
-/** The next form is sent and arrives, and its answer is lost on the way back. */
+/** The next form arrives at the server, and its response is lost. */
 async function loseTheAnswer(page: Page) {
   let isLost = false
   await page.route(/\.data(\?|$)|\/product-photo$/, async (route) => {

@@ -8,7 +8,7 @@ import { hydrated } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
-// Its own: it is taken away, which is what no network looks like to a service worker.
+// Its own installation, because it is stopped: to a service worker, that is the same as no network.
 const server = useServer()
 const browser = useBrowser()
 
@@ -17,7 +17,7 @@ const STAYS = "You're offline. This page stays; try again when the network is ba
 
 beforeEach(() => browser.expectProblem(/ERR_CONNECTION_REFUSED|WebSocket connection to|Failed to fetch/))
 
-/** A page whose service worker has it. */
+/** A page that its service worker controls. */
 async function visit(path: string): Promise<Page> {
   const page = await browser.visit(server.url, ALLOWED)
   await page.goto(path)
@@ -25,7 +25,7 @@ async function visit(path: string): Promise<Page> {
   return page
 }
 
-/** A page right after a sign-out may register what is just being taken away: the next one has its own. */
+/** A page right after a sign-out may register the worker that is being removed: the next page gets its own. */
 async function controlled(page: Page): Promise<void> {
   const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect(async () => {
@@ -64,7 +64,7 @@ describe("without a network", { tags: ["APP-1"] }, () => {
     await page.getByLabel("First Name").fill("Rosa")
     await server.crash()
     await page.evaluate(() => {
-      // As a page does that React has not taken over.
+      // As on a page that is not hydrated.
       location.assign("/faq")
     })
     await expect(page.getByText(STAYS)).toBeVisible()
@@ -123,7 +123,7 @@ describe("another service worker", { tags: ["APP-5"] }, () => {
     await hydrated(page)
     await page.getByLabel("First Name").fill("Rosa")
     const before = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
-    // The one that takes itself out again is another one, of another text.
+    // The worker that removes itself is a different script.
     await server.restart({ SERVICE_WORKER: "off" })
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()

@@ -14,7 +14,7 @@ export async function logIn(page: Page, email: string) {
   await page.getByRole("button", { name: "Login" }).click()
 }
 
-/** Registers on the form that is open, confirms from the mailbox, and signs in. */
+/** Registers with the open form, confirms the email from the mailbox, and signs in. */
 export async function signUp(page: Page, server: Pick<TestServer, "url">, email: string) {
   await fillRegistration(page, email)
   await page.getByRole("checkbox").check()

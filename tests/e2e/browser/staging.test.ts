@@ -16,7 +16,7 @@ const SMALLEST = { context: { viewport: { width: 320, height: 640 } } }
 
 const strip = (page: Page) => page.getByRole("complementary", { name: "Staging", exact: true })
 
-/** Top and bottom of the first of these, as it stands on the screen. */
+/** The top and bottom of the first such element on the screen. */
 const edges = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -98,7 +98,7 @@ describe("the strip of a staging site", () => {
     await expect(page).toHaveTitle(/^Staging: (?!Staging)/)
     expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true)
     await expect(strip(page)).toHaveText(TEXT)
-    // One that React brings, and then cannot show.
+    // A page that React loads and then cannot render.
     browser.expectProblem(/^500 for|500/)
     await page.route("**/login.data**", (route) => route.fulfill({ status: 500, body: "broken" }))
     await page.getByRole("link", { name: "Back to the login" }).click()

@@ -3,7 +3,7 @@ import { loadStripe } from "@stripe/stripe-js/pure"
 import { type FormEvent, useState } from "react"
 import { createRoot } from "react-dom/client"
 
-// A shop's payment page with nothing of ours: what the real React Elements do with the sandbox's script.
+// A shop's payment page without any of our code: runs the real React Elements with the sandbox's script.
 const query = new URLSearchParams(location.search)
 const clientSecret = query.get("secret") ?? ""
 

@@ -12,7 +12,7 @@ import { shopperWith, twoMarkets } from "./checkout-steps.ts"
 const server = useSharedServer()
 const browser = useBrowser()
 
-/** Hydrated first: translation comes after the page. */
+/** Hydrates the page first: a browser translates after that. */
 async function translated(page: Page) {
   await hydrated(page)
   await translatePage(page)
@@ -22,7 +22,7 @@ async function translated(page: Page) {
 const card = (page: Page) => page.locator(".cart-card")
 const badge = (page: Page) => page.locator('[data-badge="cart"]').first()
 
-/** What the page says now, and what the same page says when it is loaded anew. */
+/** Compares the page's texts with those of the same page after a reload. */
 async function expectNothingStale(page: Page, selectors: readonly string[]) {
   const textsOf = () => Promise.all(selectors.map((one) => page.locator(one).allInnerTexts()))
   const shown = await textsOf()

@@ -6,8 +6,8 @@ import { payWith, proceed, thanks } from "./checkout-steps.ts"
 import { as, deleteAccount, open, reportWalk, signOut, usePageWorld, walkAs } from "./translated-walk.ts"
 
 /**
- * Every page of visitors and customers, translated. What can be pressed is pressed, in the order of the page, and at the
- * end somebody signs out and somebody deletes their account. What is pressed changes what later pages show.
+ * Every page of visitors and customers, translated. Presses every control in the order of the page; at the end someone
+ * signs out and someone deletes their account. Each press changes what later pages show.
  */
 const { server, aWalk, world } = usePageWorld()
 const TIMEOUT_MS = 600_000
@@ -18,7 +18,7 @@ it("keeps every translated page of somebody who is signed out", {
 }, async () => {
   const walk = await aWalk()
   const addresses = [...PATHS.public, ...NOBODYS]
-  // One is broken on purpose.
+  // One page is broken on purpose.
   await walkAs(
     walk,
     undefined,

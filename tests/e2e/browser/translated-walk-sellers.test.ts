@@ -5,14 +5,12 @@ import { BAD_SSN, tokensFor } from "#tests/support/payout-accounts.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
 import { as, deleteAccount, reportWalk, signOut, usePageWorld, type Walk, walkAs } from "./translated-walk.ts"
 
-/**
- * Every page of sellers, couriers and admins, translated, as in translated-walk-customers.test.ts.
- */
+/** Every page of sellers, couriers and admins, translated, as in translated-walk-customers.test.ts. */
 const { server, aWalk, world } = usePageWorld()
 const TIMEOUT_MS = 600_000
 const SIGNED_IN = [...PATHS.payoutAccounts, ...PATHS.signedIn, ...PATHS.members]
 
-/** Connects with Stripe, which then needs something more. */
+/** Connects with Stripe, which then requires more. */
 async function connectInVain(walk: Walk, address: string): Promise<void> {
   const tokens = await tokensFor(sandboxOf(server), { ssn: BAD_SSN })
   const form = { ...tokens, productDescription: "Vegetables", schedule: "weekly", agree: "on" }

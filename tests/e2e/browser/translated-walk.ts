@@ -15,34 +15,34 @@ import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
 import { translatePage } from "#tests/support/translate-page.ts"
 import { type Found, nextToPress, notPressable, numbersShown, pressIt } from "./pressable.ts"
 
-/** How many addresses of one path are looked at: an order's page in several statuses, for instance. */
+/** How many URLs of one path are visited: an order's page in several statuses, for example. */
 const MOST_OF_A_PATH = 3
-/** Where the markets are. */
+/** The location of the markets. */
 const MANHATTAN = { geolocation: { latitude: 40.7506, longitude: -73.9972 }, permissions: ["geolocation"] }
 
-/** One person after another of a role, on pages that are translated, pressing what can be pressed. */
+/** Several people of one role in a row, on translated pages, who press every control. */
 export interface Walk {
   page: Page
-  /** Another page of the same person, to see what a page shows when it is reloaded. */
+  /** Another page of the same person, to compare with a reloaded page. */
   fresh: Page
   server: Site
   pages: number
   presses: number
-  /** After how many presses the numbers were compared with those of the reloaded page. */
+  /** How many times the numbers were compared with those of the reloaded page. */
   compared: number
-  /** What was pressed on each path, and on what stands around every page. */
+  /** What was pressed on each path, and in the layout. */
   pressed: Map<string, Set<string>>
   pressedAround: Set<string>
-  /** The paths that were a page. */
+  /** The paths that showed a page. */
   seen: Set<string>
-  /** What nobody pressed, by the reason. */
+  /** The controls that were not pressed, by reason. */
   unpressed: Map<string, Set<string>>
   faults: string[]
-  /** Requests that are not answered yet. */
+  /** Requests without a response so far. */
   asked: Set<Request>
 }
 
-/** An installation of its own with the people and things that the recorded pages are about. */
+/** Its own installation with the people and data of the recorded pages. */
 export function usePageWorld() {
   const server = useServer()
   const browser = useBrowser()
@@ -59,7 +59,7 @@ export const as = (role: Role, someone: { userId: string } | { sellerId: string 
 })
 
 async function aWalk(browser: TestBrowser, server: Site): Promise<Walk> {
-  // The products' images have names, and no files.
+  // The products have image names, but no files.
   browser.expectProblem(/^404 for image/)
   const page = await browser.visit(server.url, { context: MANHATTAN })
   const asked = new Set<Request>()
@@ -68,7 +68,7 @@ async function aWalk(browser: TestBrowser, server: Site): Promise<Walk> {
   })
   page.on("requestfinished", (request) => asked.delete(request))
   page.on("requestfailed", (request) => asked.delete(request))
-  // One whose body nobody reads is not reported as finished.
+  // A response whose body is never read is not reported as finished.
   page.on("response", (response) => {
     if (new URL(response.url()).pathname.startsWith("/api/")) asked.delete(response.request())
   })
@@ -90,8 +90,8 @@ async function aWalk(browser: TestBrowser, server: Site): Promise<Walk> {
 }
 
 /**
- * Opens each address as this person, translates it and presses everything: each thing once for all addresses of a path,
- * for all rows of a list, and for all people of the walk.
+ * Opens each URL as this person, translates it and presses everything: each control once for all URLs of a path, for
+ * all rows of a list, and for all people of the walk.
  */
 export async function walkAs(
   walk: Walk,
@@ -104,7 +104,7 @@ export async function walkAs(
     if (await open(walk, address)) await pressAll(walk, address)
 }
 
-/** At most so many of each path, and each address once. */
+/** A limited number of each path, and each URL once. */
 function someOfEach(walk: Walk, addresses: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return [...new Set(addresses)].filter((address) => {
@@ -123,7 +123,7 @@ function passOver(walk: Walk, reason: string, what: string): void {
   walk.unpressed.set(reason, others.add(what))
 }
 
-/** Opens a page and translates it. False: the address leads somewhere else, or to no page. */
+/** Opens a page and translates it. False if the URL redirects elsewhere or has no page. */
 export async function open(walk: Walk, address: string): Promise<boolean> {
   const { page } = walk
   const response = await page.goto(address)
@@ -136,9 +136,9 @@ export async function open(walk: Walk, address: string): Promise<boolean> {
   return true
 }
 
-/** Hydrated first: translation comes after the page. */
+/** Hydrates the page first: a browser translates after that. */
 async function translated({ page }: Walk): Promise<void> {
-  // Some pages have no script of React's.
+  // Some pages do not load React.
   if (await page.locator("script[src*='entry.client'], link[href*='entry.client']").count())
     await hydrated(page)
   await translatePage(page)
@@ -179,7 +179,7 @@ async function press(walk: Walk, next: JSHandle<Found>, where: string): Promise<
   }
   page.on("request", onRequest)
   const [address, before] = [page.url(), await page.evaluate(numbersShown)]
-  // The page may go away under it.
+  // The page may navigate away meanwhile.
   await watched(walk, where, () => next.evaluate(pressIt).catch(() => {}))
   page.off("request", onRequest)
   const isSamePage = withoutHash(page.url()) === withoutHash(address)
@@ -188,7 +188,7 @@ async function press(walk: Walk, next: JSHandle<Found>, where: string): Promise<
 
 const withoutHash = (address: string) => address.split("#")[0]
 
-/** Waits until what was pressed is done, and looks for an error page and for old texts. */
+/** Waits until a press has taken effect, and looks for an error page and for old texts. */
 async function watched(walk: Walk, where: string, doIt: () => Promise<unknown>): Promise<void> {
   const { page, faults } = walk
   const onError = (error: Error) => faults.push(`${where}: ${error.name} ${error.message}`)
@@ -206,7 +206,7 @@ async function watched(walk: Walk, where: string, doIt: () => Promise<unknown>):
   faults.push(...stale.map((text) => `${where}: old text, ${text}`))
 }
 
-/** By the button at the top of every page. */
+/** With the button at the top of every page. */
 export async function signOut(walk: Walk, person: Person): Promise<void> {
   await walkAs(walk, person, [])
   expect(await open(walk, "/account")).toBe(true)
@@ -215,7 +215,7 @@ export async function signOut(walk: Walk, person: Person): Promise<void> {
   expect(await open(walk, "/account")).toBe(false)
 }
 
-/** Somebody without open orders deletes their account. */
+/** Deletes the account of someone without open orders. */
 export async function deleteAccount(walk: Walk, person: Person): Promise<void> {
   const { page } = walk
   await walkAs(walk, person, [])
@@ -227,7 +227,9 @@ export async function deleteAccount(walk: Walk, person: Person): Promise<void> {
   expect(pathOf(walk, page.url())).toBe("/goodbye")
 }
 
-/** Where a press sent something and changed a number, the same page, loaded again beside it, shows the same ones. */
+/**
+ * If a press sent something and changed a number, the same page, loaded again beside it, must show the same numbers.
+ */
 async function compareNumbers(walk: Walk, before: string[], where: string): Promise<void> {
   const { page, fresh } = walk
   if (String(await page.evaluate(numbersShown)) === String(before)) return
@@ -250,7 +252,7 @@ async function compareNumbers(walk: Walk, before: string[], where: string): Prom
 
 const addressOf = (request: Request) => `${request.method()} ${request.url()}`
 
-/** Until all requests have their responses, and the page shows them. */
+/** Waits until every request has its response and the page shows it. */
 async function untilAnswered({ page, asked }: Walk): Promise<void> {
   const frames = () =>
     page
@@ -266,7 +268,7 @@ async function untilAnswered({ page, asked }: Walk): Promise<void> {
   } while (asked.size > 0)
 }
 
-/** Prints what was done and what was not, and fails with everything that was found. */
+/** Prints what was pressed and what was not, and fails with everything that was found. */
 export async function reportWalk(who: string, walk: Walk, ownPaths: readonly string[]): Promise<void> {
   const { pages, presses, compared, seen, faults } = walk
   const left = [...walk.unpressed].map(([reason, what]) => `\n  ${reason}: ${[...what].sort().join(", ")}`)
@@ -280,7 +282,7 @@ export async function reportWalk(who: string, walk: Walk, ownPaths: readonly str
   expect(notSeen, "pages that nobody saw").toEqual([])
 }
 
-/** The paths of those routes that show something. `/see-order` has an action alone. */
+/** The paths of the routes that render a page. `/see-order` only has an action. */
 const pagesOf = (entries: RouteConfigEntry[]): string[] =>
   entries.flatMap(({ children, path = "", file }) => {
     if (children) return pagesOf(children)

@@ -36,8 +36,8 @@ import { WIDE, widenTexts, wideParts } from "#tests/support/wide-texts.ts"
 import { as } from "./translated-walk.ts"
 
 /**
- * Every page of every role on the smallest phone, where every name, address, note, email and link that somebody typed has
- * 80 characters without a blank: nothing stands out of the screen or its box, and no ordinary word is broken for it.
+ * Every page of every role on the smallest phone, where every name, address, note, email and link that someone typed
+ * has 80 characters without a space: nothing overflows the screen or its box, and no ordinary word is broken for it.
  */
 const server = useServer()
 const browser = useBrowser()
@@ -45,9 +45,9 @@ const TIMEOUT_MS = 300_000
 let world: PageWorld
 let payer: Person
 
-/** The paths whose own page was seen: no redirect, and no page of an error. */
+/** The paths that rendered their own page: no redirect, no error page. */
 const seen = new Set<string>()
-/** `/see-order` has an action alone. */
+/** `/see-order` only has an action. */
 const WITHOUT_A_PAGE = ["/see-order"]
 
 beforeAll(async () => {
@@ -137,7 +137,9 @@ it("has seen every page", { tags: ["A11Y-103"] }, async () => {
   expect(pages.filter((path) => !seen.has(path) && !WITHOUT_A_PAGE.includes(path))).toEqual([])
 })
 
-/** What the people of the recorded pages have not: saved addresses, tokens, passkeys, notes, days off and refunds. */
+/**
+ * What the people of the recorded pages do not have: saved addresses, tokens, passkeys, notes, days off and refunds.
+ */
 async function fillLives(): Promise<void> {
   const { db } = server.database
   const { typical, markets, orders: made } = world
@@ -198,12 +200,12 @@ async function fillLives(): Promise<void> {
 }
 
 async function aPhone(): Promise<Page> {
-  // The products' images have names, and no files; some pages are of errors.
+  // The products have image names, but no files; some pages show errors.
   browser.expectProblem(/./)
   return browser.visit(server.url, { context: { viewport: { width: 320, height: 640 } } })
 }
 
-/** Opens each address as this person. */
+/** Opens each URL as this person. */
 async function expectNarrow(page: Page, person: Person | undefined, addresses: Iterable<string>) {
   await page.context().clearCookies()
   if (person) await signIn(page, server, person)
@@ -220,7 +222,7 @@ async function expectNarrow(page: Page, person: Person | undefined, addresses: I
   expect(faults).toEqual([])
 }
 
-/** Connects with Stripe, which then needs something more. */
+/** Connects with Stripe, which then requires more. */
 async function connectInVain(page: Page, address: string, person: Person): Promise<void> {
   await signIn(page, server, person)
   const tokens = await tokensFor(sandboxOf(server), { ssn: BAD_SSN })

@@ -149,7 +149,7 @@ it("an admin finds stuck orders above the list, with their couriers and how long
   expect(told).not.toContain(`${moving.order.number}`)
   for (const words of [older.market.name, "picked up", "30 h", "Dora", "taken", "4 h"])
     expect(told).toContain(words)
-  // Once among the stuck ones, once in the list.
+  // Once among the stuck orders, once in the list.
   const links = page.all("link", `${older.order.number}`).map((link) => link.getAttribute("href"))
   expect(links).toEqual(Array(2).fill(`/admin-orders?order=${older.order.number}`))
   const searched = await older.ines.open(`/admin-orders?search=${older.order.number}`)

@@ -138,7 +138,7 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
       "Part of the delivery fee (optional)": "3.99",
       Goodwill: true,
     })
-    // Of $13.50 the order earned $13.17: the card processor keeps $0.33 of it.
+    // The order earned $13.17 of $13.50: the card processor's fee is $0.33.
     const borne =
       "Apple Row covers $4.17, Pushcart $0.33. If a courier delivers, Pushcart covers $3.99 of the delivery fee."
     expect(rest.get("region", "This refund").textContent).toContain(borne)

@@ -162,7 +162,7 @@ it("shows an applicant's private image to admins alone: by guess, old link, othe
   expect(row!.deletedAt).toBeNull()
 })
 
-/** Requests of this person, without following redirects. */
+/** Sends requests as this person, without following redirects. */
 async function asking(person?: Person) {
   const cookies = person ? await sessionCookies(server, person) : []
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")

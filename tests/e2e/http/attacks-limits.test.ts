@@ -16,12 +16,12 @@ import { sessionCookies } from "#tests/support/sessions.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 /**
- * Attacks on what everybody shares, each as somebody tried it over HTTP. They print what they did and what came of it:
- * `npm test tests/e2e/http/attacks-limits.test.ts`.
+ * Attacks on shared resources, as they were tried over HTTP. They print what they did and what happened: `npm test
+ * tests/e2e/http/attacks-limits.test.ts`.
  */
 const server = useSharedServer()
 const db = () => server.database.db
-/** Images are decoded and sessions made by the dozen, on a machine that does other things as well. */
+/** Decodes dozens of images and creates dozens of sessions, on a machine that may be busy. */
 const TIMEOUT_MS = 120_000
 
 const print = (title: string, ...lines: string[]) => console.info([`attack: ${title}`, ...lines].join("\n  "))
@@ -33,7 +33,7 @@ function countOf(answers: readonly number[]): string {
   return JSON.stringify(counts)
 }
 
-/** A subscription as the demo's push service makes it for a browser. */
+/** A subscription as the demo's push service creates it for a browser. */
 async function aSubscription() {
   const response = await fetch(`${server.url}/dev/push`, { method: "POST" })
   return (await response.json()) as { endpoint: string; keys: { p256dh: string; auth: string } }

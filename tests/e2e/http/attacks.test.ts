@@ -14,14 +14,14 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 /**
- * Attacks that once worked, each as somebody tried it over HTTP. They print what they did and what came of it:
- * `npm test tests/e2e/http/attacks.test.ts`.
+ * Attacks that once worked, as they were tried over HTTP. They print what they did and what happened: `npm test
+ * tests/e2e/http/attacks.test.ts`.
  */
 const server = useSharedServer()
 const ports = { passwords, passkeys: webAuthn }
 const NEW_PASSWORD = "Barrow#2026xy"
 
-/** What an attack did, line by line; printed when it is over. */
+/** What an attack did, line by line; printed at its end. */
 function anAttack(title: string) {
   const lines = [`attack: ${title}`]
   return {
@@ -37,7 +37,7 @@ async function aVictim() {
 }
 type Victim = Awaited<ReturnType<typeof aVictim>>
 
-/** The owner's way back: the emailed link, and a new password over the API or on the link's page. */
+/** How the owner recovers the account: with the emailed link and a new password, over the API or on the link's page. */
 async function resetPassword({ email }: Victim, by: "page" | "API"): Promise<void> {
   const owner = await visitor(server)
   const asked = await owner.open("/forgotpassword?page=login")
@@ -94,7 +94,7 @@ it.each(Object.entries(RECOVERIES))(
   },
 )
 
-/** Where the passkey leads: the page after POST /login. */
+/** Where signing in with the passkey leads: the page after POST /login. */
 async function useOf(authenticator: ReturnType<typeof anAuthenticator>, browser: Visitor) {
   const options = await browser.post("/passkey-options", {})
   const { challenge } = JSON.parse(options.text) as { challenge: string }

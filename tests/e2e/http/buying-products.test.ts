@@ -7,7 +7,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** A customer in front of a product's page. */
+/** A customer on a product's page. */
 async function lookingAt(facts: Parameters<typeof aProduct>[2], images: string[] = []) {
   const { db } = server.database
   const product = await aProduct(db, await aMarket(db), facts)
@@ -22,14 +22,14 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
   }, async () => {
     const images = ["demo-tomato-8-blush", "demo-leafy-green-10-sage"]
     const looked = await lookingAt({ name: "Vine tomatoes", stock: 6 }, images)
-    // No number of an image, which is no whole one, is the first.
+    // An invalid image number shows the first image.
     const page = await looked.visitor.open(`${looked.path}&image=1.5`)
     const large = (one: typeof page) => one.document.querySelector(".zoom img")?.getAttribute("src")
     expect(large(page)).toContain(images[0])
     const second = await page.follow("Photo 2 of 2")
     expect(large(second)).toContain(images[1])
     expect(second.text).toContain("2 of 2")
-    // Around: whoever goes on comes back to the first.
+    // After the last photo comes the first one again.
     expect(large(await second.follow("Next photo"))).toContain(images[0])
     expect(large(await page.follow("Previous photo"))).toContain(images[1])
     // Without JavaScript a popover shows it enlarged.
@@ -66,7 +66,7 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect(added.path).toMatch(/^\/market-info\?market=/)
     expect(added.text).toMatch(/Curly kale ×3, \$\d/)
     expect(added.document.querySelector('[data-badge="cart"]')?.textContent).toBe("3")
-    // All of them are in the cart: the sentence alone would sound as if they could be had.
+    // All of them are in the cart: without that note the sentence would suggest that more are available.
     const again = await page.visitor.open(page.path)
     const full = await again.press("Add to the Cart", { Quantity: "1" })
     expect(full.errorAt("Quantity")).toBe("there are only 3 left")
@@ -131,7 +131,7 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     const here = await rosa.open(`${address}&zip=${place.zip}`)
     for (const text of ["$4.50 / lb", "10 in stock", "Open", "Next pickup", `$3.99 to ${place.zip}`])
       expect(here.text).toContain(text)
-    // Nobody has said where she is.
+    // She has not chosen a place yet.
     expect((await rosa.open(address)).text).toContain("From $3.99, by distance")
     const far = await aPlace(server)
     expect((await rosa.open(`${address}&zip=${far.zip}`)).text).toContain(`${far.zip} is too far away`)

@@ -17,7 +17,7 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const BUTTON = /^(Call|Text) /
 
-/** What can be called or texted on a page, by its buttons. */
+/** The numbers that can be called or texted on a page, by their buttons. */
 const calls = (page: HtmlPage) =>
   page.all("link", BUTTON).map((link) => `${link.textContent.trim()}: ${link.getAttribute("href")}`)
 

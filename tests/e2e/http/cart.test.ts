@@ -88,7 +88,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(cart.text.match(/Market total/g)).toHaveLength(1)
     const [line] = [...cart.document.querySelectorAll(".cart-line")]
     expect(cart.get("link", "See what you can't buy").getAttribute("href")).toContain(`#${line!.id}`)
-    // They did not pay: it can be bought again.
+    // They did not pay, so it can be bought again.
     await db()
       .update(checkouts)
       .set({ status: "released" })
@@ -125,7 +125,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
   }, async () => {
     const { cart, ctx } = await inTheCart()
     const holder = await server.database.pool.connect()
-    // The page's form has read the cart, and waits for its row while the line goes.
+    // The page's request has read the cart, and waits for a row while the line is being removed.
     await holder.query("begin")
     await holder.query("select from carts where customer_id = $1 for update", [ctx.actor.userId])
     const pressed = cart.press("Update", { "Note to Chelsea Stall (optional)": "Green ones" })
@@ -208,7 +208,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       "Zip",
       "Email",
       "Phone",
-      // Beyond the specification, and after it.
+      // Not in the specification, so after its fields.
       "Drop-off note (optional)",
       "Save this address for next time",
       "Address name (optional)",

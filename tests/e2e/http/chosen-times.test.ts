@@ -21,14 +21,14 @@ const server = useSharedServer()
 const db = () => server.database.db
 const { aBaltimoreOrder } = ordersInBaltimore(server)
 
-/** 9 to 11 am in Chicago, where nobody's server and no other market of these tests is. */
+/** 9 to 11 am in Chicago, a time zone of neither the server nor any other market of these tests. */
 const WINDOW = {
   startsAt: new Date("2026-11-28T15:00:00.000Z"),
   endsAt: new Date("2026-11-28T17:00:00.000Z"),
 }
 const TEXT = "Sat, Nov 28, 9–11 am"
 
-/** Somebody's two orders at one market, of which one is for a time. */
+/** A customer's two orders at one market, one of them for a chosen time. */
 async function twoOrders(fulfilment: "pickup" | "delivery") {
   const market = await aMarket(db(), {
     name: `Loop Stall ${crypto.randomUUID().slice(0, 6)}`,

@@ -16,7 +16,7 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const db = () => server.database.db
 
-/** A person who knows a password, and the page that they see after logging in on a page's way back. */
+/** Someone who knows their password, and the page that they see after logging in from another page. */
 async function aPersonWhoComesBack(role: "customer" | "seller") {
   const person = await aPersonWithPassword(db(), [role])
   const browser = await visitor(server)
@@ -25,7 +25,7 @@ async function aPersonWhoComesBack(role: "customer" | "seller") {
   return { ...person, browser, logIn, comeBack }
 }
 
-/** The link of the page itself, not the one in the menu of phones. */
+/** The link in the page itself, not in the phone menu. */
 const toLogIn = (page: HtmlPage) => page.follow("Log in", page.document.querySelector("main")!)
 
 const signOutElsewhere = (userId: string) => db().delete(sessions).where(eq(sessions.userId, userId))
@@ -37,7 +37,7 @@ describe("a link that was opened without a session", () => {
     for (const link of [
       `/market-info?market=${market.id}`,
       `/view-product?product=${product.id}&image=2`,
-      // As the receipt's email has it.
+      // As in the receipt's email.
       `/order?OrderID=${crypto.randomUUID()}`,
     ]) {
       const rosa = await aPersonWhoComesBack("customer")
@@ -210,7 +210,7 @@ describe("a session that ended", () => {
       const form = await person.browser.open(page)
       await signOutElsewhere(person.userId)
       const welcome = await form.press("Save", typed)
-      // A page of several roles asks whose.
+      // A page for several roles offers a choice of role.
       const way = welcome.text.includes("Log in as a customer") ? "Log in as a customer" : "Log in"
       const back = await person.logIn(await welcome.follow(way, welcome.document.querySelector("main")!))
       expect(back.path).toBe(page)
@@ -243,7 +243,7 @@ describe("a session that ended", () => {
         [`Quantity${ofSize}`]: "25",
       }
       const welcome = await form.press("Update", typed)
-      // Ten are sold meanwhile: five fewer than were shown are five fewer of the twenty that are left.
+      // Ten are sold meanwhile: the seller entered five fewer than were shown, so five of the remaining twenty go.
       const ofThis = and(eq(variants.productId, product.id), eq(variants.size, size))
       await db().update(variants).set({ stock: 20 }).where(ofThis)
       const back = await sam.comeBack(welcome)

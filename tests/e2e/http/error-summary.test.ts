@@ -12,7 +12,7 @@ const server = useSharedServer()
 
 const NO_PHOTO = "This file isn't an image we can read. Please choose a JPEG, PNG, WebP or AVIF."
 
-/** The summary takes the focus and has these lines; each link leads to a field that is marked. */
+/** Expects the summary to have autofocus and these lines, each a link to an invalid field. */
 function expectSummary(page: HtmlPage, lines: string[]) {
   const summary = page.document.querySelector(".summary")!
   expect(summary.hasAttribute("autofocus")).toBe(true)

@@ -86,7 +86,7 @@ describe("a visitor who looks for markets", { tags: ["NOJS-2"] }, () => {
     const market = await aMarket(server.database.db, { ...place, name: "Corner Grocer" })
     const found = await (await visitor(server)).open(`/home?zip=${place.zip}`)
     const link = found.get("link", named("Corner Grocer"))
-    // The page that opens, and the one after it, are scrolled to the market that was pressed.
+    // The page that opens, and the one after it, scroll to the pressed market.
     expect(link.getAttribute("href")).toMatch(new RegExp(`#market-${market.id}$`))
     expect(found.document.getElementById(`market-${market.id}`)).toBeTruthy()
     const asked = await found.follow(named("Corner Grocer"))

@@ -25,7 +25,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useServer()
 const db = () => server.database.db
-/** A few hundred requests: time for a machine that does other things as well. */
+/** A few hundred requests, on a machine that may be busy. */
 const WALK_TIMEOUT_MS = 120_000
 
 /** Routes whose action does one thing, whichever button sent the form. */
@@ -63,11 +63,11 @@ type Attempt = {
   person?: Person
   /** The pages that have the route's forms; each form is sent without the name of its action. */
   pages: string[]
-  /** How many forms they have at least, so that an empty page proves nothing. */
+  /** The minimum number of forms, so that an empty page does not pass. */
   forms: number
-  /** Fields of forms that none of the pages shows now. */
+  /** Fields of forms that none of the pages shows at the moment. */
   fields?: Record<string, string>
-  /** The status of the response, 400 unless told otherwise: a choice that is missing is an error of a field. */
+  /** The response's status, 400 by default: a missing choice is an error of its field. */
   status?: number
 }
 
@@ -76,7 +76,7 @@ const inRoute = (route: string, page: string) => {
   return `/${path || route}${query ? `?${query}` : ""}`
 }
 
-/** Somebody of each role, with something that every form could change. */
+/** One person of each role, with data that every form could change. */
 async function people() {
   const market = await aMarket(db(), { stripeAccountId: "acct_forms" })
   const product = await aProduct(db(), market)
@@ -115,7 +115,7 @@ async function people() {
   return { ...all, emailChange: await anEmailChange(customer.userId) }
 }
 
-/** What the link says that was sent to the old email. */
+/** The token of the link that was sent to the old email. */
 async function anEmailChange(userId: string): Promise<string> {
   const asked = {
     userId,
@@ -128,7 +128,7 @@ async function anEmailChange(userId: string): Promise<string> {
   return new URL(await makeLink(db(), new Date(), "keep-email", owner), server.url).search
 }
 
-/** Every route that can do several things. */
+/** Every route with several actions. */
 function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attempt> {
   const { market, product, customer, pickup, own, taken, courier, admin, emailChange } = all
   const asSeller = { person: market.actor }
@@ -200,14 +200,14 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
   }
 }
 
-/** What is in every table that a form could change. */
+/** The content of every table that a form could change. */
 async function everything(): Promise<Record<string, string>> {
   const { pool } = server.database
   const { rows } = await pool.query(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('sessions', 'zips', 'rate_limits', 'outbox')",
   )
   const digests = rows.map(async ({ name }: { name: string }) => {
-    // Workers look up a new market's account at Stripe meanwhile.
+    // Meanwhile workers look up a new market's account at Stripe.
     const row =
       name === "markets" ? "(one.id, one.name, one.address, one.phone, one.website, one.story)" : "one"
     const found = await pool.query(
@@ -218,7 +218,7 @@ async function everything(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(digests))
 }
 
-/** The fields of every form of a page that is sent to the route. */
+/** The fields of every form on a page that is sent to the route. */
 const formsOf = (page: HtmlPage, route: string) =>
   [...page.document.forms]
     .filter((form) => form.getAttribute("method")?.toLowerCase() === "post")
@@ -254,7 +254,7 @@ describe("a form that comes without the name of its action, or with a name that 
       expect([route, found.length >= forms, found.length]).toEqual([route, true, found.length])
       const before = await everything()
       const path = inRoute(route, pages.find((page) => page.startsWith("?")) ?? "")
-      // Together they have what any one of them needs.
+      // Together they have the fields that each of them needs.
       for (const sent of [...found, { ...Object.assign({}, ...found), ...fields }]) {
         const { intent: _, ...unnamed } = sent
         for (const form of [unnamed, { ...unnamed, intent: "nonsense" }]) {

@@ -90,7 +90,7 @@ it("ships nothing of React on static pages, signed in or not", { tags: ["PUBLIC-
   const rosa = await visitor(server, (await aCustomer(server.database.db)).actor)
   for (const someone of [await visitor(server), rosa])
     for (const path of ["/Welcome", "/about", "/faq", "/terms", "/JesusSaves", "/nowhere"]) {
-      // Signed in, /Welcome is the dashboard.
+      // For a signed-in person, /Welcome is the dashboard.
       if (path === "/Welcome" && someone === rosa) continue
       const page = await someone.open(path)
       expect(page.html, path).not.toMatch(/rel="modulepreload"|__reactRouterContext|text\/deferred-/)

@@ -10,7 +10,7 @@ import { confirmationLink, registration } from "#tests/support/sign-up.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 /**
- * The main job without JavaScript, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a zip,
+ * The main job without JavaScript, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a ZIP,
  * fill a cart from two markets, pay, and see on the next page how the order moved.
  */
 const server = useSharedServer()
@@ -64,7 +64,7 @@ it.each(["Delivery", "Pick up"] as const)(
     expect(details.text).toContain("Sugar melon")
     const order = await details.follow("Follow this order")
     const orderId = new URLSearchParams(order.path.split("?")[1]).get("OrderID")
-    // Placing two orders has told twice already.
+    // Placing two orders has sent two notifications.
     expect(unseen(order)).toBe("2")
 
     const seller = await visitor(server, stall.actor)

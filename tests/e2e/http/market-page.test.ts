@@ -16,7 +16,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** A market that is open day and night, and somebody signed in who has searched for its place. */
+/** A market that is always open, and a signed-in customer who has searched for its place. */
 async function aStall(facts: Parameters<typeof aCalendar>[2] = {}) {
   const { db } = server.database
   const place = await aPlace(server)
@@ -76,7 +76,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
       "Next",
     ])
     expect(tilesOf(await numbered.follow("See all (50): Fruits"))).toHaveLength(48)
-    // A search in a category finds what that has, in one list.
+    // A search within a category lists its matches in one list.
     const searched = await numbered.press("Search", { "Search this market": "pears" })
     expect(searched.text).toContain("50 products found")
     expect(tilesOf(searched)).toHaveLength(48)
@@ -104,7 +104,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     expect(page.get("button", "Favorite: Corner Grocer").getAttribute("aria-pressed")).toBe("false")
     const loved = await page.press("Favorite: Corner Grocer")
     expect(loved.get("button", "Favorite: Corner Grocer").getAttribute("aria-pressed")).toBe("true")
-    // The place searched for last is remembered.
+    // The place of the last search is remembered.
     await rosa.open(`/home?zip=${place.zip}`)
     expect((await rosa.open(stall)).text).toContain(`$3.99 to ${place.zip}`)
     rosa.cookies.set("place", "nowhere at all")
@@ -238,7 +238,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     const loved = await (await rosa.open(address)).press("Add to your favorites")
     expect(loved.get("button", "In your favorites")).toBeTruthy()
     await aCalendar(db, market, { pausedAt: null })
-    // On the page of before there is nothing to wait for any more.
+    // The page that was open before still has the button, but there is nothing to wait for.
     const late = await page.press("Notify me when it opens")
     expect(late.text).toContain("Corner Grocer is taking orders again.")
     expect(late.all("button", /it opens$/)).toEqual([])
@@ -268,10 +268,10 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
   })
 })
 
-/** A week that is open from 9 am on the day after an instant, in every time zone of the country, and else closed. */
+/** A week that only opens at 9 am on the day after an instant, in every time zone of the country. */
 function tomorrowOnly(now: Date) {
   const week: { opens: number; closes: number }[][] = Array.from({ length: 7 }, () => [])
-  // Monday is the first; two days ahead is tomorrow or later everywhere.
+  // The week starts on Monday; two days ahead is tomorrow or later everywhere.
   week[(now.getUTCDay() + 6 + 2) % 7] = [{ opens: 9 * 60, closes: 17 * 60 }]
   return week
 }

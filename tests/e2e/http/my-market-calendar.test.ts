@@ -24,13 +24,13 @@ const calendarOf = async (id: string) =>
   (await db().select().from(marketCalendars).where(eq(marketCalendars.marketId, id)))[0]!
 const datesOf = (id: string) => db().select().from(marketDates).where(eq(marketDates.marketId, id))
 
-/** What a customer reads at the market. */
+/** What a customer sees on the market's page. */
 async function stallOf(market: { id: string }) {
   const customer = await visitor(server, (await aCustomer(db())).actor)
   return (await customer.open(`/market-info?market=${market.id}`)).text
 }
 
-/** The group of one time of opening, in a form that shows several. */
+/** The group of one span of hours, in a form with several. */
 const hours = (page: HtmlPage, number: number) => page.get("group", `Hours ${number}`)
 
 describe("the hours of a market, without JavaScript", { tags: ["NOJS-7"] }, () => {

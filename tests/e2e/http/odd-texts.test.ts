@@ -33,10 +33,10 @@ import { type Outcome, sendPlain } from "#tests/support/text-forms.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useServer(RECORDED_SERVER)
-/** All pages, and more than a thousand forms: time for a machine that does other things as well. */
+/** All pages and more than a thousand forms, on a machine that may be busy. */
 const TIME = 600_000
 
-/** By the name of the page's field, where the API reads the same one: its own test holds it to these. */
+/** By the name of the page's field, if the API has the same one: its own test checks it against these. */
 const AS_BY_API: Readonly<Record<string, z.ZodType>> = {
   email: emailField,
   firstName: firstNameField,
@@ -52,7 +52,7 @@ const AS_BY_API: Readonly<Record<string, z.ZodType>> = {
   carrier: carrierInput.shape.carrier,
   trackingNumber: carrierInput.shape.trackingNumber,
 }
-/** Said of a text that the field itself takes: by what else is known. */
+/** Errors that depend on other data, for texts that the field itself accepts. */
 const KNOWN_BETTER = [
   /has been used/,
   /don't match/,
@@ -62,7 +62,7 @@ const KNOWN_BETTER = [
   /^Somebody changed this/,
 ]
 
-/** Who signs in is nobody, and that market has no subscription whose card could change. */
+/** This login belongs to no one, and that market has no subscription whose card could change. */
 const NEVER_TAKEN = [
   "POST /login password",
   "POST /market password",
@@ -70,20 +70,20 @@ const NEVER_TAKEN = [
   "POST /admin password",
   "POST /updateCard card",
 ]
-/** Some of what the forms write, so that the search below is known to find it. */
+/** Some of the columns that the forms write, so that the search below is known to find them. */
 const KEPT = ["addresses.label", "api_tokens.name", "markets.story", "passkeys.name"]
 
-/** Components that take a field and no text of a person. */
+/** Components with a field, but without free text. */
 const CHOICES =
   /^(Field|FieldError|PasswordInput|PhotoField|Checkbox|AgreeToTerms|PasskeyReviewFields|Select|QuantitySelect|QuantityStepper|SizeChoice|Choice|NewDay)$/
 const DECLARED = /<([A-Z]\w*)\b([^<>]*?\bfield=\{[\s\S]*?)\/?>/g
 const NAME = /\bfield=\{(?!nameless|field\})(?:\w+\()?(?:\w+\.(\w+)|"(\w+)"|(\w+)\})/
-/** Only a public site asks admins for the code of their app. */
+/** Only a public site requires the code of an admin's app. */
 const NOT_HERE = ["code"]
-/** Its name is made of the market's id. */
+/** Its name is built from the market's id. */
 const MADE_NAMES = ["notes"]
 
-/** Forms that nobody types into, on pages that the walk does not open; what is typed for payouts goes to Stripe alone. */
+/** Forms without free text on pages that the walk does not open; payout details go to Stripe only. */
 const NOTHING_TYPED = [
   "add-passkey",
   "cancel-email",
@@ -99,7 +99,7 @@ const NOTHING_TYPED = [
   "session-*",
   "test-push",
 ]
-/** A product's fields in its form, and by the API. */
+/** A product's fields in its form and in the API. */
 const OF_A_PRODUCT = {
   name: "productName",
   description: "description",
@@ -132,7 +132,7 @@ describe("odd texts in every form", () => {
     const differences: string[] = []
     const done = new Set<string>()
     const kept = new Set<string>()
-    /** By form and oddity: what its fields said. */
+    /** What each form's fields reported for each odd text. */
     const saidBy: Record<string, Record<string, Outcome["errors"]>> = {}
     for (const [oddity, odd] of Object.entries(ODD_TEXTS)) {
       await server.database.pool.query("truncate rate_limits")
@@ -141,7 +141,7 @@ describe("odd texts in every form", () => {
         const { status, errors } = await sendPlain(form, texts)
         if (status < 400) done.add(form.key)
         if (status >= 500) differences.push(`${form.key}, ${oddity}: ${status}`)
-        // What was done once and is done again shows its form no more.
+        // An action that can be done only once no longer shows its form.
         const isGone = done.has(form.key) && status === 422 && Object.keys(errors).length === 0
         if (form.method === "GET" || isGone) continue
         saidBy[form.key] = { ...saidBy[form.key], [oddity]: errors }
@@ -155,7 +155,7 @@ describe("odd texts in every form", () => {
             differences.push(`${form.key}, ${oddity}: ${name} ${status} "${said}", not "${says}"`)
         }
       }
-      // The next text replaces most of what this one left.
+      // The next text replaces most of this one.
       for (const [column, text] of await keptTexts(server.database.pool)) {
         kept.add(column)
         if (!isReadable(text)) differences.push(`${oddity}: ${column} holds ${JSON.stringify(text)}`)
@@ -211,7 +211,7 @@ describe("odd texts in every form", () => {
 
 const isKnownBetter = (said = "") => KNOWN_BETTER.some((one) => one.test(said))
 
-/** Where a text is not taken as what a reader takes it for: as the good one, or as none. */
+/** The texts that were read differently than a person would: neither as the valid text nor as an empty one. */
 function readOtherwise(key: string, said: Record<string, Outcome["errors"]>): string[] {
   const pairs = [
     ["nothing that is seen", "nothing"],
@@ -226,7 +226,7 @@ function readOtherwise(key: string, said: Record<string, Outcome["errors"]>): st
   })
 }
 
-/** The ids of all forms that are made of a schema, with a star for what differs. */
+/** The ids of all forms that are built from a schema, with a star for the variable part. */
 function declaredIds(): string[] {
   const ids = globSync("app/**/*.tsx", { exclude: ["app/routes/dev/**"] })
     .map((file) => readFileSync(file, "utf8"))

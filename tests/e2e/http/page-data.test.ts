@@ -19,7 +19,7 @@ const LIST = "tests/e2e/http/page-fields.txt"
 /** Each role goes through a whole shop and every state of its people. */
 const TIME = 180_000
 
-/** What everybody signed in can open. */
+/** Pages for everyone who is signed in. */
 const SIGNED_IN = ["/account", "/api-tokens", "/account/delete"]
 
 describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
@@ -36,7 +36,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
     await giveEverythingAPast(build, world)
   }, TIME)
 
-  /** Somebody who is about to pay for a delivery. */
+  /** A customer who is about to pay for a delivery. */
   async function aBuyer(): Promise<Visitor> {
     const { shopper, customer } = await aShopper(server, [{ productId: world.products.apples, quantity: 1 }])
     await proceed(shopper, "Delivery")
@@ -92,7 +92,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
     expect(pages.filter((path) => !listed.includes(path))).toEqual(WITHOUT_DATA)
   })
 
-  /** Fields that are listed and were not found are no fault: they depend on the hour. */
+  /** A listed field that was not found is not an error: some depend on the time of day. */
   function expectListed(reader: string): void {
     const allowed = blocksOf(readFileSync(LIST, "utf8"))
     const all = [...found].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -112,7 +112,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
   }
 })
 
-/** Fills the lists of the pages: an empty list says nothing about what it would send. */
+/** Fills the lists of the pages: an empty list does not show which fields it would send. */
 async function giveEverythingAPast({ query }: WorldBuilder, { typical, rosa }: PageWorld): Promise<void> {
   await query("update orders set note = 'Ripe ones, please', replacement = 'refund'")
   await query(
@@ -169,7 +169,7 @@ async function giveEverythingAPast({ query }: WorldBuilder, { typical, rosa }: P
   await query(`update deliverers set photo_id = ${document}`)
 }
 
-/** What sends nothing, only leads on, or is not asked here: / is the page of /home. */
+/** Routes that send no data or only redirect, and / which is the page of /home. */
 const WITHOUT_DATA = [
   "/",
   "/see-order",
@@ -203,7 +203,7 @@ async function dataOf(visitor: Visitor, path: string): Promise<[string, unknown]
   return Object.entries(answers).flatMap(([route, answer]) => (answer?.data ? [[route, answer.data]] : []))
 }
 
-/** The addresses that show a page, not those that only answer a call. */
+/** The paths that render a page, without those that only respond to a call. */
 function pagesOf(entries: RouteConfigEntry[]): string[] {
   return entries.flatMap((entry) => {
     if (entry.children) return pagesOf(entry.children)

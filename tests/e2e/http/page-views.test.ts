@@ -9,7 +9,7 @@ import { sessionCookies } from "#tests/support/sessions.ts"
 
 const server = useSharedServer()
 
-/** A browser's visit, with the nonce that the answer's policy names. */
+/** A browser's visit, with the nonce of the response's policy. */
 async function visit(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(server.url + path, {
     headers: { "accept-encoding": "br", "user-agent": "Mozilla/5.0", ...headers },

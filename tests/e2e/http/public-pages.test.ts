@@ -5,7 +5,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** What the specification wants said, page by page. */
+/** The texts that the specification requires, page by page. */
 const SAID: Record<string, RegExp[]> = {
   "/Welcome": [/paid weekly or monthly/, /US postal code/, /Pick it up, or have it delivered/],
   "/about": [/founded in 2024/],
@@ -40,7 +40,7 @@ it("the style sheet asks for nothing newer than the oldest browsers that are sup
   const { html } = await (await visitor(server)).open("/about")
   const [, sheet = ""] = /<style[^>]*data-sheet[^>]*>(.*?)<\/style>/s.exec(html) ?? []
   expect(sheet).toContain(".awning")
-  // Safari knows it from 17.5, Chrome from 123: the build makes two sets of variables of it.
+  // Safari supports it since 17.5 and Chrome since 123, so the build writes two sets of variables.
   expect(sheet).not.toContain("light-dark(")
 })
 

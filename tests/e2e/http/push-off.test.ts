@@ -7,7 +7,7 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { useServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
-// Its own: without a service worker there is nothing that could show a message.
+// Its own installation: without a service worker nothing can show a message.
 const server = useServer({ env: { SERVICE_WORKER: "off" } })
 
 it("is offered nowhere where no browser could show a message, and choices of before stay", {

@@ -9,13 +9,13 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** What a browser gets of the demo's push service. */
+/** The subscription that a browser gets from the demo's push service. */
 async function aSubscription() {
   const response = await fetch(`${server.url}/dev/push`, { method: "POST" })
   return (await response.json()) as { endpoint: string; keys: { p256dh: string; auth: string } }
 }
 
-/** What the browser at this address has been shown. */
+/** What the browser at this endpoint has shown. */
 async function shownAt(endpoint: string) {
   const response = await fetch(`${endpoint}.json`)
   return (await response.json()) as {

@@ -11,7 +11,7 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const NEW_PASSWORD = "Barrow#2026xy"
 
-/** Somebody with a passkey of last month and two of this week. */
+/** A person with a passkey from last month and two from this week. */
 async function aPerson() {
   const { db } = server.database
   const person = await aPersonWithPassword(db, ["customer"])
@@ -34,7 +34,7 @@ async function aPerson() {
   return { ...person, left }
 }
 
-/** The label of a passkey's box begins with its name; the rest of it is dates. */
+/** A passkey's checkbox is labeled with its name, followed by dates. */
 const labelOf = (page: { document: Document }, name: string) =>
   [...page.document.querySelectorAll(".check")].find((one) => one.textContent?.includes(`“${name}”`))!
     .textContent!
@@ -60,7 +60,7 @@ it("shows the passkeys beside a new password by the emailed link, and removes wh
     [labelOf(page, "My laptop")]: false,
   })
   expect(rejected.text).toContain("Passwords does not match, Thank you!")
-  // The choice is still there, as it was made.
+  // The choice is still as the person made it.
   expect(ticked(rejected)).toEqual([false, false, true])
   const set = await rejected.press("Save the new password", { ...typed, "Confirm Password": NEW_PASSWORD })
   expect(set.text).toContain("Your new password is set. Log in with it. One passkey was removed.")

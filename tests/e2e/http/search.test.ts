@@ -8,7 +8,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** Two markets near a zip of their own: eggs in both, and boots with eggs on them. */
+/** Two markets near a ZIP of their own: eggs in both, and boots with eggs on them. */
 async function twoMarkets() {
   const { db } = server.database
   const place = await aPlace(server)
@@ -113,7 +113,7 @@ describe("a customer without JavaScript who searches products", { tags: ["NOJS-2
     expect(sorted.path).toBe(`/home?zip=${place.zip}&q=eggs&open=1&sort=price`)
     expect(sorted.get("link", "Price").getAttribute("aria-current")).toBe("true")
     expect(sorted.text).toContain("Lowest price first, before delivery and tax")
-    // The boots cost less than the eggs of the nearer market.
+    // The boots cost less than the nearer market's eggs.
     const names = sorted
       .all("heading", /^(Canton Square Greens|Greektown Table)$/)
       .map((one) => one.textContent)
@@ -189,7 +189,7 @@ describe("a customer without JavaScript in one market", { tags: ["NOJS-2"] }, ()
 it("shows no error page for anything that somebody types", { tags: ["SEARCH-4"] }, async () => {
   const place = await twoMarkets()
   const shopper = await customer()
-  // An address has no room for the longest of them; the form sends the first hundred letters.
+  // The longest texts do not fit in a URL; the form sends the first hundred characters.
   for (const text of oddSearches().slice(0, 60)) {
     const page = await shopper.open(
       `/home?${new URLSearchParams({ zip: place.zip, q: text.slice(0, 1_000) })}`,

@@ -15,7 +15,7 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
-/** Dozens of requests: time for a machine that does other things as well. */
+/** Dozens of requests, on a machine that may be busy. */
 const WALK_TIMEOUT_MS = 90_000
 
 type Fields = Record<string, string | Upload>
@@ -98,7 +98,7 @@ describe("a seller who may not sell", () => {
   })
 })
 
-/** A seller with something of everything: product with an image, unfinished product, orders, payout, bell. */
+/** A seller with one of everything: product with an image, unfinished product, orders, payout, notifications. */
 async function aSellerWithEverything() {
   const { db } = server.database
   const { market, seller } = await aSeller()
@@ -196,10 +196,10 @@ const CALENDAR_FORMS: Fields[] = [
   { intent: "courier", usualCourier: "platform" },
 ]
 
-/** `answer` where it is not 404: what is not on one's own wizard is as if it had been left. */
+/** `answer` is the status if it is not 404: an unknown id in one's own wizard is ignored. */
 type Attempt = { path: string; form?: Fields; answer?: number }
 
-/** What another seller tries with somebody's ids on a page. `own`: the page takes no id, so there is nothing to try. */
+/** How another seller tries to use someone's ids on a page. `own`: the page takes no id, so there is nothing to try. */
 const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "market-dashboard": "own",
   "register-stripe": "own",
@@ -207,7 +207,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   thankyou: "own",
   "register-subscription": "own",
   "register-subscription/begin": "own",
-  // Pages of the provider are tried in core/subscriptions/subscription.server.test.ts, where there are some.
+  // The provider's pages are tested in core/subscriptions/subscription.server.test.ts.
   "register-subscription/return": "own",
   updateCard: "own",
   "updateCard/return": "own",
@@ -232,7 +232,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       { path, form: { intent: "order-images", order: picture } },
     ]
   },
-  // What a script of ours asks for is answered with a sentence.
+  // Requests of our own scripts get an error message.
   "product-photo": ({ product, photo }): Attempt[] => [
     { path: "/product-photo", form: { productId: product.id, image: photo }, answer: 422 },
   ],
@@ -266,10 +266,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   ],
   "my-market": ({ stallPhoto }): Attempt[] => [
     { path: "/my-market", form: { intent: "delete-image", imageId: stallPhoto } },
-    // The calendar's forms name no market: they change the one of whoever sends them.
+    // The calendar's forms name no market: they change the sender's own.
     ...CALENDAR_FORMS.map((form) => ({ path: "/my-market", form, answer: 200 })),
   ],
-  // The photo goes to the market of whoever sends it.
+  // The photo is added to the sender's own market.
   "market-photo": "own",
   "see-order": ({ line }): Attempt[] => [{ path: "/see-order", form: { intent: "see", notification: line } }],
 }
@@ -296,7 +296,7 @@ describe("another seller's ids", () => {
         expect([path, form, status]).toEqual([path, form, answer])
       }
     }
-    // Not on this seller's list of images, so nothing is done, and nothing is said of it.
+    // The image is not this seller's, so nothing happens, and the response does not mention it.
     await seller.post("/add-product?step=4", { intent: "delete-image", imageId: theirs.draftPicture })
     expect(await rowsOf(theirs)).toEqual(before)
   })

@@ -31,7 +31,7 @@ it("is shown no payout form without JavaScript, only why", { tags: ["ONBOARD-17"
   const courier = await visitor(server, (await aCourier(server.database.db)).actor)
   for (const page of [await seller.open("/register-stripe"), await courier.open("/stripe")]) {
     expect(page.text).toContain("This form needs JavaScript")
-    // The style sheet shows it only where scripts run; nothing of it could be sent.
+    // The style sheet shows it only if scripts run; without them it could not be sent.
     const form = page.field("Social Security Number").form!
     expect([...form.classList]).toContain("js-only")
     expect(page.get("button", "Next").hasAttribute("disabled")).toBe(true)
@@ -97,7 +97,7 @@ it("reads a payout that the bank rejects, and believes no Balance in the address
   expect(page.document.querySelector(".balance")?.textContent).toBe("$3.60")
   expect((await page.press("Payout")).path).toBe("/market-dashboard")
   const [payout] = await db.select().from(payouts).where(eq(payouts.userId, market.sellerId))
-  // The sandbox has no such money: the bank's side rejects, and the balance has it again.
+  // The sandbox does not have this amount: the bank rejects the payout, and the amount returns to the balance.
   await waitForEmail(server, { to: email, subject: "Your payout of $3.60 didn't go through" })
   const entries = await db.select().from(ledgerEntries).where(eq(ledgerEntries.payoutId, payout!.id))
   expect(entries.map(({ kind }) => kind).sort()).toEqual(["payout", "payout_returned"])

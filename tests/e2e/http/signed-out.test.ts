@@ -15,7 +15,7 @@ async function aSignedInCustomer() {
   const customer = await aCustomer(db)
   const cookies = await sessionCookies(server, customer.actor)
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
-  // The process has seen the session live.
+  // This process has seen the session while it was valid.
   expect((await fetch(`${server.url}/customer-dashboard`, { headers: { cookie } })).status).toBe(200)
   const signOutElsewhere = () => db.delete(sessions).where(eq(sessions.userId, customer.userId))
   return { ...customer, cookie, signOutElsewhere }

@@ -13,7 +13,7 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const DONE = "Done. We'll no longer email you about “Order steps”."
 
-/** A customer who got an email about an order's step, and the link under it. */
+/** A customer with an email about their order's status, and the link at its end. */
 async function anEmail() {
   const { db } = server.database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]

@@ -19,11 +19,11 @@ import {
 } from "#tests/support/wizard-steps.ts"
 
 /**
- * Every step of every wizard, sent as a form without JavaScript: a wrong answer in one field gives that field's
- * sentence next to it, no other field is marked, and all the rest is still there.
+ * Every step of every wizard, sent as a form without JavaScript: an invalid value shows its message next to the field,
+ * no other field is marked, and everything else stays filled in.
  */
 const server = useSharedServer()
-/** Dozens of requests: time for a machine that does other things as well. */
+/** Dozens of requests, on a machine that may be busy. */
 const WALK_TIMEOUT_MS = 90_000
 
 async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
@@ -31,7 +31,7 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   return { market, seller: await visitor(server, market.actor) }
 }
 
-/** Of images that are to differ. */
+/** For images that must differ. */
 const COLORS = ["green", "blue"]
 
 /** Never sent back to a page. */
@@ -55,13 +55,13 @@ async function expectFieldErrors(person: Visitor, step: Step) {
 const markedFields = ({ document }: HtmlPage) =>
   [...document.querySelectorAll("[id$='-error']")].map(({ id }) => id)
 
-/** What stands in the form that has this field. */
+/** The values of the form that has this field. */
 function entriesWith({ document }: HtmlPage, field: string) {
   const { form } = document.querySelector(`[name="${field}"]`) as HTMLInputElement
   return Object.fromEntries(formEntries(form!, []))
 }
 
-/** Through the steps, each with every wrong answer first and then right; returns the last page. */
+/** Goes through the steps, each with every invalid value first and then the valid ones; returns the last page. */
 async function walk(person: Visitor, steps: readonly Step[]): Promise<HtmlPage> {
   let page: HtmlPage | undefined
   for (const step of steps) {
@@ -94,7 +94,7 @@ for (const [who, steps, files] of [
       const labels = Object.values(files)
       let page = await last.press("Submit")
       expect(labels.map((label) => page.errorAt(label))).toEqual(labels.map(() => "Choose a photo."))
-      // One wrong file after the other in one field; what was good in another stays chosen.
+      // Sends invalid files one after the other in one field; the valid files of the others stay chosen.
       const [photoId, ...others] = labels
       const good = Object.fromEntries(
         await Promise.all(

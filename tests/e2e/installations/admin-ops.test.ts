@@ -18,7 +18,7 @@ const db = () => server.database.db
 
 const anAdminHere = async () => visitor(server, (await anAdmin(db(), "Ines")).actor)
 
-/** Requests of this person, without following redirects. */
+/** Sends requests as this person, without following redirects. */
 async function asking(person?: Person) {
   const cookies = person ? await sessionCookies(server, person) : []
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")

@@ -49,7 +49,7 @@ afterAll(async () => {
 const backup = (settings: Record<string, string> = {}) =>
   runCommand("backup", { DATA_DIR: used.dataDir, ...settings }, file)
 
-/** A folder that is not there yet, for a restore. */
+/** A folder that does not exist yet, to restore into. */
 async function nowhere(): Promise<Installation> {
   const one = await installation()
   restored.push(one)
@@ -167,7 +167,7 @@ async function inDatabase(one: Installation, query: string, connectionString = a
   return client.query(query).finally(() => client.end())
 }
 
-/** Who is in the database of a folder that was not started yet. */
+/** The emails in the database of a folder that was never started. */
 async function emailsIn(one: Installation): Promise<unknown[]> {
   const server = await startEmbeddedPostgres({
     directory: join(one.dataDir, "postgres"),

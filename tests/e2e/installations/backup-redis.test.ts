@@ -42,7 +42,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)("an installation with Redis", (
       readFileSync(join(directory, name), "utf8").includes(email),
     )
   }
-  /** An email goes through the outbox, Redis and a worker. */
+  /** Sends an email, which goes through the outbox, Redis and a worker. */
   async function somebodyGetsAnEmail(): Promise<string> {
     const { db } = server.database
     const { userId, email } = await aCustomer(db)
@@ -59,7 +59,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)("an installation with Redis", (
     const welcomed = await somebodyGetsAnEmail()
     await operate("backup", file)
     expect(await operate("backup", "--verify", file).catch(String)).toContain("alter role … createdb")
-    // Its job has a number that the restored database will give to another one.
+    // The restored database will give this job's number to another job.
     await somebodyGetsAnEmail()
     for (const time of ["first", "second"]) {
       await server.crash()

@@ -63,7 +63,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     for (let orders = 0; orders < 3; orders += 1)
       await anOrder(db, { customer, market, product, fulfilment: "delivery" })
     const last = await anOrder(db, { customer, market, product })
-    // While everything runs; then once more at rest, to be compared to the last row.
+    // Once while everything runs, and once stopped, to compare every row.
     const hot = join(away, "hot.backup")
     await operate("backup", hot)
     await server.crash()
@@ -90,7 +90,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const me = await fetch(`${server.url}/api/v1/auth/customerEmail`, { headers: { cookie } })
     expect(await me.json()).toEqual({ email: person.email })
     expect((await fetch(server.url + image)).status).toBe(200)
-    // Numbers go on where they were.
+    // The numbering continues where it was.
     expect((await anOrder(db, { customer, market, product })).number).toBe(last.number + 1)
   })
 
@@ -216,7 +216,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
   const operate = (name: Parameters<typeof runCommand>[0], ...args: string[]) =>
     runCommand(name, settingsFor(server.database.url), ...args)
 
-  /** What tells somebody that their account is deleted; the demo's mail server is a folder. */
+  /** The emails that confirm the deletion of an account; the demo's mail server writes to a folder. */
   async function lastEmailsTo(email: string): Promise<string[]> {
     const directory = mailDirectory(server.dataDir)
     const names = await readdir(directory).catch(() => [])
@@ -233,14 +233,14 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
   }
 })
 
-/** What everybody on the machine can read of every process. */
+/** The command lines of all processes, which everyone on the machine can read. */
 function commandLines(): string[] {
   const processes = readdirSync("/proc").filter((name) => Number(name))
   return processes.map((id) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, "utf8").replaceAll("\0", " ")
     } catch {
-      // It ended in between.
+      // The process has ended meanwhile.
       return ""
     }
   })
@@ -248,7 +248,7 @@ function commandLines(): string[] {
 
 const MIGRATIONS = join(root, "db/migrations")
 
-/** The schema as it was before its newest change. */
+/** A copy of the migrations without the newest. */
 function migrationsButTheLast(): string {
   const folder = join(away, "migrations")
   cpSync(MIGRATIONS, folder, { recursive: true })

@@ -46,7 +46,7 @@ describe("the data folder", { tags: ["START-4"] }, () => {
   })
 
   it("is rejected with a sentence when it cannot be written", () => {
-    // Root may write anywhere but into the kernel's own file systems.
+    // Root may write anywhere except in the kernel's own file systems.
     const closed = process.getuid?.() === 0 ? "/sys/pushcart" : join(folder, "closed", "data")
     mkdirSync(join(folder, "closed"), { mode: 0o555 })
     expect(() => openDataDir(closed)).toThrow(/is read-only for this user/)
@@ -139,7 +139,7 @@ describe("the embedded PostgreSQL", { tags: ["START-5"] }, () => {
   })
 })
 
-/** Where the server saw us come from: null through a Unix socket. */
+/** The client address that the server sees: null through a Unix socket. */
 async function address(connectionString: string): Promise<string | null> {
   const client = new pg.Client({ connectionString })
   await client.connect()

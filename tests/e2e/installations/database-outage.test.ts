@@ -32,7 +32,7 @@ async function cookieOfACustomer() {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
 }
 
-/** The words of a page, without what is another one for each response. */
+/** The text of a page, without the parts that differ in every response. */
 const wordsOf = (html: string) =>
   html
     .replace(/<(script|style|head)[\s\S]*?<\/\1>/g, "")
@@ -44,7 +44,7 @@ it("answers strangers and people with a session alike while PostgreSQL is gone: 
   tags: ["OPS-8"],
 }, async () => {
   const cookie = await cookieOfACustomer()
-  // Seen often enough to be cached: a cached page must not outlive what it is rendered from.
+  // Requested often enough to be cached: a cached page must not outlive its data.
   for (let times = 0; times < 3; times++) expect((await ask("/home")).status).toBe(200)
   await door.shut()
   const said = new Set<string>()

@@ -30,12 +30,13 @@ it("npm run dev: pages wake, and a changed file is in the browser at once, witho
   await page.goto("/home")
   await expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 60_000 })
   await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""))
-  // Touched, not changed: the checkout stays as it is.
+  // Touched, not changed, to leave the checkout clean.
   utimesSync(join(root, PAGE), new Date(), new Date())
   await expect.poll(() => told.join("\n")).toContain(`[vite] hot updated: /${PAGE}`)
   await expect(page.locator("html[data-same-page]")).toBeAttached()
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
-  // What a link to the page asks for: Vite has no such file, and React Router's own server must not answer for ours.
+  // A link to the page requests this URL: Vite has no such file, and React Router's own server must not respond instead
+  // of ours.
   expectValue((await page.request.get("/home.data")).status()).toBe(200)
   await page.close()
   start.kill("SIGINT")

@@ -3,7 +3,7 @@ import { aMarket } from "#tests/support/factories/markets.ts"
 import { useServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
-/** Its own installation: what is logged is looked at. */
+/** Its own installation, because the test reads its log. */
 const server = useServer()
 
 it("is rejected in words, changes nothing and is logged in one line", { tags: ["ACCT-28"] }, async () => {

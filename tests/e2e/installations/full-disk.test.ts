@@ -7,7 +7,7 @@ import { sessionCookies } from "#tests/support/sessions.ts"
 
 const server = useServer()
 
-/** What PostgreSQL says once its disk is full: of rows that need a new page, and of every temporary file. */
+/** Fails as PostgreSQL does on a full disk: for rows that need a new page, and for every temporary file. */
 async function fillDisk() {
   const { pool } = server.database
   await pool.query(`
@@ -22,7 +22,7 @@ async function freeDisk() {
   await limitTemporaryFiles("-1")
 }
 
-/** For the sessions that begin now: those that are open end. */
+/** For sessions that begin now; the open ones are ended. */
 async function limitTemporaryFiles(most: string) {
   const { pool } = server.database
   await pool.query(
@@ -71,7 +71,7 @@ it("tells alarms and buyers of a full disk, shows what only reads, and goes on o
     const ready = await ask("/api/v1/ready")
     return [ready.status, await ready.json()]
   }
-  // Whoever gets a connection that was just cut finds the database failing, too.
+  // A request that gets a connection that was just cut finds the database failing, too.
   await expect.poll(readiness).toMatchObject([503, { status: "not ready", failing: ["disk"] }])
   expect((await ask("/api/v1/health")).status).toBe(200)
 
@@ -85,7 +85,7 @@ it("tells alarms and buyers of a full disk, shows what only reads, and goes on o
     expect([path, (await ask(path)).status]).toEqual([path, 200])
 
   await freeDisk()
-  // The queues' own connections, which this test cut, come back by themselves; the disk is looked at every 3 seconds.
+  // The queues' own connections, which this test cut, reconnect by themselves; the disk is checked every 3 seconds.
   await expect.poll(async () => (await ask("/api/v1/ready")).status, { timeout: 10_000 }).toBe(200)
   expect((await addOnPage()).status).toBe(302)
   expect((await addByCall()).status).toBe(201)

@@ -19,7 +19,7 @@ it("says ok, and again after a crash, with the same address and data", { tags: [
 it("answers the plain check of a load balancer, without a Host, and pages too", {
   tags: ["OPS-26"],
 }, async () => {
-  // The queues' packages are loaded by whoever asks first.
+  // The first request loads the queues' packages.
   await expect.poll(async () => (await fetch(`${server.url}/api/v1/ready`)).status).toBe(200)
   for (const path of [...PROBES, "/about", "/favicon.svg"])
     expect([path, (await rawRequest(server.url, `GET ${path} HTTP/1.0`)).status]).toEqual([path, 200])

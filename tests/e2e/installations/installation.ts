@@ -8,11 +8,11 @@ import { freePort } from "#server/cli/ports.ts"
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const PATIENCE_MS = 60_000
 
-/** Somebody's `npm start`, seen from outside. */
+/** A running `npm start`, seen from outside. */
 export interface Start {
   pid: number
   output(): string
-  /** Waits for a text in what it prints. */
+  /** Waits until its output has this text. */
   prints(text: string): Promise<void>
   ended: Promise<number>
   kill(signal: NodeJS.Signals): void
@@ -24,9 +24,9 @@ export interface Installation {
   url: string
   start(env?: Record<string, string>, command?: string[]): Start
   facts(): Record<string, number>
-  /** Ends everything that still runs. */
+  /** Ends all of its processes. */
   stop(): Promise<void>
-  /** Stops it, and takes the data away. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ function keepText(child: ChildProcess): string[] {
   return text
 }
 
-/** Waits until something is so; fails with what was waited for. */
+/** Waits for a condition; the error names `what`. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   while (!(await isSo())) {

@@ -40,10 +40,7 @@ afterAll(async () => {
 })
 const db = () => server.database.db
 
-/**
- * A seller whose subscription and account are real ones at the sandbox, and who has sold a melon that is not handed
- * over.
- */
+/** A seller with a subscription and an account at the sandbox, who has sold a melon that is not delivered yet. */
 async function aSellerInBusiness() {
   const { stripe } = sandbox
   const { id: customerId } = await stripe.customers.create({ email: "subscription@example.test" })
@@ -76,7 +73,7 @@ async function aSellerInBusiness() {
   return { market, product, customer, order, subscriptionId: subscription.id, accountId: account.id }
 }
 
-/** What the order earned went to the seller's bank long ago. */
+/** Marks the order's earnings as paid to the seller's bank long ago. */
 async function paidOut(userId: string, order: Awaited<ReturnType<typeof anOrder>>) {
   const seller = { party: "seller" as const, userId }
   const amountCents = earnedBy(order)
@@ -112,14 +109,14 @@ async function deleteAccount(person: Visitor) {
   expect(gone.get("heading", "Your account is deleted")).toBeTruthy()
 }
 
-/** What stands on the page as still open, where the account cannot be deleted yet. */
+/** What the page lists as open, if the account cannot be deleted yet. */
 async function whatIsOpen(person: Visitor) {
   const page = await person.open("/account/delete")
   expect(page.all("button", "Delete my account")).toEqual([])
   return { page, reasons: [...page.document.querySelectorAll("[data-open] li")].map((li) => li.textContent) }
 }
 
-/** Nowhere signed in any more, and no way back in with what one knew. */
+/** Expects every session to be ended, and no way to sign in with the old email and password. */
 async function expectGone(browsers: Visitor[], role: "seller" | "deliverer", email: string) {
   for (const one of browsers)
     expect((await one.open(ROLE_PAGES[role].dashboard)).path).toMatch(/^\/Welcome\?/)

@@ -9,7 +9,7 @@ const server = useServer({ env: { LOG_LEVEL: "info" } })
 const linesOf = (requestId: string | null) =>
   logLines(server.output()).filter((line) => line.requestId === requestId)
 
-/** Asks, and waits for the line that the answer has in the log. */
+/** Sends a request and waits for its line in the log. */
 async function ask(path: string, more: RequestInit = {}) {
   const answer = await fetch(server.url + path, {
     redirect: "manual",
@@ -84,7 +84,7 @@ it("has one line for an error, with the number that the page shows", { tags: ["O
   } finally {
     await pool.query("alter table markets rename column renamed to name")
   }
-  // Nothing else was printed for it: no dump of lines without a time.
+  // Nothing else was printed for it: no lines without a time.
   expect(
     server
       .output()

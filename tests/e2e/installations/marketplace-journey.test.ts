@@ -27,8 +27,8 @@ import { type Visitor, visitor } from "#tests/support/visitor.ts"
 import { next, SELLER } from "#tests/support/wizard-steps.ts"
 
 /**
- * From an empty database to money in the bank, agreeing to the cent at every step. Its own installation: the books of
- * the whole marketplace are checked.
+ * From an empty database to money in the bank, correct to the cent at every step. Its own installation, because it
+ * checks the books of the whole marketplace.
  */
 const server = useServer()
 const db = () => server.database.db
@@ -62,7 +62,7 @@ async function approve(name: string) {
   expect((await application.press("Approve")).path).toMatch(/^\/admin-dashboard/)
 }
 
-/** What the payout form sends once Stripe's script has made tokens of the person's details. */
+/** Sends what the payout form does once Stripe's script has turned the person's details into tokens. */
 async function connect(person: Visitor, path: "/register-stripe" | "/stripe") {
   const tokens = await tokensFor(sandboxOf(server))
   const details = { productDescription: "Vegetables and fruit", schedule: "weekly", agree: "on" }
@@ -90,7 +90,7 @@ async function listCarrots(seller: Visitor) {
 
 type Bought = { id: string; category: string }[]
 
-/** A customer buys one of each, and pays on the provider's page. */
+/** A customer buys one of each product, and pays on the provider's page. */
 async function buy(products: Bought, way: "Delivery" | "Pick up") {
   const customer = await aCustomer(db())
   const shopper = await visitor(server, customer.actor)
@@ -109,7 +109,7 @@ async function buy(products: Bought, way: "Delivery" | "Pick up") {
   return order!
 }
 
-/** A courier of the neighborhood with an account at Stripe. */
+/** A courier nearby with an account at Stripe. */
 async function aConnectedCourier() {
   const courier = await aCourier(db(), { onboarded: null })
   await db().update(couriers).set({ zip: "10011" }).where(eq(couriers.userId, courier.userId))
@@ -138,14 +138,17 @@ type PaidPerson = { id: string; account: string; dashboard: string; page: Visito
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** The dashboard's two figures, the ledger's sum, the account at the provider and the invariant of the books agree. */
+/**
+ * Expects the dashboard's two amounts, the ledger's sum, the account at the provider and the invariant of the books to
+ * agree.
+ */
 async function agree(
   { id, account, dashboard, page }: PaidPerson,
   pendingCents: number,
   availableCents: number,
 ) {
   const revenue = `Pending Total${dollars(pendingCents)}Available Total${dollars(availableCents)}`
-  // A job sends the money on.
+  // A job transfers the money.
   await expect.poll(async () => (await page.open(dashboard)).text, { timeout: 20_000 }).toContain(revenue)
   expect(await earned(id)).toBe(pendingCents + availableCents)
   const held = await sandboxOf(server).stripe.balance.retrieve({}, { stripeAccount: account })
@@ -153,7 +156,7 @@ async function agree(
   expect(await checkLedger(systemCtx({ db: db() }))).toEqual([])
 }
 
-/** Sent ten times at once, as by an impatient hand. */
+/** Sends the form ten times at once, as impatient clicks would. */
 async function payOut({ id, account, page }: PaidPerson, cents: number) {
   const form = await page.open("/payout")
   expect(form.document.querySelector(".balance")?.textContent).toBe(dollars(cents))

@@ -7,7 +7,7 @@ const server = useServer({ env: { TRUSTED_PROXY: "127.0.0.1" } })
 
 const aBuiltFile = () => `/assets/${readdirSync("build/client/assets").find((file) => file.endsWith(".js"))}`
 
-/** The head of the answer to a request that is sent word for word. */
+/** The head of the response to a request that is sent byte for byte. */
 function headOf(request: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
-/** pino looks for files where it stands; these are its own packages. */
+/** pino looks for files beside its own; these are its own packages. */
 const LOGGER = [
   "pino",
   "@pinojs/redact",
@@ -69,7 +69,7 @@ function aBuild(text: string): string {
   return folder
 }
 
-/** Loads the packed server of a folder in a process of its own, and does what `then` says. */
+/** Loads the packed server of a folder in its own process, and runs `then`. */
 async function run(folder: string, then: string, env: Record<string, string> = {}) {
   const program = `const server = require(${JSON.stringify(join(folder, "build/server/index.js"))}); ${then}`
   const child = Bun.spawn([process.execPath, "-e", program], {

@@ -10,7 +10,7 @@ const server = useServer()
 const ordersOf = (userId: string) =>
   server.database.db.select().from(orders).where(eq(orders.customerId, userId))
 
-/** A customer whose card is charged and whose browser never asks for /pay/return. */
+/** A customer whose card is charged and whose browser never requests /pay/return. */
 async function chargedAndGone() {
   const { melon } = await twoMarkets(server.database.db)
   const { shopper, customer } = await aShopper(server, [{ productId: melon.id }])
@@ -25,7 +25,7 @@ describe("the card is charged and the browser never comes back", { tags: ["PAY-2
     const customer = await chargedAndGone()
     await expect.poll(() => ordersOf(customer.userId), { timeout: 20_000 }).toHaveLength(1)
     const { db } = server.database
-    // Every event of the payment has come and been worked on, and still there is one order, booked once.
+    // Every event of the payment has arrived and been processed, and there is still one order, booked once.
     const open = async () => (await db.select().from(stripeEvents)).filter((event) => !event.processedAt)
     await expect.poll(open, { timeout: 20_000 }).toHaveLength(0)
     const [order, ...more] = await ordersOf(customer.userId)

@@ -32,7 +32,7 @@ it.each(["500", "garbage"] as const)(
       expect.stringContaining(STRIPE_DOWN),
     )
     expect(down.field("City").value).toBe("New York")
-    // What the script of the card form is told is the same.
+    // The card form's script gets the same message.
     expect((await beginPayment(shopper)).message).toBe(STRIPE_DOWN)
     expect(await stripe.takenFrom(customer.userId)).toEqual([])
     expect(await stripe.ordersOf(customer.userId)).toHaveLength(0)
@@ -41,13 +41,13 @@ it.each(["500", "garbage"] as const)(
     expect(cart.field("Quantity").value).toBe("2")
     gate.mood = "well"
     let provider = down
-    // The circuit around Stripe may be open for some seconds more; pressing again is what a customer does.
+    // The circuit breaker for Stripe may be open for some more seconds, so this presses again, as a customer does.
     const pressedAgain = async () => {
       provider = await down.press("Pay Now")
       return provider.all("heading", "Pay $24.68").length
     }
     await expect.poll(pressedAgain, { timeout: 20_000, interval: 200 }).toBe(1)
-    // The card is charged on Stripe's page, and Stripe is gone when the browser comes back from there.
+    // The card is charged on Stripe's page, and Stripe is down when the browser returns from there.
     gate.onPassed = (method, path) => {
       if (method === "POST" && path.startsWith("/c/pay/")) gate.mood = mood
     }

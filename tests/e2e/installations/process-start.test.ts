@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const step of steps.splice(0).reverse()) await step()
 })
 
-/** One of our programs, as it is started on a machine of its own. */
+/** Starts one of our programs as on a machine of its own. */
 async function start(file: string, variables: Record<string, string>) {
   const port = await freePort()
   const child = spawn(join(root, "node_modules/.bin/bun"), [join(root, file), "--parent-pipe"], {

@@ -30,7 +30,7 @@ it("sends HSTS and nothing but Secure cookies behind TLS; the session's is host-
   expect(session).toMatch(/SameSite=Lax/i)
   expect(session).toMatch(/Path=\//i)
   expect(session).not.toMatch(/Domain=/i)
-  // A toast and a draft are cookies of pages: they are Secure too.
+  // The cookies of toasts and drafts are Secure too.
   const { headers } = await fetch(`${server.url}/api-tokens`, {
     headers: { ...overTls(), cookie: session!.split(";")[0]! },
   })

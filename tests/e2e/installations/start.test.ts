@@ -10,9 +10,7 @@ import { answers, type Installation, installation, until } from "./installation.
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const OPEN = "Pushcart is open"
 
-/**
- * A data folder that was used before, and is stopped. Making one takes longer than what most of these tests are about.
- */
+/** A stopped data folder that was used before. Shared, because creating one takes longer than most of these tests. */
 let used: Installation
 const fresh: Installation[] = []
 
@@ -27,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => used.remove())
 
-/** A folder and a port where nothing was before. */
+/** An unused folder and port. */
 async function fromNothing(): Promise<Installation> {
   const one = await installation()
   fresh.push(one)

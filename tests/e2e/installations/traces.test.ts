@@ -40,7 +40,7 @@ describe("traces", () => {
     expect(answer.status).toBe(302)
     const wanted = ["POST /login", "transaction", "event person.registered", "job send-welcome-email", "SMTP"]
     const spans = await waitForTrace(collector, wanted)
-    // Each hangs on the one before it, directly or over what lies between.
+    // Each span descends from the previous one, directly or through others.
     for (const [at, name] of wanted.entries())
       if (at > 0)
         expect([name, ancestors(spans, name)]).toEqual([name, expect.arrayContaining([wanted[at - 1]])])
@@ -69,7 +69,7 @@ describe("traces", () => {
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     })
     await placeOrder(server, sandbox)
-    // Whoever comes back from the card waits for the command, and the email goes on from its event.
+    // The return from the card page waits for the command; the email continues from its event.
     const wanted = [
       "GET /pay/return",
       "command complete-checkout",
@@ -88,7 +88,7 @@ describe("traces", () => {
       ["POST /pay/begin", "command begin-payment", "Stripe POST /v1/payment_intents"],
     ])
       expect(ancestors(await waitForTrace(collector, names), names.at(-1)!)).toContain(names.at(-2))
-    // No package records spans of its own: they would carry messages of errors.
+    // No package records its own spans: they would include error messages.
     expect(new Set(collector.seen.flatMap(scopesIn))).toEqual(new Set(["pushcart"]))
   })
 
@@ -99,7 +99,7 @@ describe("traces", () => {
   })
 })
 
-/** A customer's whole way from the product to the order, as a browser asks. */
+/** A customer's path from the product to the order, with a browser's requests. */
 async function placeOrder(server: TestServer, sandbox: Sandbox): Promise<void> {
   const { db } = server.database
   const market = await aMarket(db)
@@ -124,7 +124,7 @@ async function aCollector(): Promise<Fake> {
   return collector
 }
 
-/** Takes every email and forgets it. */
+/** Accepts every email and drops it. */
 async function aMailServer(): Promise<{ url: string }> {
   const server = new SMTPServer({
     authOptional: true,
@@ -182,7 +182,7 @@ const scopesIn = ({ body }: { body: string }): string[] =>
     scopeSpans.map(({ scope }) => scope.name),
   )
 
-/** The names of what a span of this name hangs on, in the trace that it is in. */
+/** The names of a span's ancestors in its trace. */
 function ancestors(spans: Span[], name: string): string[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]))
   return spans
