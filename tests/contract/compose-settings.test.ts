@@ -20,7 +20,7 @@ const { services } = z
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
 
 const key = "0123456789abcdef".repeat(4)
-/** What an operator writes into the blanks of .env.example. */
+/** An operator's values for the blanks of .env.example. */
 const FILLED: Record<string, string> = {
   POSTGRES_PASSWORD: key,
   PUBLIC_URL: "https://pushcart.example",
@@ -37,13 +37,13 @@ const FILLED: Record<string, string> = {
   POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
 }
 
-/** The lines of .env.example that are no comment; every one of them is a blank. */
+/** The lines of .env.example that are not comments; each of them is a blank. */
 const BLANKS = read(".env.example")
   .split("\n")
   .filter((line) => line && !line.startsWith("#"))
   .map((line) => line.replace(/=$/, ""))
 
-/** A value with its variables, as Compose puts them in. Throws what Compose says of a required one that is empty. */
+/** A value with its variables replaced, as Compose does. Throws Compose's error for a required one that is empty. */
 function resolve(value: string, variables: Record<string, string>): string {
   return value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, text = "") => {
     if (variables[name]) return variables[name]
@@ -52,7 +52,7 @@ function resolve(value: string, variables: Record<string, string>): string {
   })
 }
 
-/** What a service's program is started with: its .env, and over that what docker-compose.yml sets. */
+/** The environment of a service's program: its .env, overridden by docker-compose.yml. */
 function environmentOf(name: string, variables: Record<string, string>): Record<string, string> {
   const { env_file: file, environment } = services[name]!
   const own = Object.entries(environment).map(([key, value]) => [key, resolve(value, variables)])

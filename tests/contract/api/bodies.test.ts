@@ -6,7 +6,7 @@ import { aSample, type World } from "./world.ts"
 
 const BODIES = Number(process.env.API_BODIES ?? 10_000)
 
-/** Ten thousand bodies that nobody would write by hand: every answer is a documented one, and none is our fault. */
+/** Ten thousand bodies that nobody would write by hand: every response is a documented one, and none is a 5xx. */
 describe("generated bodies", { tags: ["slow"] }, () => {
   const { signedInWorld } = useSandboxApi()
 
@@ -34,7 +34,7 @@ describe("generated bodies", { tags: ["slow"] }, () => {
   })
 })
 
-/** Around the right body: fields left out, of another type, too long, too large, in other scripts, nested. */
+/** Variations of the valid body: fields left out, of another type, too long, too large, in other scripts, nested. */
 function bodyFor(call: DocumentedCall, world: World): fc.Arbitrary<Record<string, unknown>> {
   const properties = call.body!.schema.properties as Record<string, unknown>
   const right = aRight(call, world)
@@ -92,5 +92,5 @@ function toSend(call: DocumentedCall, body: Record<string, unknown>): unknown {
   return form
 }
 
-/** A form carries text: what is none by itself (a list, an object without a prototype) goes as its JSON. */
+/** A form can only send text: a list, or an object without a prototype, is sent as its JSON. */
 const asText = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""))

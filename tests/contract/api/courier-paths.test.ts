@@ -14,7 +14,9 @@ import { offersIn } from "#tests/support/factories/offers.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { aPhoto, cutOff, heicPhoto, withoutEnd } from "#tests/support/images.ts"
 
-/** The door of every order of the factories: nothing of it may be in an answer to whoever did not take the delivery. */
+/**
+ * The delivery address of every order of the factories. Only the courier who took the delivery may see any part of it.
+ */
 const THE_DOOR = /350 5th|Buyer|40\.7484|-73\.9857|555-0111/
 const HERE = "lat=40.751&lng=-73.996"
 const READS = [
@@ -36,7 +38,7 @@ beforeAll(() => {
   })
 })
 
-/** Deliveries in every state: waiting, and taken and picked up by somebody else. */
+/** Deliveries in every state: waiting, and taken and picked up by another courier. */
 async function threeDeliveries() {
   const owner = await aSignedInCourier()
   const [waiting, taken, pickedUp] = [await anOffer(), await anOffer(), await anOffer()]

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm"
 import { expect } from "vitest"
 import type { Database } from "#db/client.ts"
 
-/** Counts of tries, the table of zips and sessions may change with any call. */
+/** Rate-limit counts, the table of ZIP codes and sessions may change with any call. */
 const ASIDE = ["rate_limits", "zips", "sessions"]
 
-/** How every table is now: its number of rows and a hash over them all. */
+/** The state of every table: its number of rows and a hash of them all. */
 export function fingerprints(db: Database) {
   let query: string | undefined
   async function take() {
@@ -14,7 +14,7 @@ export function fingerprints(db: Database) {
   }
   return {
     take,
-    /** Does the work and expects the database to be as before. */
+    /** Runs the work and expects the database to be unchanged. */
     async unchanged<A>(work: () => Promise<A>): Promise<A> {
       const before = await take()
       const answer = await work()

@@ -8,10 +8,12 @@ import { fingerprints } from "./fingerprint.ts"
 import { type SignedInWorld, useSandboxApi } from "./sandbox-api.ts"
 import { aSample } from "./world.ts"
 
-/** POSTs that neither create anything nor move money: done again, they do no harm. */
+/** POSTs that neither create anything nor move money, so repeating them does no harm. */
 const HARMLESS = /login|logout|getProductBasedbyCategory|position$|^\/account\//i
 
-/** Those that this world rejects: there is nothing to pay out, no plan and no card, and the tokens are made up. */
+/**
+ * Calls that this world rejects: there is nothing to pay out, no subscription and no card, and the tokens are made up.
+ */
 const REJECTED = new Set([
   "/seller/payoutForSeller",
   "/pushcartexpress/payout",
@@ -24,7 +26,7 @@ const REJECTED = new Set([
   "/pay/complete",
 ])
 
-/** What has to be so for a call to go well, where the world's own facts do not do. */
+/** Preparations for calls that would fail with the world's own data. */
 const BEFORE: Record<string, (facts: SignedInWorld) => Promise<unknown>> = {
   "/seller/createSubscription": ({ world, api }) =>
     api.runtime.database.db
@@ -59,7 +61,7 @@ describe("calls made from the document", { tags: ["API-8", "slow"] }, () => {
       const { send, prints } = await prepared(call)
       const headers = { "idempotency-key": crypto.randomUUID() }
       const both = await Promise.all([send({}, headers), send({}, headers)])
-      // The second waits for the first, or is told that it is still being worked on.
+      // The second request waits for the first, or is rejected because the first is still in progress.
       const first = both.find(({ code }) => code !== "idempotency_conflict")!
       for (const answer of both)
         if (answer.code !== "idempotency_conflict") expect(answer.told).toEqual(first.told)
@@ -112,7 +114,7 @@ describe("calls made from the document", { tags: ["API-8", "slow"] }, () => {
     },
   )
 
-  /** A world of its own, and how to make the call in it. */
+  /** A separate world, and how to make the call in it. */
   async function prepared(call: DocumentedCall) {
     const facts = await signedInWorld()
     await BEFORE[call.path]?.(facts)
@@ -135,7 +137,7 @@ function takesKey({ parameters }: DocumentedCall): boolean {
   return parameters.some(({ name }) => name === "Idempotency-Key")
 }
 
-/** A registration's email is another one in every world; nobody else's call has any. */
+/** A registration needs another email in every world; no other call has one. */
 function ownEmail({ path, body }: DocumentedCall): Fields {
   if (!/register|createpushcartexpress/i.test(path)) return {}
   const name = Object.keys(body?.schema.properties ?? {}).find((one) => one.toLowerCase() === "email") ?? ""
@@ -159,7 +161,7 @@ function withFields(body: unknown, more: Fields): unknown {
   return form
 }
 
-/** What an answer is like, without its ids, times and sums. */
+/** The shape of a response, without its ids, times and amounts. */
 function shapeOf(told: unknown): unknown {
   if (Array.isArray(told)) return told.length > 0 ? [shapeOf(told[0])] : []
   if (typeof told !== "object" || told === null) return typeof told

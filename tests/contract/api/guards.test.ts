@@ -5,7 +5,7 @@ import { useDatabase } from "#tests/support/database.ts"
 import { aMarket } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
-/** What anyone may call. Whatever is not here must answer 401 to nobody and 403 to another role. */
+/** Public calls. Every other call must respond with 401 without a session and with 403 to another role. */
 const PUBLIC = [
   "GET /live",
   "GET /health",

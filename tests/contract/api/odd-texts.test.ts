@@ -29,7 +29,7 @@ import { asSent, ODD_TEXTS, unreadableTexts } from "#tests/support/odd-texts.ts"
 import { useSandboxApi } from "./sandbox-api.ts"
 import { aSample } from "./world.ts"
 
-/** Of each text in a call's body: the field of the pages that takes the same, and what is right in it. */
+/** For each text of a call's body, the page field with the same rules and a valid value. */
 const PAGES: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   email: [emailField, "quince@example.test"],
   firstname: [firstNameField, "Quince"],
@@ -57,7 +57,7 @@ const PAGES: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   carrier: [carrierInput.shape.carrier, "Quince"],
   trackingnumber: [carrierInput.shape.trackingNumber, "1Z Quince"],
 }
-/** An empty one is left out, as the original sends it. */
+/** Left out when empty, as the original app does. */
 const MAY_BE_EMPTY = [
   "url",
   "productdescription",
@@ -74,7 +74,7 @@ const NO_TEXT =
   "password token accounttoken banktoken code idproduct schedule weekdays satuday sunday state shippingstate productsection unit unitamount value quantity size sizes gender products windows billing".split(
     " ",
   )
-/** The product's quantity is asked by its name, which is no text to keep. */
+/** Takes the product's quantity by name, and saves no text. */
 const ASKS_ONLY = ["/transaction/checkQuantityUpdateTransaction"]
 const TIME = 120_000
 
@@ -125,13 +125,13 @@ const takesText = (schema: Schema) =>
   !JSON.stringify(schema).includes('"enum"') &&
   !JSON.stringify(schema).includes("binary")
 
-/** What the page's field says of a text, as a form sends it. */
+/** The error message of the page's field for a text, as a form sends it. */
 function saidOf(key: string, text: string): string | undefined {
   const typed = asSent(text)
   if (key === REASON) {
     const decision = { decision: "deny", seen: "waiting", reason: typed }
     const said = decisionInput.safeParse(decision).error?.issues[0]?.message
-    // An applicant may be denied without a reason by the API.
+    // The API accepts a denial without a reason.
     return hasText(typed) ? said : undefined
   }
   const [field] = PAGES[key] ?? []
@@ -141,7 +141,7 @@ function saidOf(key: string, text: string): string | undefined {
 
 const hasText = (typed: string) => /[a-z\d\uff10-\uff19]/i.test(typed)
 
-/** The body with these texts, and with a password that is rejected: nobody is registered. */
+/** The body with these texts, and with an invalid password, so that nobody is registered. */
 function withTexts(body: unknown, texts: Record<string, string>): unknown {
   if (body instanceof FormData) {
     for (const [name, text] of Object.entries(texts)) body.set(name, text)

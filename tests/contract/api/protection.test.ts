@@ -20,7 +20,7 @@ describe("what protects every call", () => {
     const add = (quantity: number) =>
       signedIn.api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity }, headers)
     const both = await Promise.all([add(2), add(2)])
-    // The second is told to wait, or gets the first one's answer.
+    // The second has to wait, or gets the first one's response.
     expect(both.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([201]))
     const again = await add(2)
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"])

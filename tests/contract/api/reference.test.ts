@@ -171,7 +171,7 @@ describe("the API's documentation", () => {
   })
 })
 
-/** The text of every source in these folders. */
+/** The source code of these folders. */
 function sourcesIn(...folders: string[]): string {
   const root = new URL("../../../", import.meta.url)
   return folders

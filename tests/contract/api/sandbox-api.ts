@@ -11,7 +11,7 @@ import { portsTo } from "#tests/support/checkout.ts"
 import { useDatabase } from "#tests/support/database.ts"
 import { aWorld, type World } from "./world.ts"
 
-/** The API over a database of the test's own, with the card provider's sandbox behind it. */
+/** The API with its own test database and the card provider's sandbox. */
 export function useSandboxApi() {
   const database = useDatabase({ zips: true, connections: 4 })
   let sandbox: Sandbox
@@ -20,7 +20,7 @@ export function useSandboxApi() {
   }, 60_000)
   afterAll(() => sandbox?.kill())
 
-  /** Somebody of each role, signed in, and the API with the ports that their calls need. */
+  /** A signed-in person of each role, and the API with the ports that their calls need. */
   async function signedInWorld(more: Partial<Ports> = {}) {
     const world = await aWorld(database.db)
     const stripe = stripeClient({ secretKey: SECRET_KEY, apiUrl: sandbox.base })

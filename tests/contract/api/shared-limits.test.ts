@@ -5,7 +5,7 @@ import { useDatabase } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { hasRedis, startRedis } from "#tests/support/private-redis.ts"
 
-/** Longer than a busy machine keeps Redis from answering. */
+/** Longer than Redis takes to respond on a busy machine. */
 const PATIENCE_MS = 10_000
 
 const database = useDatabase()
@@ -47,7 +47,7 @@ it("looks at no more keys for a call however many there are, and forgets those t
   }
 })
 
-// Redis only where its program is installed.
+// Includes Redis only where its program is installed.
 if (hasRedis)
   it("counts over two web processes on one Redis, and goes on counting in each while Redis is gone", {
     tags: ["API-10"],
@@ -73,7 +73,7 @@ if (hasRedis)
     await redis.close()
   })
 
-/** Before the first connection stands, each counts for itself. */
+/** Until the first connection is open, each process counts by itself. */
 async function areConnected(processes: { apiCalls: ReturnType<typeof composeCallCounter> }[]) {
   const who = crypto.randomUUID()
   const counts = await Promise.all(processes.map(({ apiCalls }) => apiCalls.count(who, 60_000)))

@@ -16,7 +16,7 @@ type SignedIn = {
   asCustomer: Who
 }
 
-/** The API over a database of the test's own, with a market and a customer who are signed in. */
+/** The API with its own test database, a market and a customer, both signed in. */
 export function useSignedIn() {
   const database = useDatabase({ zips: true })
   const signedIn = {} as SignedIn
@@ -33,7 +33,7 @@ export function useSignedIn() {
     } satisfies SignedIn)
   })
 
-  /** The answer's body, where the call went well. */
+  /** The response's body; the call has to succeed. */
   async function ok<A = Json>(method: string, path: string, body: unknown, who: Who): Promise<A> {
     const answer = await signedIn.api.call(method, path, body, who)
     if (!answer.ok) expect.fail(`${method} ${path} answers ${answer.status}: ${await answer.text()}`)

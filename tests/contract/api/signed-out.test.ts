@@ -6,7 +6,9 @@ import { useDatabase } from "#tests/support/database.ts"
 import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
-/** Somebody who was signed out, by whatever way, is rejected like anybody, and nothing has been done for them. */
+/**
+ * A person who was signed out, in whatever way, is rejected like anyone without a session, and the call has no effect.
+ */
 describe("a call by somebody who was signed in a moment ago", () => {
   const database = useDatabase({ zips: true, connections: 3 })
   let world: World

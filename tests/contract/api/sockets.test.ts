@@ -162,7 +162,7 @@ describe("the two sockets", () => {
     let lists = 0
     for (; heard === "[]"; heard = await chatty!.next()) lists += 1
     expect(heard).toBe("closed 4429")
-    // However often it asks, one list is read and one waits.
+    // However often the client requests it, one list is being read and at most one more is waiting.
     expect(lists).toBeLessThan(20)
   })
 

@@ -11,7 +11,7 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 
-/** The ids of one person's things, by the document's `x-thing`. */
+/** The ids of one person's data, by the document's `x-thing`. */
 export type Things = Record<string, string>
 export type World = {
   people: Record<Role, string>
@@ -21,7 +21,7 @@ export type World = {
   ports: Partial<Ports>
 }
 
-/** One person of each role with their things, and strangers with theirs. The outside answers nothing. */
+/** One person of each role with their data, and strangers with theirs. Outside services do not respond. */
 export async function aWorld(db: Database): Promise<World> {
   const mine = await someone(db)
   const others = await someone(db)
@@ -96,7 +96,7 @@ type Schema = {
   "x-thing"?: string
 }
 
-/** A request that is right in form, with these ids in it: from the document's examples, else from its schemas. */
+/** A well-formed request with these ids, built from the document's examples, or else from its schemas. */
 export function aSample(call: DocumentedCall, ids: Things): { path: string; body: unknown } {
   const value = (schema: Schema) => sample(schema, ids)
   const path = call.parameters
@@ -137,7 +137,7 @@ function sample(schema: Schema, ids: Things): unknown {
   return "text"
 }
 
-/** The example, with the ids of this world put in where it has any. */
+/** The example, with its ids replaced by those of this world. */
 function sampleObject(schema: Schema, example: Record<string, unknown> | undefined, ids: Things) {
   const entries = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isThing = JSON.stringify(field).includes("x-thing")
@@ -157,7 +157,7 @@ function formOf(body: Record<string, unknown>): FormData {
   return form
 }
 
-/** Another one each time, by what follows the pixel: a registration takes no image twice. */
+/** The bytes after the pixel make each image different, because a registration rejects duplicates. */
 const aNewImage = () => new File([AN_IMAGE, crypto.randomUUID()], "picture.png", { type: "image/png" })
 
 /** One transparent pixel. */

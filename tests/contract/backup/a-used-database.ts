@@ -7,7 +7,7 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 export type Cluster = Awaited<ReturnType<typeof startDebianPostgres>>
 
-/** A migrated database in which somebody bought three times, from a market whose seller is returned. */
+/** A migrated database in which someone bought three times, from a market whose seller is returned. */
 export async function aUsedDatabase(
   cluster: Cluster,
   name: string,

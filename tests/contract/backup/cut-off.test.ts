@@ -64,7 +64,7 @@ describe.skipIf(!hasDebianPostgres)(
       const middle = Math.floor(bytes.length / 2)
       writeFileSync(broken, Buffer.from(bytes).fill(0xff, middle, middle + 64))
       await expect(restore(broken)).rejects.toThrow("is damaged, was cut off")
-      // Behind its magic word stands the version of pg_dump's format.
+      // The version of pg_dump's format follows its magic bytes.
       writeFileSync(broken, Buffer.from(bytes).fill(0x7f, 6, 7))
       await expect(restore(broken)).rejects.toThrow(/of a newer pg_dump: .*unsupported version/)
       execFileSync(`/usr/lib/postgresql/${cluster.major}/bin/pg_dump`, [
@@ -104,7 +104,7 @@ describe.skipIf(!hasDebianPostgres)(
     }, async () => {
       const other = await aUsedDatabase(cluster, "odd")
       const odd = join(folder, "odd.backup")
-      // All migrations but the first have been made, and will be made once more.
+      // All migrations but the first have run, and run again.
       await other.database.pool.query(
         "delete from drizzle.__drizzle_migrations where created_at > (select min(created_at) from drizzle.__drizzle_migrations)",
       )

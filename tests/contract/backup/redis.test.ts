@@ -66,7 +66,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       return rowCount
     }
 
-    /** Registers somebody, who gets an email, and returns their address. */
+    /** Registers a person, who gets an email, and returns their address. */
     async function registered(db: TestDatabase["db"], dueAt?: Date): Promise<string> {
       const { userId, email } = await aCustomer(db)
       await db.transaction((tx) =>
@@ -74,7 +74,10 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       )
       return email
     }
-    /** What a relay does, without the workers; long before the backup, so that no second look at the outbox finds it. */
+    /**
+     * Queues events as a relay does, without the workers, and with a time long before the backup, so that no later scan
+     * of the outbox finds them.
+     */
     async function queueLongAgo({ db, pool }: Pick<TestDatabase, "db" | "pool">) {
       const backend = redisBackend(redis.url)
       const queues = await openQueues(backend, () => {})
@@ -82,7 +85,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       await Promise.all(Object.values(queues).map((queue) => queue.close()))
       await pool.query("update outbox set queued_at = now() - interval '1 hour' where queued_at is not null")
     }
-    /** Real workers, until `isDone`. Returns who got an email. */
+    /** Runs real workers until `isDone`. Returns the recipients of their emails. */
     async function work(
       one: TestDatabase,
       backend: QueueBackend,
@@ -142,7 +145,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
         await withdraw(tx, "person.registered", newest!.payload as { userId: string })
       })
       await runCommand("backup", settings(database.url), file)
-      // What happened after the backup is not in it, and its jobs are in Redis.
+      // The backup does not include what happened after it, but Redis has its jobs.
       await registered(database.db)
       await queueLongAgo(database)
 
@@ -160,7 +163,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
 
       const restored = openTestDatabase(target, 4)
       try {
-        // Its event has the number of one that is not in the backup, whose job Redis once knew.
+        // This event has the number of one that the backup does not include, and Redis once had that one's job.
         const next = await registered(restored.db)
         const wanted = [failed, waiting, unqueued, next]
         const sent = await work(restored, redisBackend(redis.url), (all) =>

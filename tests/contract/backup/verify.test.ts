@@ -64,7 +64,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
   it("says a row that is missing and an amount that changed, a line each, and ends with 1", {
     tags: ["OPS-48"],
   }, async () => {
-    // What was counted is of before, what was dumped of after.
+    // The counts are from before the change, the dump from after it.
     const planted = join(folder, "planted.backup")
     const { database: other, sellerId: seller } = await aUsedDatabase(cluster, "planted")
     const here = { DATABASE_URL: other.url, DATA_DIR: folder }
@@ -107,7 +107,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
     const { size } = statSync(file)
     truncateSync(cut, size - 1)
     await expect(verify(cut)).rejects.toThrow(`has ${size - 1} bytes, and had ${size} when it was made`)
-    // A record that does not know better.
+    // A record whose size matches the truncated file.
     const record = JSON.parse(readFileSync(`${cut}.record`, "utf8"))
     truncateSync(cut, Math.floor(size / 2))
     writeFileSync(`${cut}.record`, JSON.stringify({ ...record, bytes: Math.floor(size / 2) }))

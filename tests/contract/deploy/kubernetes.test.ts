@@ -61,7 +61,7 @@ const named = (kind: string, name: string) =>
   manifests.find((one) => one.kind === kind && one.metadata.name === name)!
 const programs = manifests.filter(({ kind }) => ["Deployment", "StatefulSet", "Job"].includes(kind))
 
-/** What the models' own check finds wrong: types, and what has to be there. */
+/** The errors that the models' own check finds: wrong types and missing fields. */
 function wrongIn(manifest: Manifest): string[] {
   const models = MODELS[manifest.apiVersion]?.models as Record<
     string,
@@ -79,7 +79,7 @@ function wrongIn(manifest: Manifest): string[] {
   }
 }
 
-/** Their check passes by fields that nobody knows; their types do not, in what is written out. */
+/** The models' check ignores unknown fields, but their TypeScript types reject them in an object literal. */
 function unknownIn(all: Manifest[]): string {
   const lines = all.flatMap((manifest, n) => {
     const { path } = MODELS[manifest.apiVersion]

@@ -21,7 +21,7 @@ it("speaks as Valhalla does of places without a way, and of places that are not 
   await expect(valhallaDirections(roads.url).route(here, there)).rejects.toThrow("error 171")
 })
 
-/** Not in the everyday suite: it installs 280 MB. `ROADS_EXTRACT=…/baltimore.osm.pbf` runs it. */
+/** Not part of the everyday suite, because it installs 280 MB. Run it with `ROADS_EXTRACT=…/baltimore.osm.pbf`. */
 const extract = process.env.ROADS_EXTRACT
 if (extract)
   describe("npm run roads", { tags: ["PLACE-5"] }, () => {

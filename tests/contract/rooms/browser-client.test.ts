@@ -7,7 +7,7 @@ import { createRoomHost, type RoomHost } from "#server/adapters/rooms/room-host.
 import { SECRET } from "./hosts.ts"
 import { ownRoom } from "./visitor.ts"
 
-/** The page's side, against real rooms: only the browser's own window and document are stood in for. */
+/** The page's client against real rooms; only the browser's window and document are fakes. */
 const visit = ownRoom("ada")
 let rooms: RoomHost
 let server: Server<SocketData>

@@ -20,7 +20,7 @@ export const OWN_PROCESS: HostKind = {
   start: () => startChild(bunCommand),
 }
 
-/** Those of the conformance suite: `npm run rooms:cloudflare -- --test` runs it on Cloudflare's runtime. */
+/** The hosts of the conformance suite: `npm run rooms:cloudflare -- --test` runs it on Cloudflare's runtime. */
 export const HOSTS: HostKind[] =
   process.env.ROOMS_HOST === "cloudflare"
     ? [{ name: "Cloudflare, by wrangler dev", start: () => startChild(wranglerCommand) }]
@@ -56,7 +56,7 @@ const wranglerCommand: Command = (port) => ({
 })
 
 async function startChild(commandFor: Command): Promise<RunningHost> {
-  // Between asking for a free port and listening on it, a test beside this one may have got the same.
+  // A test that runs in parallel may have taken the free port before this one listened on it.
   const { port, launched } = await start(commandFor).catch(() => start(commandFor))
   let child = launched
   const { command, args } = commandFor(port)

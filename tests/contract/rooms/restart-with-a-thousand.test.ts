@@ -32,7 +32,7 @@ it("brings a thousand sockets back after the room process was killed, and none m
       ),
   })
   const knows = Array.from({ length: PEOPLE }, () => new Set<string>())
-  // As pages do: a message is taken at its word, and a resync reads everything again.
+  // As pages do: applies each message as it is, and reads everything again at a resync.
   let truth: string[] = []
   const pages = knows.map((known) =>
     joinRoom({

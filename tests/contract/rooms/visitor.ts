@@ -7,7 +7,7 @@ import { type HostKind, type RunningHost, SECRET } from "./hosts.ts"
 
 export type Frame = { type: string; data: unknown }
 
-/** A socket in a room, with everything it heard. */
+/** A socket in a room, with every message that it received. */
 export class Visitor {
   readonly #socket: WebSocket
   readonly #heard: string[] = []
@@ -29,7 +29,7 @@ export class Visitor {
     })
   }
 
-  /** The next thing heard, waiting for it if need be. */
+  /** The next message, waiting for it if necessary. */
   async nextText(): Promise<string> {
     while (this.#heard.length === 0)
       await new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export function ownRoom(userId: string, sessionId: string = crypto.randomUUID())
   return { party: "customer", room: userId, userId, role: "customer", sessionId }
 }
 
-/** Comes in with a fresh ticket. */
+/** Joins with a fresh ticket. */
 export async function enter(
   origin: string,
   visit: TicketRequest,
@@ -74,7 +74,7 @@ export function roomUrl(origin: string, { party, room }: RoomAddress, ticket?: s
   return url.toString()
 }
 
-/** Asks for a WebSocket and returns the HTTP answer: 101 when let in, else the rejection. */
+/** Requests a WebSocket and returns the HTTP response: 101 when accepted, otherwise the rejection. */
 export function knock(url: string): Promise<{ status: number; reason: string }> {
   return new Promise((resolve, reject) => {
     const call = request(url.replace("ws", "http"), {
@@ -99,7 +99,7 @@ export function knock(url: string): Promise<{ status: number; reason: string }> 
   })
 }
 
-/** A host that runs for the tests of a `describe`, with people of its own who have rooms of their own. */
+/** A host that runs for the tests of a `describe`, with separate people and rooms. */
 export function useHost({ start }: HostKind) {
   let host: RunningHost
   beforeAll(async () => {

@@ -61,7 +61,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     for (const ticket of [...tickets, call.replace("Bearer ", "")]) {
       const { status, reason } = await knock(roomUrl(host().origin, visit, ticket))
       expect(status).toBe(401)
-      // A time that is none has passed, for hono/jwt.
+      // hono/jwt treats an invalid time as one that has passed.
       expect(reason).toMatch(/^ticket (forged|expired)$/)
     }
   })
@@ -157,7 +157,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     })
     for (const { visitor, told } of await Promise.all(joining)) {
       const first = (await visitor.next()).data as number
-      // The one that was under way when the socket opened may have been before it, or after.
+      // The one that was in progress when the socket opened may have been before it, or after.
       expect(first).toBeLessThanOrEqual(told + 1)
       for (let n = first + 1; n < first + 5; n++) expect((await visitor.next()).data).toBe(n)
       void visitor.leave()
