@@ -7,10 +7,10 @@ import { FIREFOX } from "./require-engines.ts"
 import { useWebkit } from "./webkit.ts"
 
 type Cookie = { name: string; value: string }
-/** A window of a new visitor with these cookies. */
+/** Opens a window of a new visitor with these cookies. */
 type OpenWindow = (cookies?: readonly Cookie[]) => Promise<DrivenWindow>
 
-/** Each engine by its name; called in a `describe`, which it starts and ends with. */
+/** Each engine by its name. Called in a `describe`, which starts the engine before its tests and ends it after them. */
 export const ENGINES: Record<string, (site: Site) => OpenWindow> = {
   Chromium: (site) =>
     usePuppeteer(site, { browser: "chrome", executablePath: findHeadlessChromium(), args: ["--no-sandbox"] }),
@@ -21,7 +21,7 @@ export const ENGINES: Record<string, (site: Site) => OpenWindow> = {
   },
 }
 
-/** Puppeteer drives Firefox by WebDriver BiDi, and Chromium by its own protocol. */
+/** Puppeteer drives Firefox over WebDriver BiDi, and Chromium over its own protocol. */
 function usePuppeteer(site: Site, options: LaunchOptions): OpenWindow {
   let browser: Browser
   beforeAll(async () => {
@@ -45,7 +45,7 @@ function driven(page: Page, origin: string): DrivenWindow {
   return {
     goto: (path) => page.goto(new URL(path, origin).href),
     async evaluate(run, ...args) {
-      // Without `await` JavaScriptCore drops this frame from the stack, and Puppeteer looks for it there.
+      // Without `await`, JavaScriptCore drops this frame from the stack, where Puppeteer looks for it.
       return await page.evaluate(run as (...given: unknown[]) => ReturnType<typeof run>, ...args)
     },
     click: (selector) => page.click(selector),

@@ -4,7 +4,7 @@ import type { Site } from "#tests/support/server.ts"
 import { type Person, sessionCookies } from "#tests/support/sessions.ts"
 import { FIREFOX } from "./require-engines.ts"
 
-/** Firefox, which speaks WebDriver BiDi by itself; answers a page of a new visitor, signed in as this person. */
+/** Starts Firefox, which speaks WebDriver BiDi natively; returns a page of a new visitor, signed in as this person. */
 export function useFirefox(site: Site): (person: Person) => Promise<Page> {
   let firefox: Browser
   beforeAll(async () => {

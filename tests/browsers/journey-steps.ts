@@ -4,20 +4,20 @@ import type { DrivenWindow } from "./driven-window.ts"
 const EVENTUALLY = { timeout: 20_000, interval: 100 }
 const MARKED = "[data-journey]"
 
-/** What a person does with a page, found by what they read on it. */
+/** A person's actions on a page, which find controls by their visible text. */
 export interface Steps {
   open(path: string): Promise<void>
-  /** Fills fields by their labels, or by their names where labels repeat; in a select, a value is chosen. */
+  /** Fills in fields by their labels, or by their names if labels repeat; in a select, chooses the value. */
   fill(values: Record<string, string>): Promise<void>
   check(label: string): Promise<void>
   press(name: string): Promise<void>
   sees(text: string): Promise<void>
-  /** Waits for an address, by its path and what of its query is named. */
+  /** Waits for a URL, by its path and the given parts of its query. */
   isAt(path: string): Promise<void>
 }
 
 export function stepsIn(window: DrivenWindow): Steps {
-  /** Waits until the page answers with something true; says what stands there instead. */
+  /** Waits until a function in the page returns something true; on timeout, reports the page's text. */
   async function until(what: string, isSo: () => Promise<unknown>) {
     const ask = async () => {
       if (!(await isSo())) throw new Error("not yet")
@@ -28,13 +28,13 @@ export function stepsIn(window: DrivenWindow): Steps {
   }
   const isAwake = () =>
     until("did not wake up", () =>
-      // A page of one button has no script.
+      // A page with only one button has no script.
       window.evaluate(
         () =>
           "hydrated" in document.documentElement.dataset || !document.querySelector("script[type=module]"),
       ),
     )
-  /** Does something with a control as soon as it can be used; once more where that did not come through. */
+  /** Uses a control as soon as it is enabled; tries once more if that had no effect. */
   async function use(kind: "field" | "button", name: string, act: () => Promise<boolean>) {
     await isAwake()
     await until(`has no ${kind} "${name}"`, async () => {
@@ -42,7 +42,10 @@ export function stepsIn(window: DrivenWindow): Steps {
       return act()
     })
   }
-  /** The driver aims, then presses: a control that moves in between is missed. A page that went was pressed. */
+  /**
+   * The driver first locates the control, then presses: if it moves in between, the press misses. A page that was left
+   * was pressed.
+   */
   async function click(): Promise<boolean> {
     await window.click(MARKED)
     return window.evaluate(wasReached).catch(() => true)
@@ -75,19 +78,19 @@ export function stepsIn(window: DrivenWindow): Steps {
   }
 }
 
-/** Runs in the page. Its address, and what is drawn there. */
+/** Runs in the page: its URL and visible text. */
 function read(): string {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
   return `${location.href}: ${document.body.innerText.replace(/\s+/g, " ")}`
 }
 
-/** Runs in the page. Tells whether the press came to the marked control, or to a page that took its place. */
+/** Runs in the page: whether the press reached the marked control, or a page that replaced it. */
 function wasReached(): boolean {
   const marked = document.querySelector("[data-journey]")
   return !marked || marked.getAttribute("data-journey") === "reached"
 }
 
-/** Runs in the page. Marks the first control of this name that is drawn; answers whether it can be pressed. */
+/** Runs in the page: marks the first visible control of this name; returns whether it can be pressed. */
 function mark(kind: "field" | "button", name: string): boolean {
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim()
   const isDrawn = (element: Element) => element.getClientRects().length > 0
@@ -107,7 +110,7 @@ function mark(kind: "field" | "button", name: string): boolean {
   if (!found) return false
   found.setAttribute("data-journey", "")
   const reach = () => {
-    // It may be another control's turn by now: a click beside that one can come here, by a label.
+    // Another control may be marked by now: a click beside it can arrive here, through a label.
     if (found.hasAttribute("data-journey")) found.setAttribute("data-journey", "reached")
   }
   found.addEventListener("click", reach, { capture: true })

@@ -105,7 +105,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await logIn(steps, email)
     await isAt("/market-dashboard")
 
-    // An admin, the card provider and the subscription have their own journeys.
+    // Other journeys cover the admin, the card provider and the subscription.
     const [user] = await db.select().from(users).where(eq(users.email, email))
     const ready = { approval: "approved", onboarded: true, subscription: "active" } as const
     await db.update(markets).set(ready).where(eq(markets.userId, user!.id))

@@ -4,7 +4,7 @@ export const FIREFOX = "/usr/bin/firefox-esr"
 export const WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver"
 export const XVFB = "/usr/bin/Xvfb"
 
-/** Vitest's global setup: both engines are Debian's, and without one of them nothing is started. */
+/** Vitest's global setup. Both engines are Debian packages; without one of them no test starts. */
 export default function requireEngines(): void {
   const missing = [FIREFOX, WEBKIT_DRIVER, XVFB].filter((file) => !existsSync(file))
   if (missing.length > 0)

@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config"
 
-/** Journeys in three engines, and what only Firefox or WebKit shows, apart from the suite: `npm run browsers`. */
+/**
+ * Journeys in three engines, and tests of what only Firefox or WebKit does. Not part of the suite: `npm run browsers`.
+ */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

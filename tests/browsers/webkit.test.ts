@@ -76,7 +76,7 @@ it("takes Next right after Back in a market's registration", async () => {
   await window.goto("/market?tab=register&step=4")
   await hydrated(window)
   await window.click("button[value=back]")
-  // WebKit's address is the new step's while the old one's button still says "One moment…" and takes no press.
+  // WebKit shows the new step's URL while the old step's button still says "One moment…" and cannot be pressed.
   const step3 = () =>
     window.evaluate(
       () => location.search.includes("step=3") && document.querySelector(".wizard-buttons .btn")?.textContent,

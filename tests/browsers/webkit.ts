@@ -6,14 +6,14 @@ import { freePort } from "#server/cli/ports.ts"
 import type { DrivenWindow } from "./driven-window.ts"
 import { WEBKIT_DRIVER, XVFB } from "./require-engines.ts"
 
-/** The name under which WebDriver hands an element out. */
+/** The key of an element's reference in WebDriver. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 type Cookie = { name: string; value: string }
 
 /**
- * WebKitGTK on a display of its own; answers a window of a new visitor with these cookies. A window that a driver
- * controls is private: what Safari rejects in a private window, it rejects.
+ * Starts WebKitGTK on its own display; returns a window of a new visitor with these cookies. A window that a driver
+ * controls is private, so it rejects what Safari rejects in a private window.
  */
 export function useWebkit(site: { url: string }): (cookies: readonly Cookie[]) => Promise<WebkitWindow> {
   let programs: ChildProcess[] = []
@@ -51,7 +51,7 @@ export function useWebkit(site: { url: string }): (cookies: readonly Cookie[]) =
   }
 }
 
-/** The commands of W3C WebDriver that the scripts need, over plain HTTP. */
+/** The commands of W3C WebDriver that the tests need, over plain HTTP. */
 export class WebkitWindow implements DrivenWindow {
   private constructor(
     private readonly session: string,
@@ -64,7 +64,7 @@ export class WebkitWindow implements DrivenWindow {
   }
 
   async setCookies(cookies: readonly Cookie[]): Promise<void> {
-    // A cookie is set for the site that is open.
+    // A cookie can only be set for the site that is open.
     await this.goto("/faq")
     for (const cookie of cookies) await ask(`${this.session}/cookie`, { cookie: { ...cookie, path: "/" } })
   }
@@ -73,7 +73,7 @@ export class WebkitWindow implements DrivenWindow {
   back = () => ask(`${this.session}/back`, {})
   close = () => ask(this.session, undefined, "DELETE")
 
-  /** Runs in the page; what it uses has to be in its arguments. */
+  /** Runs a function in the page; everything it uses must be passed as an argument. */
   evaluate<A extends unknown[], R>(run: (...args: A) => R, ...args: A): Promise<R> {
     return ask(`${this.session}/execute/sync`, { script: `return (${run}).apply(null, arguments)`, args })
   }
@@ -82,12 +82,12 @@ export class WebkitWindow implements DrivenWindow {
     await ask(`${await this.#find(selector)}/click`, {})
   }
 
-  /** Types into a field; into one for files, the path of a file. */
+  /** Types into a field; for a file field, the text is the path of a file. */
   async type(selector: string, text: string): Promise<void> {
     await ask(`${await this.#find(selector)}/value`, { text })
   }
 
-  /** Chooses an option of a select by its value; an option's text is its value where it names none. */
+  /** Chooses an option of a select by its value; an option without a value has its text as value. */
   async choose(selector: string, value: string): Promise<void> {
     const index = await this.evaluate(
       (select, wanted) =>
