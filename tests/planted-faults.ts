@@ -12,13 +12,13 @@ import type { ListedFault } from "./planted/planted-fault.ts"
 
 /**
  * One-line faults that tests have to notice. `npm run planted` plants each of them in a copy of the code and runs the
- * test that is named for it: that test has to fail by what it checks.
+ * test named for it, whose checks have to fail.
  *
  * To add one: write it into a list in `planted/faults-of-*.ts`, with the text to find (exactly once in its file), the
- * replacement and the one test that holds the guarantee; then `npm run planted -- --only WORD`. A fault that survives
- * has found a missing test: write that test, and let it say the guarantee. Choose a fault that a person could make by
- * mistake and that still runs, and a test of a rule, the database or HTTP; a browser takes too long. What is done
- * twice on purpose, in the code and by a constraint, survives with either half gone: it is no fault for this list.
+ * replacement and the one test that proves the guarantee; then `npm run planted -- --only WORD`. A fault that survives
+ * reveals a missing test: write that test, named by the guarantee. Choose a fault that a person could make by mistake
+ * and that still runs, and a test of a rule, the database or HTTP; a browser takes too long. Protection that exists
+ * twice on purpose, in the code and as a constraint, survives the loss of either half, so it does not belong here.
  * Migrations cannot be broken here, because the tests' database is made once for all faults.
  */
 const CATEGORIES = {

@@ -5,9 +5,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /**
- * `npm run image`: builds the Dockerfile by buildah, without an engine, mounts what came out, and runs it read-only
- * and without rights (tests/faults/read-only.ts). Where the Dockerfile's base images cannot be pulled, Debian's own
- * bootstrap and this machine's Node stand in for them. It says what it lacks and fails: it is never skipped.
+ * `npm run image`: builds the Dockerfile with buildah, without an engine, mounts the result, and runs it read-only as
+ * an unprivileged user (tests/faults/read-only.ts). If the Dockerfile's base images cannot be pulled, Debian's own
+ * bootstrap and this machine's Node replace them. If a program is missing, it fails with its name: it is never skipped.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const work = process.env.IMAGE_DIR ?? join(tmpdir(), "pushcart-image-build")
@@ -31,7 +31,7 @@ try {
   buildah("rm", container)
 }
 
-/** The images that the Dockerfile begins with. Says whether others stand in for them. */
+/** The Dockerfile's base images. Prints whether others replace them. */
 function bases(): boolean {
   if (run("buildah", [...store, "pull", "--quiet", "--policy", "missing", NODE, DEBIAN]).status === 0)
     return false
@@ -46,7 +46,7 @@ function bases(): boolean {
   }
   commit("scratch", DEBIAN, [[debian, "/"]], ["--cmd", "bash"])
   commit(DEBIAN, NODE, nodeOfThisMachine(), [
-    // This machine may reach the registry under certificates of its own.
+    // This machine may reach the registry with its own certificates.
     "--env",
     "NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt",
     "--env",
@@ -66,7 +66,7 @@ function commit(from: string, name: string, files: [string, string][], config: s
 function nodeOfThisMachine(): [string, string][] {
   const node = must("node", ["-p", "process.execPath"])
   const npm = must("npm", ["root", "-g"])
-  // `npx` and `npm` are links into the package, and are found by their names.
+  // `npx` and `npm` are links into the package, and look up their files by their names.
   const folder = join(work, "node")
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, "bin"), { recursive: true })

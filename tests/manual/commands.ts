@@ -1,4 +1,4 @@
-/** What a manual tells its reader to type: the lines of its shell blocks, and the commands within its sentences. */
+/** The commands of a manual: the lines of its shell blocks, and the commands within its sentences. */
 export function commandsIn(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, lines = ""]) =>
     lines.split("\n"),
@@ -13,7 +13,7 @@ export function commandsIn(markdown: string): string[] {
 const COMMAND =
   /^([A-Z_]+=\S* )?(npm (start|run)|npx|docker compose (up|run|exec)|kubectl|apt-get|age -|git worktree|openssl|\.\/configure)(?!\w)/
 
-/** A table of Markdown has its own way with bars. */
+/** Tables in Markdown escape the pipe. */
 const unescaped = (command: string) => command.replaceAll("\\|", "|")
 
 /** Why a command is not run here. */
@@ -32,11 +32,11 @@ const NOT_RUN: [RegExp, string][] = [
   [/^npm run faults$/, "is all of the faults, in 30 minutes"],
 ]
 
-/** Why a command is not run, or nothing where it can be. */
+/** The reason not to run a command, or undefined if it can run. */
 export const whyNotRun = (command: string): string | undefined =>
   NOT_RUN.find(([pattern]) => pattern.test(command))?.[1]
 
-/** What a person puts in place of the manual's words. Commands that are no such are run as they stand. */
+/** Values for the manual's placeholders. Other commands run as written. */
 const INSTEAD: [RegExp, string][] = [
   [/^npm run faults -- NAME$/, "npm run faults -- --quick health-without-host"],
   [/^npm run faults -- (?!--quick)/, "npm run faults -- --quick "],

@@ -8,9 +8,9 @@ import { startStores } from "../faults/world/stores.ts"
 import { asTyped, commandsIn, whyNotRun } from "./commands.ts"
 
 /**
- * npm run manual [-- --quick] [WORDS]: types every command of docs/operations.md that needs no service of others, in a scratch folder
- * and with a PostgreSQL of its own, and shows what it prints; those that are not run are listed with the reason. WORDS
- * choose commands that contain them; --quick leaves the faults out, which take a minute or more each.
+ * npm run manual [-- --quick] [WORDS]: runs every command of docs/operations.md that needs no outside service, in a
+ * scratch folder and with its own PostgreSQL, and prints the output; lists the other commands with the reason. WORDS
+ * selects the commands that contain them; --quick leaves out the faults, which take a minute or more each.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const args = process.argv.slice(2)
@@ -26,7 +26,7 @@ started.defer(() => rmSync(scratch, { recursive: true, force: true }))
 const failed: string[] = []
 let ran = 0
 
-/** A start first, since backups are of its folder; then in the manual's own order. */
+/** The start comes first, since backups are of its folder; then the manual's own order. */
 const order = (command: string) =>
   command === "npm start" ? 0 : command.startsWith("npm run backup") ? 1 : 2
 
@@ -66,7 +66,7 @@ console.log(
 )
 process.exit(failed.length === 0 ? 0 : 1)
 
-/** Runs it to its end, or until it prints what says that it serves; then it is told to stop. */
+/** Runs it to its end, or until its output shows that it serves, and then stops it. */
 async function type(
   command: string,
   argv: string[],
@@ -85,7 +85,7 @@ async function type(
       ...env,
     },
     stdin: "ignore",
-    // A group of its own, so that a stop reaches what npm has started.
+    // Its own process group, so that a stop includes what npm has started.
     detached: true,
     stdout: "pipe",
     stderr: "inherit",

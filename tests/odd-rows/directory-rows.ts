@@ -2,24 +2,27 @@ import { readFileSync } from "node:fs"
 import { isStateCode, STATE_NAMES, type StateCode } from "#core/places/states.ts"
 import { parseCsv } from "../../bench/seed/read-markets.ts"
 
-/** A market of the USDA's directory, its texts as they were typed there. */
+/** A market of the USDA's directory, with its texts as they were typed there. */
 export type DirectoryRow = {
   id: string
   name: string
-  /** Its website, or another page of it where it has none. */
+  /** Its website, or another page about it. */
   website: string
   street: string
   city: string
   state: StateCode
   zip: string
-  /** null where the directory has no point. */
+  /** null if the directory has no location. */
   lat: number | null
   lng: number | null
 }
 
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
-/** The directory's markets in the 50 states, where Pushcart's markets are, from a file with the columns of its CSV export. */
+/**
+ * Reads the directory's markets in the 50 states, which Pushcart covers, from a file with the columns of its CSV
+ * export.
+ */
 export function readDirectory(file: string): DirectoryRow[] {
   const [header = [], ...lines] = parseCsv(readFileSync(file, "utf8"))
   return lines.flatMap((line) => {
@@ -41,7 +44,7 @@ export function readDirectory(file: string): DirectoryRow[] {
   })
 }
 
-/** The `count` oddest rows: the fewer rows have what is odd in one, the more it counts. No name comes twice. */
+/** Returns the `count` oddest rows: the fewer rows share an oddity, the more it counts. No name occurs twice. */
 export function oddestRows(rows: readonly DirectoryRow[], count: number): DirectoryRow[] {
   const having = new Map<string, number>()
   for (const row of rows)
@@ -59,7 +62,7 @@ export function oddestRows(rows: readonly DirectoryRow[], count: number): Direct
   return [...byName.values()].slice(0, count)
 }
 
-/** What a row has that a form might stumble over, each once. */
+/** The oddities of a row that might break a form, each once. */
 function odditiesOf({ name, street, city, zip, website }: DirectoryRow): string[] {
   const texts = { name, street, city }
   const signs = Object.entries(texts).flatMap(([field, text]) => [

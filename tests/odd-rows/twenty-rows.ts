@@ -1,8 +1,8 @@
 import type { DirectoryRow } from "./directory-rows.ts"
 
 /**
- * Twenty of the hundred rows that `npm run odd-rows` takes from the USDA's directory of farmers markets, which is in the
- * public domain: the first, then every fifth.
+ * Twenty of the hundred rows that `npm run odd-rows` takes from the USDA's directory of farmers markets, which is in
+ * the public domain: the first, then every fifth.
  */
 export const TWENTY_ROWS: readonly DirectoryRow[] = [
   {

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm"
 import type { Database } from "#db/client.ts"
 import type { DirectoryRow } from "./directory-rows.ts"
 
-/** What a seller types of a row, and what they type instead where a form has to ask again. */
+/** A row as a seller types it, and the corrections for values that a form rejects. */
 export type TypedRow = {
   typed: Record<Field, string>
   instead: Partial<Record<Field, string>>
 }
 export type Field = "address" | "city" | "state" | "zip" | "marketName" | "phone" | "website"
 
-/** The directory has no phones: these are written in turn, as people write them. */
+/** The directory has no phone numbers, so these are used in turn, as people write them. */
 const PHONES = [
   "(503) 555-0134",
   "503.555.0134",
@@ -21,7 +21,9 @@ const PHONES = [
 const LONGEST_NAME = 80
 const LONGEST_ADDRESS = 120
 
-/** `number` is the row's place among those that are typed. What has to be corrected is decided here apart from the forms. */
+/**
+ * `number` is the row's position among the typed ones. The corrections are decided here, independently of the forms.
+ */
 export async function typeRow(db: Database, row: DirectoryRow, number: number): Promise<TypedRow> {
   const phone = PHONES[number % PHONES.length]!
   const typed = {
@@ -55,7 +57,7 @@ async function isZipOf(db: Database, { zip, state }: DirectoryRow): Promise<bool
   return rows.length > 0
 }
 
-/** The zip that its seller would look up: of the same city, or else the nearest one of the state. */
+/** The ZIP that the seller would look up: of the same city, or else the nearest one of the state. */
 async function nearestZip(db: Database, { city, state, lat, lng }: DirectoryRow) {
   const { rows } = await db.execute<{ zip: string; city: string }>(sql`
     select zip, city from zips where state = ${state}

@@ -19,20 +19,21 @@ import { type Field, type TypedRow, typeRow } from "./typed-row.ts"
 /** The narrowest phone. */
 export const SMALLEST = { width: 320, height: 640 }
 
-/** What became of a row. */
+/** The result for a row. */
 export type RowReport = {
   row: DirectoryRow
-  /** The fields that asked again for what a person has to correct. */
+  /** The fields whose value had to be corrected. */
   askedAgain: Field[]
-  /** What should not be so; null where all is well. */
+  /** A problem, or null if there was none. */
   failure: string | null
 }
 
 /**
- * Takes a row of the directory through the shop: its seller registers without JavaScript, is approved and lists a product
- * named after it, and a customer finds both by that name, also spelled plainly, and puts the product into the cart. On the
- * narrowest phone nothing scrolls sideways on the seller's page of what was registered, on market page, search and cart,
- * and these three show the name as it is. `page` is of that size; anyone who is signed in there is signed out.
+ * Takes a row of the directory through the shop: its seller registers without JavaScript, is approved and lists a
+ * product named after it. A customer finds both by that name, also in plain spelling, and puts the product into the
+ * cart. On the narrowest phone nothing may scroll sideways on the seller's page with the registered data, the market
+ * page, the search and the cart, and the last three show the name unchanged. `page` has that size; anyone who is signed
+ * in there is signed out.
  */
 export async function walkRow(site: Site, page: Page, row: DirectoryRow, number: number): Promise<RowReport> {
   const askedAgain: Field[] = []
@@ -60,7 +61,7 @@ export async function walkRow(site: Site, page: Page, row: DirectoryRow, number:
 
 type Offer = { marketId: string; name: string; product: string; zip: string }
 
-/** Registers and approves the market; it may sell then. */
+/** Registers the market and approves it, so that it may sell. */
 async function register(site: Site, typed: TypedRow, askedAgain: Field[]) {
   const { db } = site.database
   const seller = await visitor(site)
@@ -107,8 +108,9 @@ async function threePhotos() {
 }
 
 /**
- * Sends a form as the row has its fields. Where one has to be corrected, the page has to say so beside it, and it is sent
- * again with what a person types instead; every other rejection is a failure, and so is a wrong text that is taken.
+ * Sends a form with the row's values. The page must show an error beside each value that has to be corrected, and the
+ * form is sent again with the correction. Any other rejection is a failure, and so is an invalid value that is
+ * accepted.
  */
 async function fillIn(
   page: HtmlPage,
@@ -123,7 +125,7 @@ async function fillIn(
     const errors = fields.filter((field) => sent.errorAt(field))
     check(errors.length > 0, `rejected without an error at a field: ${sent.text.slice(0, 300)}`)
     for (const field of errors) {
-      // A state that is not the zip's is corrected by the right zip.
+      // A state that does not match the ZIP is corrected by the right ZIP.
       const wrong = field === "state" ? "zip" : field
       const right = askedAgain.includes(wrong) ? undefined : instead[wrong]
       check(right !== undefined, `${field} ${JSON.stringify(entries[field])}: ${sent.errorAt(field)}`)
@@ -152,7 +154,7 @@ async function listProduct(seller: Visitor, { name, product }: Offer): Promise<v
   check(done.path === "/market-dashboard", `listing ends on ${done.path}: ${done.text.slice(0, 300)}`)
 }
 
-/** Finds market and product by name, as it is written and as people type it, and puts the product into the cart. */
+/** Finds market and product by name, as written and as people type it, and puts the product into the cart. */
 async function buy(customer: Visitor, { name, product, zip }: Offer): Promise<void> {
   const search = async (words: string) => {
     const home = await customer.open("/home")
@@ -162,12 +164,12 @@ async function buy(customer: Visitor, { name, product, zip }: Offer): Promise<vo
   }
   await search(plainly(name))
   const found = await search(name)
-  // Names of buttons are compared with several blanks as one.
+  // Button names are compared with white space collapsed.
   await found.press(`Add to the cart: ${product.replace(/\s\s+/g, " ")}`)
   checkNames(headings(await customer.open("/shopping-cart")), [name, product], "the cart")
 }
 
-/** Without accents and apostrophes, in small letters. */
+/** Without accents and apostrophes, in lower case. */
 const plainly = (name: string) =>
   name
     .normalize("NFKD")
@@ -187,7 +189,7 @@ async function lookAt(page: Page, path: string, names: readonly string[]): Promi
   check(wide <= 0, `${path} is ${wide} pixels wider than ${SMALLEST.width}`)
 }
 
-/** The headings that are on the screen in their whole width. Runs in the browser. */
+/** Runs in the browser: the headings whose full width is on the screen. */
 function headingsOnScreen(): string[] {
   return [...document.querySelectorAll("h1,h2,h3,h4")]
     .filter((one) => {

@@ -12,8 +12,8 @@ import type { Person } from "#tests/support/sessions.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
 /**
- * `npm run shots`: an image of every page in every state that the baseline records, at three widths, light and dark,
- * in shots/<width>-<light or dark>/. Nothing compares them; they are for looking at.
+ * `npm run shots`: takes a screenshot of every page in every state that the baseline records, at three widths, light
+ * and dark, into shots/<width>-<light or dark>/. Nothing compares them; they are for people.
  */
 const FOLDER = join(import.meta.dirname, "../../shots")
 const server = useServer()
@@ -60,7 +60,7 @@ const looks = Object.keys(VIEWPORTS).flatMap((viewport) =>
 )
 
 it.each(looks)("takes the pictures of a $viewport, $scheme", async ({ viewport, scheme }) => {
-  // Pages of errors are images too.
+  // Error pages are photographed too.
   browser.expectProblem(/./)
   const folder = join(FOLDER, `${VIEWPORTS[viewport].width}-${scheme}`)
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-/** Images of all pages, apart from the suite: `npm run shots`. */
+/** Screenshots of all pages. Not part of the suite: `npm run shots`. */
 export default defineConfig({
   test: {
     root: new URL("../..", import.meta.url).pathname,

@@ -111,7 +111,7 @@ const proceed = ({ variants: [variant] }: Product, fulfilment: string) => ({
   quote: `${variant?.id}*2@${variant?.priceCents}`,
 })
 
-/** Somebody who is signed in, and a product to buy. */
+/** A signed-in customer, and a product to buy. */
 async function aShopper() {
   const product = await aProduct(database.db, await aMarket(database.db))
   const { actor } = await aCustomer(database.db)

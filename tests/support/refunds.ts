@@ -31,7 +31,7 @@ import type { usePayoutAccounts } from "./payout-accounts.ts"
 type Accounts = ReturnType<typeof usePayoutAccounts>
 
 /**
- * Orders that were really paid at the sandbox, and their refunds: two notebooks at $4.50, taxed, three melons at $1.00,
+ * Orders that were paid at the sandbox, and their refunds: two notebooks at $4.50, taxed, three melons at $1.00,
  * untaxed, and the delivery fee of $3.99.
  */
 export function refundsIn(accounts: Accounts) {
@@ -127,13 +127,13 @@ export function refundsIn(accounts: Accounts) {
       ],
       feeCents: cents(fee),
     }),
-    /** Makes an admin's refund and sends it to the provider. */
+    /** Creates an admin's refund and sends it to the provider. */
     async refund({ order }: Pick<Paid, "order">, wish: Partial<RefundInput>) {
       const made = await refundOrder(await admin(), input(order.id, wish))
       await send(made.refundId)
       return made
     },
-    /** Delivers the order by the seller's own person. */
+    /** Marks the order delivered as its seller. */
     async deliver({ order, seller }: Paid) {
       await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
       await markDelivered(seller, order.id)
