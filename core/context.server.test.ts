@@ -31,7 +31,6 @@ import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
 import { updateOrderRules } from "#core/market/update-order-rules.server.ts"
 import { viewOwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
-import { cents } from "#core/money.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import {
@@ -51,6 +50,7 @@ import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import { aPhoto } from "#tests/support/images.ts"
 
 const database = useDatabase({ zips: true })
@@ -72,16 +72,7 @@ const BY_ID: Record<string, Work> = {
   withdrawOffer: (ctx, { offered }) => withdrawOffer(ctx, offered),
   viewOwnProduct: (ctx, { product }) => viewOwnProduct(ctx, product),
   updateProduct: (ctx, { product }) =>
-    updateProduct(ctx, {
-      productId: product,
-      size: "",
-      name: "Taken",
-      description: "Taken over.",
-      priceCents: cents(1),
-      stock: 1,
-      unit: null,
-      unitAmount: null,
-    }),
+    updateProduct(ctx, { productId: product, size: "", ...someFacts({ name: "Taken", stock: 1 }) }),
   deleteProduct: (ctx, { product }) => deleteProduct(ctx, product),
   addProductImage: async (ctx, { product }) =>
     addProductImage(ctx, { productId: product, bytes: (await aPhoto()).buffer }),
@@ -98,17 +89,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   pageOfSellerOrders: (ctx) => pageOfSellerOrders(ctx, "uncompleted", 1),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
-  createProduct: (ctx) =>
-    createProduct(ctx, {
-      category: "Vegetables",
-      section: "Beets",
-      name: "Carrots",
-      description: "Sweet ones.",
-      priceCents: cents(300),
-      stock: 4,
-      unit: null,
-      unitAmount: null,
-    }),
+  createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),
   mayList: (ctx) => mayList(ctx),
   requireSellingMarket: (ctx) => requireSellingMarket(ctx),
   ownMarket: (ctx) => ownMarket(ctx),

@@ -15,7 +15,6 @@ import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { expireHolds, leaveCheckout } from "#core/checkout/holds.server.ts"
 import { saveShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
-import { cents } from "#core/money.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
 import { carts, checkouts, deliveries, orders, variants } from "#db/schema/index.ts"
@@ -27,6 +26,7 @@ import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { isInOrder, useWatchedLocks } from "#tests/support/watched-locks.ts"
 
@@ -199,9 +199,7 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "edit a product": async () => {
     const { seller, product } = await anOffering()
-    const facts = { name: "Fig", description: "Ripe.", priceCents: cents(500), stock: 3 }
-    const noUnit = { unit: null, unitAmount: null }
-    return () => updateProduct(seller, { productId: product.id, size: "", ...facts, ...noUnit })
+    return () => updateProduct(seller, { productId: product.id, size: "", ...someFacts() })
   },
   "delete a product": async () => {
     const { seller, product } = await anOffering()

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import { cents } from "../money.ts"
 import { mergeEdit } from "./product-facts.ts"
 
-const shown = {
-  name: "Carrots",
-  description: "Pulled\ntoday.",
-  priceCents: cents(250),
-  stock: 40,
-  unit: null,
-  unitAmount: null,
-}
+const shown = someFacts({ description: "Pulled\ntoday." })
 
 describe("an edit of a product", { tags: ["LIST-21"] }, () => {
   it("changes what was typed and nothing else", () => {

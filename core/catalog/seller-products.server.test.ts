@@ -12,6 +12,7 @@ import { cents } from "#core/money.ts"
 import { products, variants } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import { categoryStepFor } from "./product-steps.ts"
 
 const database = useDatabase()
@@ -20,8 +21,6 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   const market = await aMarket(database.db, facts)
   return { market, seller: ctxFor(database, market.actor) }
 }
-
-const noUnit = { unit: null, unitAmount: null }
 
 const tomatoes = productInput.parse({
   category: "Vegetables",
@@ -61,15 +60,7 @@ describe("listing a product", () => {
       await expect(createProduct(seller, tomatoes)).rejects.toMatchObject({ code: "not_allowed" })
       const old = await aProduct(database.db, market)
       await expect(
-        updateProduct(seller, {
-          productId: old.id,
-          name: "New",
-          description: "New",
-          size: "",
-          priceCents: cents(1),
-          stock: 1,
-          ...noUnit,
-        }),
+        updateProduct(seller, { productId: old.id, size: "", ...someFacts() }),
       ).rejects.toMatchObject({ code: "not_allowed" })
     }
   })
@@ -119,15 +110,7 @@ describe("another seller's product", () => {
     const { market } = await aSeller()
     const { seller: stranger } = await aSeller()
     const product = await aProduct(database.db, market)
-    const update = {
-      productId: product.id,
-      name: "Mine",
-      description: "Mine",
-      size: "",
-      priceCents: cents(1),
-      stock: 1,
-      ...noUnit,
-    }
+    const update = { productId: product.id, size: "", ...someFacts({ name: "Mine" }) }
     await expect(viewOwnProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
     await expect(updateProduct(stranger, update)).rejects.toMatchObject({ code: "not_found" })
     await expect(deleteProduct(stranger, product.id)).rejects.toMatchObject({ code: "not_found" })
@@ -140,13 +123,13 @@ describe("the unit of a product", () => {
   it("is kept by an edit that says nothing of it, and taken back by a form that was emptied", async () => {
     const { seller, market } = await aSeller()
     const { id: productId } = await aProduct(database.db, market)
-    const facts = { name: "Jam", description: "Plum.", priceCents: cents(499), stock: 5 }
+    const facts = someFacts({ name: "Jam" })
     const update = { productId, size: "", ...facts }
     const oz = { unit: "oz", unitAmount: 12 } as const
     await updateProduct(seller, { ...update, ...oz })
     await updateProduct(seller, { ...update, unit: undefined, unitAmount: undefined })
     expect(await viewOwnProduct(seller, productId)).toMatchObject(oz)
-    await updateProduct(seller, { ...update, ...noUnit, shown: { ...facts, ...oz } })
+    await updateProduct(seller, { ...update, shown: { ...facts, ...oz } })
     expect(await viewOwnProduct(seller, productId)).toMatchObject({ unit: null, unitAmount: null })
   })
 
@@ -171,15 +154,8 @@ describe("changing and deleting", () => {
   }, async () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market)
-    const update = {
-      productId: product.id,
-      name: "Ripe melon",
-      description: "Now",
-      size: "",
-      priceCents: cents(199),
-      stock: 0,
-      ...noUnit,
-    }
+    const facts = someFacts({ name: "Ripe melon", priceCents: cents(199), stock: 0 })
+    const update = { productId: product.id, size: "", ...facts }
     await updateProduct(seller, update)
     expect(await viewOwnProduct(seller, product.id)).toMatchObject({
       name: "Ripe melon",
@@ -197,7 +173,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
     const { name, description } = await viewOwnProduct(seller, product.id)
-    const shown = { name, description, priceCents: cents(250), stock: 35, ...noUnit }
+    const shown = someFacts({ name, description, priceCents: cents(250), stock: 35 })
     const form = { productId: product.id, size: "", ...shown, shown }
     await database.db
       .update(variants)
@@ -223,7 +199,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35, priceCents: 250 })
     const { name, description } = await viewOwnProduct(seller, product.id)
-    const showing = (stock: number) => ({ name, description, priceCents: cents(250), stock, ...noUnit })
+    const showing = (stock: number) => someFacts({ name, description, priceCents: cents(250), stock })
     const send = (shown: number, typed: number) =>
       updateProduct(
         seller,
@@ -239,7 +215,7 @@ describe("changing and deleting", () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(database.db, market, { stock: 35 })
     const { name, description, variants: sizes } = await viewOwnProduct(seller, product.id)
-    const shown = { name, description, priceCents: sizes[0]!.priceCents, stock: 35, ...noUnit }
+    const shown = someFacts({ name, description, priceCents: sizes[0]!.priceCents, stock: 35 })
     const form = { productId: product.id, size: "", ...shown, shown }
     await Promise.all([36, 45, 34].map((stock) => updateProduct(seller, { ...form, stock })))
     expect((await viewOwnProduct(seller, product.id)).variants[0]?.stock).toBe(35 + 1 + 10 - 1)

@@ -4,6 +4,7 @@ import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { anImageFile } from "#tests/simulation/site/image-store.ts"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import type { Dice } from "../dice.ts"
 import { PLACES_IN_A_WINDOW } from "../rules/places.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
@@ -165,18 +166,12 @@ export const SELLER_ACTIONS: Action[] = [
       if (!who || !variant) return null
       // As the form does: together with the values that it showed. It only adds stock, so that nothing is cut off at
       // zero.
-      const shown = {
-        name: variant.name,
-        description: variant.description,
-        priceCents: cents(variant.price),
-        stock: variant.stock,
-        unit: null,
-        unitAmount: null,
-      }
+      const { name, description, price, stock } = variant
+      const shown = someFacts({ name, description, priceCents: cents(price), stock })
       const more = dice.between(0, 6)
       const typed = {
         ...shown,
-        stock: variant.stock + more,
+        stock: stock + more,
         ...(dice.chance(0.4) ? { priceCents: cents(dice.between(10, 2_000)) } : {}),
       }
       const outcome = await counted(town, variant, more, () =>
