@@ -15,7 +15,7 @@ import type { ApiUpdate } from "#core/catalog/update-product.server.ts"
 import { EXAMPLE_ID, ignored } from "./fields.ts"
 
 const number = z.union([z.number(), z.string()])
-const sent = z.looseObject({
+const sentFields = {
   category: z.enum(CATEGORIES, { error: "Choose a category." }),
   productSection: z.string({ error: "Choose a section." }),
   name: z.string({ error: "Enter the product name." }),
@@ -36,15 +36,22 @@ const sent = z.looseObject({
     .nullish()
     .meta({ description: "Clothing and Shoes only." }),
   images: ignored,
-})
+}
+const sent = z.looseObject(sentFields)
 
-/** Maps our field names to the specification's, for the fields that a validation error can name. */
-const NAMES: Record<string, string> = {
+/** The specification's field for each fact. The field "gender" is an object, with the age in it. */
+const FIELD_OF: Record<string, string> = {
   section: "productSection",
+  name: "name",
+  description: "description",
+  category: "category",
   priceCents: "value",
   stock: "quantity",
-  size: "name",
-}
+  unit: "unit",
+  unitAmount: "unitAmount",
+  gender: "gender",
+  age: "gender",
+} satisfies Record<keyof ProductFacts, keyof typeof sentFields>
 
 /** Both documented product payloads, with sizes and without, validated with the same rule as the wizard's last step. */
 export const productBody = sent
@@ -112,10 +119,9 @@ function innermost(issues: z.core.$ZodIssue[], shape: number): z.core.$ZodIssue[
 }
 
 function theirName(part: PropertyKey, depth: number): PropertyKey {
-  // "gender" and "age" are in one object; a size's name is only in the list of sizes.
-  if (depth === 1 && part === "age") return "gender"
-  if (depth === 1 && part === "size") return part
-  return NAMES[String(part)] ?? part
+  // Only in the list of sizes.
+  if (depth > 1 && part === "size") return "name"
+  return FIELD_OF[String(part)] ?? part
 }
 
 /** PUT /product/updateproduct, general and for one size of Clothing or Shoes. */
