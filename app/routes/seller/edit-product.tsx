@@ -16,7 +16,7 @@ import { flash } from "#app/ui/flash.ts"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Breadcrumbs } from "#app/ui/wayfinding.tsx"
-import { editProductInput } from "#core/catalog/product-facts.ts"
+import { eachEditedFact, editProductInput } from "#core/catalog/product-facts.ts"
 import {
   addProductImage,
   orderProductImages,
@@ -75,8 +75,10 @@ export const action = formActions("seller", {
   ],
   update: [
     editProductInput,
-    async (ctx, input, { idempotencyKey }) => {
-      const { stock } = await updateProduct(ctx, input, idempotencyKey)
+    async (ctx, input, { formData, idempotencyKey }) => {
+      // A fact whose field is missing is left unchanged, not emptied.
+      const typed = eachEditedFact((fact) => (formData.has(fact) ? input : input.shown)[fact])
+      const { stock } = await updateProduct(ctx, { ...input, ...typed }, idempotencyKey)
       const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
       return redirect(`/edit-product?product=${input.productId}${size}`, {
         headers: flash(stock === input.stock ? "Updated." : updatedTo(stock)),

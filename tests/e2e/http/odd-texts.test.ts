@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import type { z } from "zod"
-import { descriptionField } from "#core/catalog/product-facts.ts"
+import { descriptionField, type EditedFacts } from "#core/catalog/product-facts.ts"
 import {
   addressField,
   addressOneField,
@@ -99,14 +99,14 @@ const NOTHING_TYPED = [
   "session-*",
   "test-push",
 ]
-/** A product's fields in its form and in the API. */
+/** A product's fields in its form and in the API. The unit is a choice. */
 const OF_A_PRODUCT = {
   name: "productName",
   description: "description",
   priceCents: "value",
   stock: "quantity",
   unitAmount: "unitAmount",
-}
+} satisfies Record<Exclude<keyof EditedFacts, "unit">, string>
 
 describe("odd texts in every form", () => {
   let found: Awaited<ReturnType<typeof allTextForms>>

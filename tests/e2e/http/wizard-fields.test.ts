@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
+import { ANSWERS } from "#core/catalog/product-steps.ts"
+import { products } from "#db/schema/index.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { someFacts } from "#tests/support/factories/product-facts.ts"
 import { formEntries, type HtmlPage } from "#tests/support/html-page.ts"
 import { aPhoto, cutOff, heicPhoto, notAPhoto, tooLargePhoto, withoutEnd } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -60,6 +64,12 @@ function entriesWith({ document }: HtmlPage, field: string) {
   const { form } = document.querySelector(`[name="${field}"]`) as HTMLInputElement
   return Object.fromEntries(formEntries(form!, []))
 }
+
+/** The names of the fields that a person can fill in. */
+const fieldsOn = ({ document }: HtmlPage) =>
+  [...document.querySelectorAll("input:not([type=hidden]), select, textarea")].map((field) =>
+    field.getAttribute("name"),
+  )
 
 /** Goes through the steps, each with every invalid value first and then the valid ones; returns the last page. */
 async function walk(person: Visitor, steps: readonly Step[]): Promise<HtmlPage> {
@@ -139,6 +149,37 @@ describe("the add-product wizard", () => {
     expect(unsized.text).toContain("Add at least one size.")
     const sized = await walk(seller, SHOE.slice(2))
     expect(sized.get("button", "Delete size 9")).toBeTruthy()
+  })
+
+  it("has a field for each fact of a product, with sizes or without", {
+    tags: ["LIST-2", "LIST-3"],
+  }, async () => {
+    const found: (string | null)[] = []
+    for (const steps of [VEGETABLE, SHOE]) {
+      const { seller } = await aSeller()
+      for (const { path, good, button } of steps) {
+        const page = await seller.open(path)
+        found.push(...fieldsOn(page))
+        await page.send(good, button)
+      }
+    }
+    expect(found).toEqual(expect.arrayContaining(ANSWERS))
+  })
+})
+
+describe("the edit form", () => {
+  it("has a field for each fact that it changes, and leaves a fact alone whose field is missing", {
+    tags: ["LIST-14", "LIST-21"],
+  }, async () => {
+    const { db } = server.database
+    const { seller, market } = await aSeller()
+    const { id } = await aProduct(db, market, { unit: "oz", unitAmount: 12 })
+    const form = await seller.open(`/edit-product?product=${id}`)
+    expect(fieldsOn(form)).toEqual(expect.arrayContaining(Object.keys(someFacts())))
+    await form.send({ name: "Plum jam", unit: null, unitAmount: null }, { intent: "update" })
+    expect(await db.select().from(products).where(eq(products.id, id))).toMatchObject([
+      { name: "Plum jam", unit: "oz", unitAmount: 12 },
+    ])
   })
 })
 
