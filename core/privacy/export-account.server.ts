@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
@@ -36,6 +36,7 @@ import {
   BROUGHT_DELIVERY,
   OWN_CALENDAR,
   OWN_COURIER_PROFILE,
+  OWN_CUSTOMER,
   OWN_DELIVERY,
   OWN_MARKET,
   OWN_PRODUCT,
@@ -53,9 +54,18 @@ export type AccountExport = { readonly format: "pushcart-account-1" } & Readonly
 export async function exportAccount(ctx: PersonContext): Promise<AccountExport> {
   const { userId } = ctx.actor
   await countTry(ctx, "export an account", userId)
-  const [person] = await ctx.db.select().from(users).where(eq(users.id, userId))
-  if (!person || person.deletedAt) throw notFound("Your account")
-  const { name, email, emailVerified, timeZone, createdAt } = person
+  const [person] = await ctx.db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      emailConfirmed: users.emailVerified,
+      timeZone: users.timeZone,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  if (!person) throw notFound("Your account")
   const roles = await ctx.db
     .select({
       role: memberships.role,
@@ -67,7 +77,7 @@ export async function exportAccount(ctx: PersonContext): Promise<AccountExport> 
   return {
     format: "pushcart-account-1",
     madeAt: ctx.now(),
-    account: { id: userId, name, email, emailConfirmed: emailVerified, timeZone, createdAt, roles },
+    account: { ...person, roles },
     laterTerms: await ctx.db
       .select({
         version: termsAgreements.version,
@@ -129,7 +139,7 @@ async function exportSettings({ db, actor: { userId } }: PersonContext) {
 /** The person's purchases and cart; null for a person who is not a customer. */
 async function exportPurchases(ctx: PersonContext) {
   const { userId } = ctx.actor
-  const [customer] = await ctx.db.select().from(customers).where(eq(customers.userId, userId))
+  const [customer] = await ctx.db.select(OWN_CUSTOMER).from(customers).where(eq(customers.userId, userId))
   if (!customer) return null
   const marketsIn = (table: typeof favorites | typeof openingAlerts) =>
     ctx.db
@@ -155,11 +165,9 @@ async function exportPurchases(ctx: PersonContext) {
     "checkout",
     paid.map(({ id }) => id),
   )
-  const { firstName, lastName, phone, createdAt, stripeCustomerId } = customer
+  const { createdAt, stripeCustomerId, ...texts } = customer
   return {
-    firstName,
-    lastName,
-    phone,
+    ...texts,
     addresses: await listAddresses({ ...ctx, actor: { role: "customer", userId } }),
     createdAt,
     stripeCustomerId,

@@ -4,7 +4,10 @@ import { cartLines, cartMarkets, carts, markets, products, savedLines, variants 
 
 /** The person's cart, their notes to its markets, and the items that they saved for later. */
 export async function exportCart({ db, actor: { userId } }: PersonContext) {
-  const [cart] = await db.select().from(carts).where(eq(carts.customerId, userId))
+  const [cart] = await db
+    .select({ fulfilment: carts.fulfilment, shipTo: carts.shipTo })
+    .from(carts)
+    .where(eq(carts.customerId, userId))
   const lines = await db
     .select({ product: products.name, size: variants.size, quantity: cartLines.quantity })
     .from(cartLines)

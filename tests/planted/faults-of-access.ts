@@ -43,6 +43,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a column is in no export, and in no list that says why",
+    file: "core/privacy/exported-columns.server.ts",
+    find: "    orders.complete,\n",
+    replace: "",
+    test: {
+      file: "core/privacy/exported-columns.server.test.ts",
+      name: "reads each column of the tables of an export, or says why not",
+    },
+  },
+  {
     title: "a customer's order page gets the whole row of the order, with fees and checkout",
     file: "core/orders/shown-order.server.ts",
     find: "  ...shownProgress({ order }),",
