@@ -4,8 +4,9 @@ import { Button } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Select, TextArea } from "#app/ui/inputs.tsx"
+import { NOTE_FACTS, NOTE_KEYS } from "#core/cart/cart.ts"
 import type { CartMarket } from "#core/cart/cart-market.ts"
-import { MAX_NOTE_LENGTH, REPLACEMENT_WORDS, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { MAX_NOTE_LENGTH, type OrderNote, REPLACEMENT_WORDS, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 const CHOICES = REPLACEMENTS.map((value) => ({ value, label: REPLACEMENT_WORDS[value] }))
@@ -21,14 +22,15 @@ const DEBOUNCE_MS = 1000
  */
 export function MarketNote({ market, errors }: Props) {
   const { id, name, note, replacement } = market
-  const noteName = `notes.${id}`
-  const replacementName = `replacements.${id}`
-  const wrong = errors[noteName] ?? errors[replacementName]
+  const nameOf = (fact: keyof OrderNote) => `${NOTE_FACTS[fact].field}.${id}`
+  const noteName = nameOf("note")
+  const replacementName = nameOf("replacement")
+  const wrong = NOTE_KEYS.some((fact) => errors[nameOf(fact)])
   // Typed before the session had expired, when it was sent.
   const typed = useTyped()
   const { isSaving, saveSoon, save } = useAutosave({
     intent: "ask",
-    stored: { [noteName]: note ?? "", [replacementName]: replacement ?? "" },
+    stored: Object.fromEntries(NOTE_KEYS.map((fact) => [nameOf(fact), market[fact] ?? ""])),
     debounceMs: DEBOUNCE_MS,
     savesOnLeave: true,
   })

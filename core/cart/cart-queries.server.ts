@@ -1,4 +1,4 @@
-import { and, asc, eq, type Placeholder, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, type Placeholder, sql } from "drizzle-orm"
 import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -10,11 +10,13 @@ import {
   cartLines,
   cartMarkets,
   carts,
+  checkoutMarkets,
   marketCalendars,
   markets,
   products,
   variants,
 } from "#db/schema/index.ts"
+import { NOTE_FACTS, NOTE_KEYS } from "./cart.ts"
 import type { ChosenWindow } from "./cart-market.ts"
 
 /**
@@ -85,29 +87,37 @@ export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
  */
 export async function forgetWindows(tx: Transaction, customerId: string): Promise<void> {
   await tx.execute(sql`
-    update cart_markets chosen set window_starts_at = null
-    where chosen.customer_id = ${customerId} and chosen.window_starts_at is not null and ${isEmpty(customerId)}`)
+    update cart_markets set window_starts_at = null
+    where customer_id = ${customerId} and window_starts_at is not null and ${isEmpty(customerId)}`)
 }
+
+const ORDERED_FACTS = NOTE_KEYS.filter((fact) => NOTE_FACTS[fact].endsWithOrder)
 
 /**
  * Deletes the times and notes at the markets of a checkout that became orders, since the orders have them now. A time
- * stays if other lines of the market are in the cart. Replacements stay for the next order.
+ * stays if other lines of the market are in the cart. `NOTE_FACTS` says what stays of a note for the next order.
  */
 export async function forgetOrdered(
   tx: Transaction,
   { id, customerId }: { id: string; customerId: string },
 ): Promise<void> {
-  await tx.execute(sql`
-    update cart_markets chosen set note = null,
-      window_starts_at = case when ${isEmpty(customerId)} then null else window_starts_at end
-    where chosen.customer_id = ${customerId}
-      and chosen.market_id in (select m.market_id from checkout_markets m where m.checkout_id = ${id})`)
+  const ordered = tx
+    .select({ marketId: checkoutMarkets.marketId })
+    .from(checkoutMarkets)
+    .where(eq(checkoutMarkets.checkoutId, id))
+  await tx
+    .update(cartMarkets)
+    .set({
+      ...Object.fromEntries(ORDERED_FACTS.map((fact) => [fact, null])),
+      windowStartsAt: sql`case when ${isEmpty(customerId)} then null else ${cartMarkets.windowStartsAt} end`,
+    })
+    .where(and(eq(cartMarkets.customerId, customerId), inArray(cartMarkets.marketId, ordered)))
 }
 
-/** Whether no line of a market is in the cart. */
+/** Whether no line of the market of a row of `cart_markets` is in the cart. */
 const isEmpty = (customerId: string) => sql`not exists (
   select from cart_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
-  where l.customer_id = ${customerId} and p.market_id = chosen.market_id)`
+  where l.customer_id = ${customerId} and p.market_id = cart_markets.market_id)`
 
 /** The window that the customer chose, as `ChosenWindow`. */
 const chosen = {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type Cents, formatMoney } from "#core/money.ts"
-import { MAX_NOTE_LENGTH, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { MAX_NOTE_LENGTH, type OrderNote, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 import { readableText } from "#core/typed-text.ts"
@@ -71,6 +71,19 @@ export const updateCartInput = z.object({
   replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
 })
 export type UpdateCartInput = z.output<typeof updateCartInput>
+
+/**
+ * For each fact of a note to a market: the field above that has its values by market, and whether the cart forgets it
+ * once it is ordered, or keeps it for the next order.
+ */
+export const NOTE_FACTS = {
+  note: { field: "notes", endsWithOrder: true },
+  replacement: { field: "replacements", endsWithOrder: false },
+} as const satisfies Record<keyof OrderNote, { field: keyof UpdateCartInput; endsWithOrder: boolean }>
+
+export const NOTE_KEYS = Object.keys(NOTE_FACTS) as (keyof OrderNote)[]
+/** A field that has one fact of the notes to all markets. */
+export type NoteField = (typeof NOTE_FACTS)[keyof OrderNote]["field"]
 
 /** The choice of delivery or pickup, with the page's other fields, so that changes made there are not lost. */
 export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)

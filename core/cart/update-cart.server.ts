@@ -11,7 +11,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { cartLines, cartMarkets, carts, checkoutMarkets, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import type { ChangeQuantityInput, UpdateCartInput } from "./cart.ts"
+import { type ChangeQuantityInput, NOTE_FACTS, NOTE_KEYS, type UpdateCartInput } from "./cart.ts"
 import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
 import { availableTo, lockCart } from "./cart-queries.server.ts"
 import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
@@ -90,10 +90,11 @@ export const chooseWindow = (
 /**
  * Saves the note and the replacement choice for one market. Throws `not_found` for a market that is not in the cart.
  */
-export const saveNote = (
-  ctx: CustomerContext,
-  { marketId, note, replacement }: SaveNoteInput,
-): Promise<void> => setCart(ctx, { notes: { [marketId]: note }, replacements: { [marketId]: replacement } })
+export const saveNote = (ctx: CustomerContext, { marketId, ...asked }: SaveNoteInput): Promise<void> =>
+  setCart(
+    ctx,
+    Object.fromEntries(NOTE_KEYS.map((fact) => [NOTE_FACTS[fact].field, { [marketId]: asked[fact] }])),
+  )
 
 /** Saves the delivery choice of the whole cart. */
 export const chooseFulfilment = (
@@ -120,17 +121,20 @@ export type LockedCart = { cart: CartRead; live: CheckoutRow | null; isChosen: b
 export async function lockAndRead(
   ctx: CustomerContext,
   tx: Transaction,
-  { fulfilment, notes = {}, replacements = {} }: CartChanges & { fulfilment?: Fulfilment },
+  { fulfilment, ...changes }: CartChanges & { fulfilment?: Fulfilment },
 ): Promise<LockedCart> {
   const customerId = ctx.actor.userId
   const before = await lockCart(tx, customerId)
   const isChosen = !fulfilment || before === fulfilment
   if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
   // Lock before the cart is read: an order that is placed in the meantime removes its lines from the cart.
-  const asksSomething = Object.keys({ ...notes, ...replacements }).length > 0
-  const live = asksSomething ? await lockLiveCheckout(tx, customerId) : null
+  const live = marketsAsked(changes).length > 0 ? await lockLiveCheckout(tx, customerId) : null
   return { cart: await readCart(ctx, tx), live, isChosen }
 }
+
+/** The ids of the markets for which the changes have any fact of a note. */
+const marketsAsked = (changes: CartChanges): string[] =>
+  NOTE_KEYS.flatMap((fact) => Object.keys(changes[NOTE_FACTS[fact].field] ?? {}))
 
 /**
  * Writes the changes that differ from a locked cart, and returns the updated cart. Checks everything before it writes:
@@ -167,22 +171,22 @@ export async function changeCart(
 type MarketChange = NonNullable<Written["markets"]>[number]
 
 /** The part of `changes` that differs from the market's part of the cart. */
-function newOf(
-  market: CartMarket,
-  { windows = {}, notes = {}, replacements = {} }: CartChanges,
-  source: Source,
-): MarketChange[] {
-  const note = newValue(notes[market.id], market.note)
-  const replacement = newValue(replacements[market.id], market.replacement)
-  const asked = {
-    ...(note === undefined ? {} : { note }),
-    ...(replacement === undefined ? {} : { replacement }),
-  }
-  const startsAt = windows[market.id]
+function newOf(market: CartMarket, changes: CartChanges, source: Source): MarketChange[] {
+  const asked = newNote(market, changes)
+  const startsAt = changes.windows?.[market.id]
   const isSame = startsAt?.getTime() === market.window?.startsAt.getTime()
   const isMoved = startsAt !== undefined && (!isSame || (source.rechecks && market.problem !== null))
   if (!isMoved && Object.keys(asked).length === 0) return []
   return [{ marketId: market.id, asked, ...(isMoved ? { windowStartsAt: startsAt } : {}) }]
+}
+
+/** The facts of the market's note that change. */
+function newNote(market: CartMarket, changes: CartChanges): Partial<OrderNote> {
+  const sent = NOTE_KEYS.flatMap((fact) => {
+    const value = newValue(changes[NOTE_FACTS[fact].field]?.[market.id], market[fact])
+    return value === undefined ? [] : [[fact, value]]
+  })
+  return Object.fromEntries(sent) as Partial<OrderNote>
 }
 
 /** The submitted value; undefined if it is unchanged. */
@@ -284,9 +288,9 @@ export async function changeQuantity(
   })
 }
 
-function requireInCart(cart: CartRead, { windows, notes, replacements, quantities = {} }: CartChanges): void {
+function requireInCart(cart: CartRead, { windows = {}, quantities = {}, ...changes }: CartChanges): void {
   const markets = new Set(cart.view.markets.map(({ id }) => id))
-  if (Object.keys({ ...windows, ...notes, ...replacements }).some((id) => !markets.has(id)))
+  if ([...Object.keys(windows), ...marketsAsked(changes)].some((id) => !markets.has(id)))
     throw notFound("This market in your cart")
   const lines = new Set(cart.view.lines.map(({ id }) => id))
   if (Object.keys(quantities).some((id) => !lines.has(id))) throw notFound("This line of your cart")

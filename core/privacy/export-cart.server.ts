@@ -1,6 +1,12 @@
 import { eq } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
+import type { OrderNote } from "#core/orders/order-note.ts"
 import { cartLines, cartMarkets, carts, markets, products, savedLines, variants } from "#db/schema/index.ts"
+
+const NOTE = {
+  note: cartMarkets.note,
+  replacement: cartMarkets.replacement,
+} satisfies Record<keyof OrderNote, unknown>
 
 /** The person's cart, their notes to its markets, and the items that they saved for later. */
 export async function exportCart({ db, actor: { userId } }: PersonContext) {
@@ -18,8 +24,7 @@ export async function exportCart({ db, actor: { userId } }: PersonContext) {
     .select({
       market: markets.name,
       windowStartsAt: cartMarkets.windowStartsAt,
-      note: cartMarkets.note,
-      replacement: cartMarkets.replacement,
+      ...NOTE,
     })
     .from(cartMarkets)
     .innerJoin(markets, eq(markets.id, cartMarkets.marketId))
@@ -42,7 +47,7 @@ export async function exportCart({ db, actor: { userId } }: PersonContext) {
       shipTo: cart?.shipTo ?? null,
       lines,
       times: asked.map(({ market, windowStartsAt }) => ({ market, windowStartsAt })),
-      notes: asked.map(({ market, note, replacement }) => ({ market, note, replacement })),
+      notes: asked.map(({ windowStartsAt: _windowStartsAt, ...note }) => note),
     },
     savedForLater: saved,
   }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { noteField, replacementField } from "#core/cart/cart.ts"
+import { type NoteField, noteField, replacementField } from "#core/cart/cart.ts"
 import type { CartChanges } from "#core/cart/update-cart.server.ts"
 import { type OrderNote, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { bodyId, text } from "./fields.ts"
@@ -24,9 +24,7 @@ export const noteChoices = z
   })
 
 /** Notes and replacements by market, as `setCart` takes them. */
-export const toNotes = (
-  choices: z.output<typeof noteChoices>,
-): Pick<CartChanges, "notes" | "replacements"> => ({
+export const toNotes = (choices: z.output<typeof noteChoices>): Required<Pick<CartChanges, NoteField>> => ({
   notes: Object.fromEntries((choices ?? []).map(({ marketid, note }) => [marketid, note])),
   replacements: Object.fromEntries(
     (choices ?? []).map(({ marketid, replacement }) => [marketid, replacement]),
