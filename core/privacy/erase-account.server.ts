@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, like } from "drizzle-orm"
+import { and, eq, inArray, isNull, like } from "drizzle-orm"
 import { listRoles } from "#core/identity/list-roles.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
@@ -44,7 +44,7 @@ import {
   verifications,
 } from "#db/schema/index.ts"
 import { type DeletedAccount, NO_POSITION } from "./privacy.ts"
-import { erasedTexts } from "./typed-texts.server.ts"
+import { erasedTexts, hasTextsToErase } from "./typed-texts.server.ts"
 
 /**
  * Erases what identifies the person from every table, in the caller's transaction, and queues the job for the work
@@ -101,7 +101,7 @@ async function eraseNotes(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   await tx
     .update(orders)
     .set(erasedTexts("customer", orders, userId))
-    .where(and(eq(orders.customerId, userId), isNotNull(orders.note)))
+    .where(and(eq(orders.customerId, userId), hasTextsToErase("customer", orders)))
   const own = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.customerId, userId))
   await tx
     .update(checkoutMarkets)

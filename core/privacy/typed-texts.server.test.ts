@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs"
-import { getTableColumns, getTableName, is, sql } from "drizzle-orm"
+import { getTableColumns, getTableName, is, sql, TransactionRollbackError } from "drizzle-orm"
 import { PgTable } from "drizzle-orm/pg-core"
 import { expect, it } from "vitest"
 import * as schema from "#db/schema/index.ts"
 import { RETENTION_SETTINGS } from "#server/config/retention-settings.ts"
 import { useFullLives } from "#tests/support/full-life.ts"
-import { type FilledText, fillTexts, nameOfText } from "#tests/support/typed-texts.ts"
+import { emptyTexts, type FilledText, fillTexts, nameOfText } from "#tests/support/typed-texts.ts"
 import { deleteAccount } from "./delete-account.server.ts"
+import { eraseAccount } from "./erase-account.server.ts"
 import { exportAccount } from "./export-account.server.ts"
 import { finishDeletion } from "./finish-deletion.server.ts"
 import { DEFAULT_RETENTION } from "./retention.ts"
@@ -103,6 +104,29 @@ it("erases or leaves each text of a deleted person as the register says", {
     TYPED_TEXTS.filter(({ erasedTo }) => erasedTo === STAYS).map(nameOfText),
   )
   expect(otherPeoplesTexts(left).map(nameOf)).toEqual(otherPeoplesTexts(filled).map(nameOf))
+})
+
+it("erases each text also where it is the only one of its row", {
+  tags: ["PRIV-1", "PRIV-11"],
+  timeout: 60_000,
+}, async () => {
+  const { userId } = await aFullLife()
+  await emptyTexts(database.db, userId)
+  const left: string[] = []
+  for (const text of TYPED_TEXTS.filter(({ erasedTo }) => erasedTo !== STAYS))
+    await database.db
+      .transaction(async (tx) => {
+        const own = ownTexts(await fillTexts(tx, userId, [text]))
+        expect(own.map(nameOf)).toEqual([nameOfText(text)])
+        await eraseAccount(as("customer", userId), tx, null)
+        const isThere = sql`${text.column}::text like ${`%${own[0]?.trace}%`}`
+        if (await tx.$count(text.table, isThere)) left.push(nameOfText(text))
+        tx.rollback()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof TransactionRollbackError)) throw error
+      })
+  expect(left).toEqual([])
 })
 
 it("exports each text to those readers that the register names, and to nobody else", {

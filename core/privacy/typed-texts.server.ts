@@ -205,11 +205,21 @@ export function erasedTexts<Table extends PgTable>(
   table: Table,
   userId: string,
 ): Partial<Table["$inferInsert"]> {
-  const erased = textsOf(table)
-    .filter((text) => text.owner === owner && text.erasedTo !== WITH_ROW && text.erasedTo !== STAYS)
-    .map(({ name, erasedTo }) => [name, typeof erasedTo === "function" ? erasedTo(userId) : erasedTo])
+  const erased = replacedTexts(owner, table).map(({ name, erasedTo }) => [
+    name,
+    typeof erasedTo === "function" ? erasedTo(userId) : erasedTo,
+  ])
   return Object.fromEntries(erased) as Partial<Table["$inferInsert"]>
 }
+
+/** Whether a row of this table has any text that `erasedTexts` replaces, for rows that are left as they are if not. */
+export const hasTextsToErase = (owner: TextOwner, table: PgTable): SQL | undefined =>
+  hasAnyOf(replacedTexts(owner, table))
+
+const replacedTexts = (owner: TextOwner, table: PgTable) =>
+  textsOf(table).filter(
+    (text) => text.owner === owner && text.erasedTo !== WITH_ROW && text.erasedTo !== STAYS,
+  )
 
 /** The columns of this table whose texts are in the reader's part of a data export. */
 export function exportedTexts(reader: TextOwner, table: PgTable): Record<string, PgColumn> {
@@ -224,9 +234,10 @@ export function blankTexts<Table extends PgTable>(
 ): { isThere: SQL | undefined; blank: Partial<Table["$inferInsert"]> } {
   const texts = textsOf(table).filter(({ kept }) => kept === setting)
   return {
-    isThere: or(...texts.map(({ column }) => isNotNull(column))),
+    isThere: hasAnyOf(texts),
     blank: Object.fromEntries(texts.map(({ name }) => [name, null])) as Partial<Table["$inferInsert"]>,
   }
 }
 
+const hasAnyOf = (texts: readonly ListedText[]) => or(...texts.map(({ column }) => isNotNull(column)))
 const textsOf = (of: PgTable) => TYPED_TEXTS.filter(({ table }) => table === of)

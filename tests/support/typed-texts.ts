@@ -1,7 +1,7 @@
 import { eq, getTableColumns, getTableName, inArray, like, type SQL } from "drizzle-orm"
 import type { PgTable } from "drizzle-orm/pg-core"
 import { type TextOwner, TYPED_TEXTS } from "#core/privacy/typed-texts.server.ts"
-import type { Database } from "#db/client.ts"
+import type { Executor } from "#db/client.ts"
 import {
   checkouts,
   couriers,
@@ -27,9 +27,13 @@ export const nameOfText = ({ table, name }: Pick<Listed, "table" | "name">) =>
  * Writes an own value into each listed text of every row that is the person's in some role, their orders as a customer
  * and as a seller for instance. The values look like email addresses, so that each column takes them.
  */
-export async function fillTexts(db: Database, userId: string): Promise<FilledText[]> {
+export async function fillTexts(
+  db: Executor,
+  userId: string,
+  texts: readonly Listed[] = TYPED_TEXTS,
+): Promise<FilledText[]> {
   const filled: FilledText[] = []
-  for (const text of TYPED_TEXTS)
+  for (const text of texts)
     for (const role of OWNERS) {
       const rows = rowsOf(db, text.table, role, userId)
       if (!rows) continue
@@ -44,8 +48,20 @@ export async function fillTexts(db: Database, userId: string): Promise<FilledTex
   return filled
 }
 
+/** Empties each listed text of the person's own rows, where its column can be empty. */
+export async function emptyTexts(db: Executor, userId: string): Promise<void> {
+  for (const { column, name, owner, table } of TYPED_TEXTS) {
+    const rows = rowsOf(db, table, owner, userId)
+    if (rows && !column.notNull)
+      await db
+        .update(table)
+        .set({ [name]: null })
+        .where(rows)
+  }
+}
+
 /** Returns which rows of a table are the person's in a role; undefined if none can be. */
-function rowsOf(db: Database, table: PgTable, role: TextOwner, userId: string): SQL | undefined {
+function rowsOf(db: Executor, table: PgTable, role: TextOwner, userId: string): SQL | undefined {
   if (table === idempotencyKeys)
     return role === "person" ? like(idempotencyKeys.scope, `%${userId}`) : undefined
   const profile = Object.values(PROFILES).find((one) => one === table)

@@ -1,63 +1,44 @@
-import { sql } from "drizzle-orm"
+import { getTableColumns, type SQL, sql } from "drizzle-orm"
+import type { PgTable } from "drizzle-orm/pg-core"
 import type { Page } from "playwright"
+import { TYPED_TEXTS } from "#core/privacy/typed-texts.server.ts"
 import type { Database } from "#db/client.ts"
+import { carts, checkoutLines, checkouts, deliveries, markets, users } from "#db/schema/index.ts"
 
 /** 80 characters without a break opportunity: the USDA's list has such names. */
 export const WIDE = "MarshallCountyFarmers'MarketAndBakeryOfTheGreaterWestmorelandNeighborhoodCouncil"
 const WIDE_URL = `https://www.${"millbrookcommunityfarmersmarket".repeat(2)}.store`
 
-/** Columns of texts that people type about themselves, their market, products and orders, by table. */
-const TYPED: Record<string, readonly string[]> = {
-  users: ["name"],
-  customers: ["first_name", "last_name"],
-  deliverers: ["first_name", "last_name", "address", "address_one", "city", "denial_reason"],
-  markets: ["name", "first_name", "last_name", "city", "story", "product_description", "denial_reason"],
-  products: ["name", "description"],
-  addresses: ["first_name", "last_name", "address", "address_one", "city", "label", "instructions"],
-  deliveries: [
-    "first_name",
-    "last_name",
-    "address",
-    "address_one",
-    "city",
-    "instructions",
-    "carrier",
-    "tracking_number",
-  ],
-  orders: ["note", "cancel_reason"],
-  order_lines: ["product_name"],
-  checkout_lines: ["product_name"],
-  cart_markets: ["note"],
-  market_dates: ["note"],
-  market_calendars: ["pause_reason"],
-  market_changes: ["reason"],
-  notifications: ["message"],
-  passkeys: ["name"],
-  api_tokens: ["name"],
-  refunds: ["reason"],
-}
+/** Texts of the register that are never so wide: their rules are stricter, or a browser sends them. */
+const NARROW =
+  "email oldEmail website phone state zip size weekdayHours saturdayHours sundayHours timeZone image ipAddress userAgent endpoint"
+
+/** The texts that people type, and the copies of products' names in checkouts. */
+const TYPED = [
+  ...TYPED_TEXTS.filter(
+    ({ name, column }) => column.columnType === "PgText" && !NARROW.split(" ").includes(name),
+  ),
+  { table: checkoutLines, name: "productName" },
+]
 
 /** Replaces every typed text that is not empty by 80 characters without a space. */
 export async function widenTexts(db: Database): Promise<void> {
-  const set = (table: string, column: string, value: string) =>
-    db.execute(
-      sql.raw(
-        `update ${table} set ${column} = ${value} where ${column} is not null and ${column}::text <> ''`,
-      ),
-    )
-  const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
-  for (const [table, columns] of Object.entries(TYPED))
-    for (const column of columns) await set(table, column, quoted(WIDE))
-  for (const table of ["carts", "checkouts"])
-    await set(table, "ship_to", `jsonb_set(ship_to, '{address}', to_jsonb(${quoted(WIDE)}::text))`)
+  const widen = (table: PgTable, name: string, value: string | SQL) =>
+    db
+      .update(table)
+      .set({ [name]: value })
+      .where(sql`${getTableColumns(table)[name]}::text <> ''`)
+  for (const { table, name } of TYPED) await widen(table, name, WIDE)
+  for (const table of [carts, checkouts])
+    await widen(table, "shipTo", sql`jsonb_set(ship_to, '{address}', to_jsonb(${WIDE}::text))`)
   // People also type web addresses into the street field.
-  await set("markets", "address", quoted(WIDE_URL))
-  await db.execute(sql`update markets set website = ${WIDE_URL}`)
-  for (const table of ["users", "deliveries"])
-    await set(
+  await widen(markets, "address", WIDE_URL)
+  await db.update(markets).set({ website: WIDE_URL })
+  for (const table of [users, deliveries])
+    await widen(
       table,
       "email",
-      "replace(id::text, '-', '') || 'marketgrower@farmersmarketsofmarshallcounty.test'",
+      sql`replace(id::text, '-', '') || 'marketgrower@farmersmarketsofmarshallcounty.test'`,
     )
 }
 
