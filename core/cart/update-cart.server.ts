@@ -128,12 +128,12 @@ export async function lockAndRead(
   const isChosen = !fulfilment || before === fulfilment
   if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
   // Lock before the cart is read: an order that is placed in the meantime removes its lines from the cart.
-  const live = marketsAsked(changes).length > 0 ? await lockLiveCheckout(tx, customerId) : null
+  const live = marketsWithNotes(changes).length > 0 ? await lockLiveCheckout(tx, customerId) : null
   return { cart: await readCart(ctx, tx), live, isChosen }
 }
 
 /** The ids of the markets for which the changes have any fact of a note. */
-const marketsAsked = (changes: CartChanges): string[] =>
+const marketsWithNotes = (changes: CartChanges): string[] =>
   NOTE_KEYS.flatMap((fact) => Object.keys(changes[NOTE_FACTS[fact].field] ?? {}))
 
 /**
@@ -290,7 +290,7 @@ export async function changeQuantity(
 
 function requireInCart(cart: CartRead, { windows = {}, quantities = {}, ...changes }: CartChanges): void {
   const markets = new Set(cart.view.markets.map(({ id }) => id))
-  if ([...Object.keys(windows), ...marketsAsked(changes)].some((id) => !markets.has(id)))
+  if ([...Object.keys(windows), ...marketsWithNotes(changes)].some((id) => !markets.has(id)))
     throw notFound("This market in your cart")
   const lines = new Set(cart.view.lines.map(({ id }) => id))
   if (Object.keys(quantities).some((id) => !lines.has(id))) throw notFound("This line of your cart")

@@ -3,8 +3,8 @@ import { PgColumn } from "drizzle-orm/pg-core"
 import { expect, it, vi } from "vitest"
 import type { Database } from "#db/client.ts"
 import { useFullLives } from "#tests/support/full-life.ts"
+import { NOT_EXPORTED } from "#tests/support/not-exported.ts"
 import { exportAccount } from "./export-account.server.ts"
-import { NOT_EXPORTED } from "./exported-columns.server.ts"
 
 const { database, as, aFullLife } = useFullLives()
 

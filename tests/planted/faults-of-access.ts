@@ -44,7 +44,7 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a column is in no export, and in no list that says why",
-    file: "core/privacy/exported-columns.server.ts",
+    file: "tests/support/not-exported.ts",
     find: "    orders.complete,\n",
     replace: "",
     test: {
