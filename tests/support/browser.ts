@@ -49,6 +49,8 @@ const FLAGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
 ]
 const ARTIFACTS = "tests/.artifacts"
+/** How long a click or another step waits for its element. It is shorter than a test's timeout, whose message names no step. */
+const STEP_MS = 40_000
 
 /** One Chromium for all files of a worker; it exits with the worker. */
 let launched: Promise<Browser> | undefined
@@ -92,6 +94,8 @@ export function useBrowser(): TestBrowser {
       const browser = await launched
       const context = await browser.newContext(contextOptions(browser, baseUrl, options))
       contexts.push(context)
+      // Playwright's own default is to wait without end, and a test's timeout does not say for what.
+      context.setDefaultTimeout(STEP_MS)
       if (options.javaScript !== false) await reportViolations(context)
       context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
       return options.map ? context.newPage() : newPageWithoutMap(context)
@@ -168,7 +172,6 @@ async function describePages(context: BrowserContext, test: string): Promise<str
   const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)
   const described: string[] = []
   for (const [index, page] of context.pages().entries()) {
-    await page.screenshot({ path: `${ARTIFACTS}/${name}-${index}.png`, fullPage: true }).catch(() => {})
     const text = await page
       .locator("main")
       .textContent({ timeout: 2_000 })
@@ -180,6 +183,8 @@ async function describePages(context: BrowserContext, test: string): Promise<str
     described.push(
       `${page.url()}, ${isHydrated ? "awake" : "asleep"}: ${(text ?? "").replace(/\s+/g, " ").slice(0, 600)}`,
     )
+    const path = `${ARTIFACTS}/${name}-${index}.png`
+    await page.screenshot({ path, fullPage: true, timeout: 5_000 }).catch(() => {})
   }
   return described
 }
