@@ -20,7 +20,7 @@ import {
 import { updateProduct } from "#core/catalog/update-product.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DAY_MS } from "#core/durations.ts"
-import { ownMarket } from "#core/identity/own-record.server.ts"
+import { readOwnMarket } from "#core/identity/own-profiles.server.ts"
 import { confirmMarketPhoto } from "#core/market/confirm-market-photo.server.ts"
 import { addMarketPhoto, orderMarketPhotos, removeMarketPhoto } from "#core/market/market-photos.server.ts"
 import { pauseMarket, resumeMarket } from "#core/market/pause-market.server.ts"
@@ -92,7 +92,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),
   mayList: (ctx) => mayList(ctx),
   requireSellingMarket: (ctx) => requireSellingMarket(ctx),
-  ownMarket: (ctx) => ownMarket(ctx),
+  readOwnMarket: (ctx) => readOwnMarket(ctx),
   sellerDashboard: (ctx) => sellerDashboard(ctx),
   viewOwnMarket: (ctx) => viewOwnMarket(ctx),
   viewOwnCalendar: (ctx) => viewOwnCalendar(ctx),

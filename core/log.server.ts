@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { pino } from "pino"
 import { version } from "../package.json"
+import { redactText } from "./redact-text.ts"
 import { redacted } from "./redacted.ts"
 import { newRequestId } from "./request-id.ts"
-import { unnamed } from "./unnamed.ts"
 
 export type LogLevel = "debug" | "info" | "warn" | "error"
 
@@ -93,7 +93,7 @@ function inScope(): object {
 function line(event: string, { error, ...fields }: Fields): object {
   const told = Object.entries(fields).map(([name, value]) => [
     name,
-    typeof value === "string" ? unnamed(value) : value,
+    typeof value === "string" ? redactText(value) : value,
   ])
   return { event, ...Object.fromEntries(told), ...(error === undefined ? {} : { error: described(error) }) }
 }
@@ -103,8 +103,8 @@ function described(thrown: unknown) {
   const error = redacted(thrown)
   return {
     code: codeOf(error) ?? error.name,
-    message: unnamed(error.message),
-    stack: unnamed(stackOf(error)),
+    message: redactText(error.message),
+    stack: redactText(stackOf(error)),
   }
 }
 

@@ -19,7 +19,6 @@ import { readEnv } from "./config/env.ts"
 import { StartError } from "./config/start-error.ts"
 import { mailbox } from "./dev/mailbox.ts"
 import { pushService } from "./dev/push-service.ts"
-import { addressed } from "./http/addressed.ts"
 import { brokenPage } from "./http/broken-page.ts"
 import { browserErrors } from "./http/browser-errors.ts"
 import { callers } from "./http/caller.ts"
@@ -39,6 +38,7 @@ import { serviceWorkerRoutes } from "./http/service-worker.ts"
 import { shareAssets, sharedAssetRoutes } from "./http/shared-assets.ts"
 import type { StaticFiles } from "./http/static-files.ts"
 import { traceRequests } from "./http/trace-requests.ts"
+import { withParsableUrl } from "./http/with-parsable-url.ts"
 import { keptImageRoutes, redirectedImageRoutes } from "./images/image-routes.ts"
 import { mapRoutes } from "./map/map-routes.ts"
 import { createMetrics } from "./operations/metrics.ts"
@@ -101,7 +101,7 @@ export async function start(): Promise<Served> {
       const peer = server.requestIP(given)?.address ?? ""
       const rejected = rejectedRequest(given, peer, site)
       if (rejected) return rejected
-      const request = addressed(given)
+      const request = withParsableUrl(given)
       const meant = asClientSent(request, peer, proxies)
       const file = files?.answer(meant)
       if (file) return file

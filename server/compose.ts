@@ -2,7 +2,7 @@ import type { Actor, Context, SystemContext } from "#core/context.ts"
 import { DEMO_PASSWORD } from "#core/identity/demo-logins.ts"
 import { rejectDemoPeople } from "#core/identity/reject-demo-people.server.ts"
 import { log } from "#core/log.server.ts"
-import { keepToPlatform } from "#core/payments/keep-to-platform.server.ts"
+import { requireSamePlatform } from "#core/payments/require-same-platform.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import { DEFAULT_RATES, type Rates } from "#core/rates.ts"
@@ -117,7 +117,7 @@ export async function createRuntime(env: Env): Promise<Runtime> {
       await onceDatabaseAnswers(async () => {
         await requireFitDatabase(database.pool)
         const ctx = contextFor({ role: "system" })
-        await keepToPlatform(ctx)
+        await requireSamePlatform(ctx)
         if (!env.rules.demoPeople) await rejectDemoPeople(ctx)
         if (disk && (await disksInUse(database.pool)).length > 1) log.warn("files.apart", APART)
       }, onDatabaseError)

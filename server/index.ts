@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import pTimeout from "p-timeout"
-import { onEndOfParent } from "./cli/parent.ts"
+import { onEndOfParent } from "./cli/parent-process.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
 /** At a stop, running requests get this long to finish, and then the jobs. */

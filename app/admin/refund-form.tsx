@@ -1,7 +1,7 @@
 import "./refund.css"
 import { useEffect, useRef } from "react"
 import { useLocation } from "react-router"
-import { borneText } from "#app/admin/borne-text.ts"
+import { paidByText } from "#app/admin/paid-by-text.ts"
 import type { RefundAnswer } from "#app/admin/refund.ts"
 import { REVIEW } from "#app/admin/refund-review.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
@@ -216,7 +216,7 @@ function Review({ quote, found }: { quote: RefundQuote; found: AdminOrder }) {
           { label: "Left to refund", value: moneyText(quote.leftCents) },
         ]}
       />
-      <p>{borneText(found.market.name, quote.shares)}</p>
+      <p>{paidByText(found.market.name, quote.shares)}</p>
       <input type="hidden" name="reviewedCents" value={quote.amountCents} />
       <input type="hidden" name="reviewedLeftCents" value={quote.leftCents} />
       <input type="hidden" name="reviewedSellerCents" value={quote.shares.sellerCents} />

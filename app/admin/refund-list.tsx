@@ -3,7 +3,7 @@ import { RefundState, refundReceiptLines } from "#app/orders/order-refunds.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
 import type { AdminOrder } from "#core/orders/find-orders.server.ts"
-import { borneText } from "./borne-text.ts"
+import { paidByText } from "./paid-by-text.ts"
 import { WhenText } from "./when-text.tsx"
 
 type Refund = AdminOrder["refunds"][number]
@@ -27,7 +27,7 @@ export function RefundList({ found }: { found: AdminOrder }) {
         <li>
           <span>{`${makerText(refund)},`}</span> <WhenText at={refund.createdAt} />.{" "}
           {/* Empty if nothing is booked: a cancellation reverses everything the order earned. */}
-          <span>{refund.shares && borneText(found.market.name, refund.shares)}</span>
+          <span>{refund.shares && paidByText(found.market.name, refund.shares)}</span>
         </li>
         <Step at={refund.sentAt}>Accepted by the card provider</Step>
         <Step

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { createPortal } from "react-dom"
 import type { Elements } from "#app/ui/elements.ts"
-import { allowedOn, useGoogleMaps } from "#app/ui/map/allowed-on.ts"
+import { allowedPoints, useGoogleMaps } from "#app/ui/map/allowed-points.ts"
 import type { GoogleMapsKey, MapCanvas } from "#app/ui/map/map-canvas.ts"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
@@ -28,7 +28,7 @@ type Props = {
 
 export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props) {
   const google = useGoogleMaps()
-  const stops = useMemo(() => allowedOn(google, all.stops), [google, all.stops])
+  const stops = useMemo(() => allowedPoints(google, all.stops), [google, all.stops])
   const route = all.shown?.route
   const line = (route && allowedLine(google, route)) ?? NO_LINE
   const isRenewed = all.shown?.isRenewed ?? false
@@ -55,7 +55,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   useEffect(() => layer?.showCourier(courier), [layer, courier])
   useEffect(() => layer?.showRoute(line, isRenewed), [layer, line, isRenewed])
   useEffect(() => {
-    if (flyTo && allowedOn(google, [flyTo]).length > 0) layer?.flyTo(flyTo)
+    if (flyTo && allowedPoints(google, [flyTo]).length > 0) layer?.flyTo(flyTo)
   }, [layer, flyTo, google])
 
   const stop = opened && stops.find(({ key }) => key === opened.key)

@@ -1,4 +1,4 @@
-import { readNear, writeNear } from "#app/catalog/near.ts"
+import { readCoordinates, writeCoordinates } from "#app/catalog/coordinates-param.ts"
 import { isCategory } from "#core/catalog/categories.ts"
 import { type MarketFilters, SEARCH_SORTS, type SearchSort } from "#core/catalog/market-filters.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
@@ -29,7 +29,7 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
   const isAsked = params.has("zip") || params.has("near")
   const zip = params.get("zip")?.trim() ?? ""
   const known = isAsked ? null : remembered
-  const near = zip ? null : (readNear(known ?? params.get("near")) ?? null)
+  const near = zip ? null : (readCoordinates(known ?? params.get("near")) ?? null)
   const category = params.get("category") ?? ""
   const sort = SEARCH_SORTS.find((one) => one === params.get("sort")) ?? "distance"
   return {
@@ -50,7 +50,7 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
 
 /** The place of a search as one text, to remember; null if it has none. */
 export const placeOf = ({ zip, near }: Pick<HomeSearch, "zip" | "near">): string | null =>
-  zip || (near ? writeNear(near) : null)
+  zip || (near ? writeCoordinates(near) : null)
 
 /** The address of the home page for this search, at its first page. */
 export function homeAddress(search: HomeSearch): string {
@@ -62,7 +62,7 @@ export function homeAddress(search: HomeSearch): string {
 export function homeFields({ zip, near, q, isExact, filters, sort, view }: HomeSearch): [string, string][] {
   const fields: [string, string | null][] = [
     ["zip", zip],
-    ["near", near && writeNear(near)],
+    ["near", near && writeCoordinates(near)],
     ["q", q],
     ["exact", q && isExact ? "1" : null],
     ["open", filters.openNow ? "1" : null],

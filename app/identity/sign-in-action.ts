@@ -12,8 +12,8 @@ import { ROLE_PAGES } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { passkeyAnswerInput } from "#core/passkeys/passkey-inputs.ts"
 import { signInWithPasskey } from "#core/passkeys/sign-in-with-passkey.server.ts"
-import { nextIn } from "./coming-back.ts"
-import { FORGET_MAILED, mailedTo } from "./mailed-to.ts"
+import { nextPath } from "./sign-in-return.ts"
+import { CLEAR_UNCONFIRMED_EMAIL, unconfirmedEmail } from "./unconfirmed-email.ts"
 
 /**
  * The action of a sign-in page, which sets the role of the session. Redirects to the page that the person was going to,
@@ -41,13 +41,13 @@ async function openSession(ctx: Context, request: Request, person: PersonInRole)
   const answer = await leadBack(ctx, request, person)
   for (const cookie of await ctx.ports.sessions.open(request, person))
     answer.headers.append("Set-Cookie", cookie)
-  if (mailedTo(request, person.role)) answer.headers.append("Set-Cookie", FORGET_MAILED)
+  if (unconfirmedEmail(request, person.role)) answer.headers.append("Set-Cookie", CLEAR_UNCONFIRMED_EMAIL)
   return answer
 }
 
 async function leadBack(ctx: Context, request: Request, person: PersonInRole): Promise<Response> {
   const { role, userId } = person
-  const next = nextIn(request)
+  const next = nextPath(request)
   if (!next) return redirect(ROLE_PAGES[role].signedIn)
   const kept = keptForm(request)
   if (kept?.path !== next) return redirect(next)

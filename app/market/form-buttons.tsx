@@ -1,7 +1,7 @@
 import { LinkButton } from "#app/ui/button.tsx"
 import { Pill } from "#app/ui/card.tsx"
 import { SubmitButton } from "#app/ui/form.tsx"
-import { GIVES_UP } from "./unsaved.tsx"
+import { DISCARDS_CHANGES } from "./unsaved-changes.tsx"
 
 type Props = {
   /** The row that the form is in: Cancel leads back to it. */
@@ -22,7 +22,7 @@ export function FormButtons({ row, intent, children }: Props) {
       ) : (
         <SubmitButton>{children}</SubmitButton>
       )}
-      <LinkButton kind="plain" to={`/my-market#${row}`} state={GIVES_UP}>
+      <LinkButton kind="plain" to={`/my-market#${row}`} state={DISCARDS_CHANGES}>
         Cancel
       </LinkButton>
       <span className="not-saved">

@@ -13,7 +13,7 @@ import {
   type USUAL_COURIERS,
   usualCourierInput,
 } from "#core/market/calendar-inputs.ts"
-import { prepChoices } from "#core/market/hours-words.ts"
+import { prepChoices } from "#core/market/hours-text.ts"
 import type { OwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { toDollars } from "#core/money.ts"
 import { FormButtons } from "./form-buttons.tsx"

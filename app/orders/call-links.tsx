@@ -1,7 +1,7 @@
 import "./orders.css"
 import { useEffect, useState } from "react"
 import { Icon } from "#app/ui/icon.tsx"
-import { timeText } from "#core/calendar/calendar-words.ts"
+import { timeText } from "#core/calendar/calendar-text.ts"
 import type { CallEnd } from "#core/orders/phone-numbers.ts"
 
 type Props = {

@@ -1,4 +1,4 @@
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { type OrderTime, orderReadyText } from "#core/orders/order-time.ts"
 
 type Props = { order: OrderTime; timeZone: string }

@@ -8,11 +8,11 @@ import { isPoorNetwork } from "../hydration/poor-network.ts"
 import { whenIdle } from "../hydration/when-idle.ts"
 import { announcePages } from "./announce.ts"
 import { watchBadges } from "./badges.ts"
+import { cacheFont, cacheStyleSheet } from "./cached-files.ts"
 import { makeModal } from "./dialogs.ts"
-import { keepFont, keepSheet } from "./kept-files.ts"
 import { watchMenus } from "./menus.ts"
 import { stayOffline } from "./offline.ts"
-import { renewWhenLost } from "./renew.ts"
+import { reloadWhenOnline } from "./reload-when-online.ts"
 import { reportErrors } from "./report-errors.ts"
 import { watchRestored } from "./restored.ts"
 import { startServiceWorker } from "./service-worker.ts"
@@ -26,17 +26,17 @@ watchRestored()
 watchMenus()
 makeModal()
 announcePages()
-renewWhenLost()
+reloadWhenOnline()
 stayOffline()
 
 const { role } = bodyData()
 
 /** Low-priority work, one idle moment each. */
 const wishes = [
-  keepSheet,
+  cacheStyleSheet,
   startServiceWorker,
   () => {
-    if (!isPoorNetwork()) keepFont()
+    if (!isPoorNetwork()) cacheFont()
   },
   () => {
     if (role) import("./live.ts").then(({ openRoom }) => openRoom(role)).catch(() => {})

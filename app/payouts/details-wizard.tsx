@@ -13,9 +13,9 @@ import { Summary } from "../ui/form.tsx"
 import { Loader, Notice } from "../ui/states.tsx"
 import { toast } from "../ui/toast.ts"
 import { ProgressBar } from "../ui/wayfinding.tsx"
-import { answersIn, useKeptAnswers } from "./kept-answers.ts"
 import { PanelFields } from "./panel-fields.tsx"
 import { type Faults, faultsOf, NOTHING_TYPED, type Typed } from "./panels.ts"
+import { answersFrom, useSavedAnswers } from "./saved-answers.ts"
 import { type KnownPerson, tokenise } from "./tokenise.ts"
 import { typedBeforeHydration } from "./typed-before-hydration.ts"
 import "#app/registration/wizard.css"
@@ -38,10 +38,10 @@ type Props = {
 export function DetailsWizard({ panels, labels, first, person, script, answer }: Props) {
   const [step, setStep] = useState(0)
   const sent = useTyped()
-  const [typed, setTyped] = useState(() => ({ ...NOTHING_TYPED, ...answersIn(sent) }))
+  const [typed, setTyped] = useState(() => ({ ...NOTHING_TYPED, ...answersFrom(sent) }))
   const [faults, setFaults] = useState<Faults>({})
   const [attempts, setAttempts] = useState(0)
-  useKeptAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
+  useSavedAnswers(typed, (kept) => setTyped((before) => ({ ...before, ...kept })))
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const before = form.current && typedBeforeHydration(form.current)

@@ -4,9 +4,9 @@ import { coreContext, siteRulesContext } from "#app/context.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import { type SentForm, submitForm } from "#app/forms/submit-form.ts"
-import { nextIn } from "#app/identity/coming-back.ts"
-import { mailedTo, noteMailed } from "#app/identity/mailed-to.ts"
 import { signIn } from "#app/identity/sign-in-action.ts"
+import { nextPath } from "#app/identity/sign-in-return.ts"
+import { setUnconfirmedEmail, unconfirmedEmail } from "#app/identity/unconfirmed-email.ts"
 import { flash } from "#app/ui/flash.ts"
 import type { Context } from "#core/context.ts"
 import { hashForEmail } from "#core/identity/hash-for-email.server.ts"
@@ -51,8 +51,8 @@ export async function loadPage(args: LoaderFunctionArgs, wizard: RegistrationWiz
   const { request, context } = args
   return {
     registration: isRegistering(request) ? await loadRegistration(args, wizard) : null,
-    next: nextIn(request),
-    mailedTo: mailedTo(request, wizard.kind),
+    next: nextPath(request),
+    mailedTo: unconfirmedEmail(request, wizard.kind),
     demo: context.get(siteRulesContext).demoPeople,
   }
 }
@@ -187,7 +187,7 @@ async function saveAndGo(
 async function finish(sent: Sent) {
   const { ctx, form, wizard, secret, draft, address } = sent
   // A second tab no longer has a draft; the first one noted the email.
-  const mailed = draft?.values.email && noteMailed(wizard.kind, draft.values.email)
+  const mailed = draft?.values.email && setUnconfirmedEmail(wizard.kind, draft.values.email)
   return keepUploads(
     form,
     ctx,

@@ -1,11 +1,11 @@
 import type { CourierContext } from "#core/context.ts"
-import { ownDeliverer } from "#core/identity/own-record.server.ts"
+import { readOwnCourier } from "#core/identity/own-profiles.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { courierStatus } from "./courier-card.ts"
 
 /** Everything on the courier's dashboard: revenue, deliveries, their own data, and the status card. */
 export async function courierDashboard(ctx: CourierContext) {
-  const { deliverer, email, deliveryCount } = await ownDeliverer(ctx)
+  const { deliverer, email, deliveryCount } = await readOwnCourier(ctx)
   const { firstName, lastName, address, addressOne, city, state, zip, phone } = deliverer
   const { approval, denialReason, wasApproved, onboarded, requirements } = deliverer
   return {

@@ -1,12 +1,12 @@
 import type { SellerContext } from "#core/context.ts"
-import { ownMarket } from "#core/identity/own-record.server.ts"
+import { readOwnMarket } from "#core/identity/own-profiles.server.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { isSubscribed, sellerStatus } from "./seller-card.ts"
 
 /** Everything on the seller's dashboard: revenue, orders, their own data, and the status card. */
 export async function sellerDashboard(ctx: SellerContext) {
-  const { market, email, productCount } = await ownMarket(ctx)
+  const { market, email, productCount } = await readOwnMarket(ctx)
   const { approval, denialReason, wasApproved, onboarded, requirements, subscription } = market
   const { firstName, lastName, name, address, city, state, zip, phone } = market
   return {

@@ -1,4 +1,4 @@
-import { dayText, openStateText, takesNoOrdersText, timeText, windowText } from "./calendar-words.ts"
+import { dayText, openStateText, takesNoOrdersText, timeText, windowText } from "./calendar-text.ts"
 import { openState, takesOrders } from "./open-state.ts"
 import type { MarketCalendar } from "./taking-orders.ts"
 import type { MarketWindow } from "./windows.ts"

@@ -1,5 +1,5 @@
 import { dayHoursText, type Span } from "./calendar.ts"
-import { longDate } from "./calendar-words.ts"
+import { longDate } from "./calendar-text.ts"
 import { addDays, clockAt, type LocalDate } from "./zoned-time.ts"
 
 /** A special day as the seller entered it. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { takesNoOrdersText } from "#core/calendar/calendar-words.ts"
+import { takesNoOrdersText } from "#core/calendar/calendar-text.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"

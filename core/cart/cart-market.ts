@@ -1,4 +1,4 @@
-import { openStateText, readyOnceOpenText, windowText } from "#core/calendar/calendar-words.ts"
+import { openStateText, readyOnceOpenText, windowText } from "#core/calendar/calendar-text.ts"
 import { type OpenState, takesOrders } from "#core/calendar/open-state.ts"
 import { type MarketCalendar, placesIn } from "#core/calendar/taking-orders.ts"
 import { findWindow, WINDOW_HOURS } from "#core/calendar/windows.ts"

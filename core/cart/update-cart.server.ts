@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm"
-import { takesNoOrdersText, windowText } from "#core/calendar/calendar-words.ts"
+import { takesNoOrdersText, windowText } from "#core/calendar/calendar-text.ts"
 import { listWindowsOf } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { type CheckoutRow, lockLiveCheckout } from "#core/checkout/checkout-queries.server.ts"

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm"
-import { dayText, takesNoOrdersText, timeRangeText } from "#core/calendar/calendar-words.ts"
+import { dayText, takesNoOrdersText, timeRangeText } from "#core/calendar/calendar-text.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
-import { openStateText, windowText } from "#core/calendar/calendar-words.ts"
+import { openStateText, windowText } from "#core/calendar/calendar-text.ts"
 import { listNextPickups } from "#core/calendar/list-windows.server.ts"
 import { type OpenState, openState } from "#core/calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "#core/calendar/read-calendar.server.ts"

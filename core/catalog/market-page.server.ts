@@ -108,14 +108,16 @@ type Row = MarketHeader &
   }
 
 /** `near` is the customer's location, if they gave one. */
-type Asked = { marketId: string; near?: Coordinates | undefined }
+type MarketAndLocation = { marketId: string; near?: Coordinates | undefined }
 
 /**
  * A market's page without its products, for pages that query those in another way. Throws `not_found` as `viewMarket`
  * does.
  */
-export const viewMarketPage = async (ctx: CustomerContext, { marketId, near }: Asked): Promise<MarketPage> =>
-  toMarketPage(ctx, await requireMarket(ctx, marketId, alone), near)
+export const viewMarketPage = async (
+  ctx: CustomerContext,
+  { marketId, near }: MarketAndLocation,
+): Promise<MarketPage> => toMarketPage(ctx, await requireMarket(ctx, marketId, alone), near)
 
 const alone = prepared((db) =>
   db
@@ -190,11 +192,11 @@ export type MarketView = MarketPage & ProductPage
  */
 export async function viewMarket(
   ctx: CustomerContext,
-  input: Asked & { category?: string; page?: number; limit?: number },
+  input: MarketAndLocation & { category?: string; page?: number; limit?: number },
 ): Promise<MarketView> {
-  const asked = { ...input, page: input.page ?? 1 }
-  const found = await requireMarket(ctx, input.marketId, withProducts, catalogueValues(asked))
-  return { ...(await toMarketPage(ctx, found, input.near)), ...toProductPage(asked, found) }
+  const query = { ...input, page: input.page ?? 1 }
+  const found = await requireMarket(ctx, input.marketId, withProducts, catalogueValues(query))
+  return { ...(await toMarketPage(ctx, found, input.near)), ...toProductPage(query, found) }
 }
 
 const withProducts = prepared((db) =>
@@ -217,7 +219,7 @@ export type MarketShelves = MarketPage & { shelves: Shelf[] }
  */
 export async function viewMarketShelves(
   ctx: CustomerContext,
-  { marketId, near }: Asked,
+  { marketId, near }: MarketAndLocation,
 ): Promise<MarketShelves> {
   const found = await requireMarket(ctx, marketId, withShelves)
   const page = await toMarketPage(ctx, found, near)

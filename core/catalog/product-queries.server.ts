@@ -36,7 +36,7 @@ export type ProductCard = Pick<typeof products.$inferSelect, PageColumn> & {
 
 export type ProductPage = { products: ProductCard[]; page: number; pages: number; total: number }
 
-type Asked = { marketId: string; category?: string; page: number; limit?: number }
+type CatalogueQuery = { marketId: string; category?: string; page: number; limit?: number }
 
 /** The number of a market's products by category; empty categories are missing. */
 export type CategoryCounts = Readonly<Partial<Record<string, number>>>
@@ -85,22 +85,22 @@ export function shelvesColumn(db: Executor) {
 }
 
 /** The placeholders of a query with `catalogueColumns`; pages count from 1. */
-export function catalogueValues(asked: Asked) {
-  const limit = limitOf(asked)
-  const { marketId, category = null, page } = asked
+export function catalogueValues(query: CatalogueQuery) {
+  const limit = limitOf(query)
+  const { marketId, category = null, page } = query
   return { marketId, category, limit, offset: (page - 1) * limit }
 }
 
 /** Builds a page of cards from a row of such a query. */
 export function toProductPage(
-  asked: Asked,
+  query: CatalogueQuery,
   { counts, cards }: { counts: CategoryCounts; cards: CardRow[] },
 ): ProductPage {
-  const total = asked.category ? (counts[asked.category] ?? 0) : totalOf(counts)
+  const total = query.category ? (counts[query.category] ?? 0) : totalOf(counts)
   return {
     products: cards.map(toCard),
-    page: asked.page,
-    pages: Math.ceil(total / limitOf(asked)),
+    page: query.page,
+    pages: Math.ceil(total / limitOf(query)),
     total,
   }
 }
@@ -109,7 +109,7 @@ export function toProductPage(
 export const totalOf = (counts: CategoryCounts): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + (count ?? 0), 0)
 
-const limitOf = ({ limit }: Asked) => limit ?? PRODUCTS_PER_PAGE
+const limitOf = ({ limit }: CatalogueQuery) => limit ?? PRODUCTS_PER_PAGE
 
 /** The columns of `products` that a card needs. */
 export const pageColumns = {

@@ -52,7 +52,7 @@ export async function listBuyAgain(
 /** The number of cards in a row. */
 const IN_A_ROW = 4
 
-type Asked = { marketId: string; id: string; category: string }
+type ProductInMarket = { marketId: string; id: string; category: string }
 
 /** `total` counts all products of the market; 0 if nothing else is in stock. */
 export type MoreFromMarket = { products: ProductCard[]; total: number }
@@ -63,7 +63,7 @@ export type MoreFromMarket = { products: ProductCard[]; total: number }
  */
 export async function moreFromMarket(
   ctx: CustomerContext,
-  { marketId, id: productId, category }: Asked,
+  { marketId, id: productId, category }: ProductInMarket,
 ): Promise<MoreFromMarket> {
   const rows = await others(ctx.db).execute({ marketId, productId, category, limit: IN_A_ROW })
   return { products: rows.map(({ total: _total, ...row }) => toCard(row)), total: rows[0]?.total ?? 0 }

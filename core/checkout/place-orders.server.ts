@@ -1,4 +1,4 @@
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { readyOnceOpen } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/cart-queries.server.ts"

@@ -1,4 +1,4 @@
-import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-text.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
 import { readCalendar } from "#core/calendar/read-calendar.server.ts"
 import { clearCart } from "#core/cart/remove-from-cart.server.ts"

@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import type { CourierContext } from "#core/context.ts"
 import { paged } from "#core/lists.ts"
 import type { Cents } from "#core/money.ts"

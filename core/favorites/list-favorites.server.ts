@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm"
 import { favorites, marketCalendars, markets } from "#db/schema/index.ts"
-import { openStateText } from "../calendar/calendar-words.ts"
+import { openStateText } from "../calendar/calendar-text.ts"
 import { type OpenState, openState } from "../calendar/open-state.ts"
 import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calendar.server.ts"
 import { listed } from "../catalog/market-queries.server.ts"

@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm"
 import type { Span } from "#core/calendar/calendar.ts"
-import { longDate } from "#core/calendar/calendar-words.ts"
+import { longDate } from "#core/calendar/calendar-text.ts"
 import { addDays, clockAt, type LocalDate } from "#core/calendar/zoned-time.ts"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"

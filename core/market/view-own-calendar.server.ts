@@ -1,6 +1,6 @@
 import { and, asc, eq, gte } from "drizzle-orm"
 import type { Calendar, Pause } from "#core/calendar/calendar.ts"
-import { windowText } from "#core/calendar/calendar-words.ts"
+import { windowText } from "#core/calendar/calendar-text.ts"
 import { type MarketWhen, marketWhen } from "#core/calendar/market-when.ts"
 import { pauseAt } from "#core/calendar/open-state.ts"
 import { type SpecialDay, specialDaysText } from "#core/calendar/special-days.ts"

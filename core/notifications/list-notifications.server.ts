@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm"
 import { prepared } from "#db/prepared.ts"
 import { markets, notifications, orders } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
-import { NOTIFICATIONS_SHOWN } from "./shown.ts"
+import { NOTIFICATIONS_SHOWN } from "./notification-limits.ts"
 
 export type NotificationLine = {
   id: string

@@ -212,11 +212,11 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
 }
 
 /**
- * Orders on which the seller has not acted in time, by the waits of waits.ts: a delivery for which the seller has not
- * chosen who delivers, or that the seller's own person has not delivered; a pickup that is still pending; and, with a
- * longer limit, an order that a carrier has not delivered. The time starts again when a delivery that no courier took
- * returns to the seller and when a pickup is set back to pending, since every move updates `updatedAt`. It never starts
- * before `clockStartsAt`.
+ * Orders on which the seller has not acted in time, by the steps of seller-deadlines.ts: a delivery for which the
+ * seller has not chosen who delivers, or that the seller's own person has not delivered; a pickup that is still
+ * pending; and, with a longer limit, an order that a carrier has not delivered. The time starts again when a delivery
+ * that no courier took returns to the seller and when a pickup is set back to pending, since every move updates
+ * `updatedAt`. It never starts before `clockStartsAt`.
  */
 export function unacted({ now, rates }: Pick<Context, "now" | "rates">, until: "reminder" | "refund") {
   const isReminder = until === "reminder"

@@ -1,4 +1,4 @@
-import { readyText } from "../calendar/calendar-words.ts"
+import { readyText } from "../calendar/calendar-text.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 /** The fields that determine when an order is due. */

@@ -7,7 +7,7 @@ import { DomainError } from "../errors.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
 import { unacted } from "./order-queries.server.ts"
-import { patienceFor, refundReason, waitsFor } from "./waits.ts"
+import { deadlinesFor, nextSellerStep, refundReason } from "./seller-deadlines.ts"
 
 const BATCH = 50
 
@@ -21,9 +21,9 @@ export async function refundUnacted(ctx: SystemContext): Promise<number> {
     .orderBy(asc(orders.updatedAt))
     .limit(BATCH)
   await rowByRow(due, async (order) => {
-    const wait = waitsFor(order)
+    const wait = nextSellerStep(order)
     if (!wait) return
-    const reason = refundReason(wait, patienceFor(wait, ctx.rates).refundHours)
+    const reason = refundReason(wait, deadlinesFor(wait, ctx.rates).refundHours)
     try {
       await cancelOrder(ctx, { orderId: order.id, reason, by: "system", mine })
     } catch (error) {

@@ -8,7 +8,7 @@ import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { unacted } from "./order-queries.server.ts"
-import { hoursOrDaysText, patienceFor, waitsFor } from "./waits.ts"
+import { deadlinesFor, hoursOrDaysText, nextSellerStep } from "./seller-deadlines.ts"
 
 const BATCH = 100
 
@@ -37,14 +37,14 @@ async function remind(ctx: SystemContext, orderId: string): Promise<void> {
       .set({ remindedAt: ctx.now() })
       .where(and(eq(orders.id, orderId), waiting(ctx)))
       .returning()
-    const wait = order && waitsFor(order)
+    const wait = order && nextSellerStep(order)
     if (!wait) return
     const [market] = await tx
       .select({ sellerId: markets.userId })
       .from(markets)
       .where(eq(markets.id, order.marketId))
     if (!market) return
-    const { remindHours, refundHours } = patienceFor(wait, ctx.rates)
+    const { remindHours, refundHours } = deadlinesFor(wait, ctx.rates)
     const left = hoursOrDaysText(refundHours - remindHours)
     await notify(tx, {
       userId: market.sellerId,

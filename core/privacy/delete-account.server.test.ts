@@ -5,8 +5,8 @@ import { receipt } from "#core/emails/orders/receipt.server.tsx"
 import { cents } from "#core/money.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
+import { listDeletionBlockers } from "#core/privacy/deletion-blockers.server.ts"
 import { finishDeletion, sweepDeletions } from "#core/privacy/finish-deletion.server.ts"
-import { openBusiness } from "#core/privacy/open-business.server.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
 import { syncSubscription } from "#core/subscriptions/sync-subscription.server.ts"
 import {
@@ -203,7 +203,7 @@ describe("deleting an account", () => {
       .insert(refunds)
       .values({ checkoutId: bought.checkoutId, amountCents: cents(100), reason: "late" })
     await db.update(orders).set({ chargedBackAt: new Date() }).where(eq(orders.id, sold.id))
-    const texts = (await openBusiness(as("customer", userId))).map(({ text }) => text).join("\n")
+    const texts = (await listDeletionBlockers(as("customer", userId))).map(({ text }) => text).join("\n")
     for (const words of [
       "1 order of yours isn't finished yet",
       "One of your payments is still being processed",

@@ -8,15 +8,15 @@ import { provePassword } from "#core/identity/prove-password.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { carts, couriers, markets, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { listDeletionBlockers } from "./deletion-blockers.server.ts"
 import { eraseAccount } from "./erase-account.server.ts"
-import { openBusiness } from "./open-business.server.ts"
 import type { DeletedAccount } from "./privacy.ts"
 
 /**
  * Deletes the person's account in all its roles, at once: when this returns, data that need not be retained is gone,
  * orders and the ledger stay without a name, and the email is free. A job does the rest outside the database (ending
  * the subscription, deleting the images, sending the last email). Does nothing for an account that is already deleted.
- * Throws `invalid` for a wrong password, `illegal_move` with the sentences of `openBusiness`, `not_allowed` for admins,
+ * Throws `invalid` for a wrong password, `illegal_move` with the sentences of `listDeletionBlockers`, `not_allowed` for admins,
  * `rate_limited`.
  */
 export async function deleteAccount(ctx: PersonContext, input: { password: string }): Promise<void> {
@@ -35,7 +35,7 @@ export async function deleteAccount(ctx: PersonContext, input: { password: strin
 }
 
 async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<void> {
-  const open = await openBusiness(ctx, tx)
+  const open = await listDeletionBlockers(ctx, tx)
   if (open.length === 0) return
   const texts = open.map(({ text }) => text)
   throw new DomainError("illegal_move", `Your account can't be deleted yet. ${texts.join(" ")}`)
@@ -60,7 +60,7 @@ export async function repeatDeletion(
     if (!person || person.deletedAt) return null
     await leaveCheckout(ctx, tx)
     await lockProfiles(tx, userId)
-    const openThen = (await openBusiness(ctx, tx)).map(({ text }) => text)
+    const openThen = (await listDeletionBlockers(ctx, tx)).map(({ text }) => text)
     await eraseAccount(ctx, tx, null)
     return { openThen }
   })

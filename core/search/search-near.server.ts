@@ -270,13 +270,13 @@ const lowestPrices = prepared((db) =>
     .prepare("search_lowest_prices"),
 )
 
-type AskedProducts = Matching & { markets: readonly Found[]; byPrice: boolean }
+type ProductQuery = Matching & { markets: readonly Found[]; byPrice: boolean }
 
 /**
  * The best matching products by market id: in stock before sold out; then, unless sorted by price, those with the words
  * in their name; then the cheapest.
  */
-async function findProducts(db: Executor, { markets: sellers, byPrice, ...asked }: AskedProducts) {
+async function findProducts(db: Executor, { markets: sellers, byPrice, ...asked }: ProductQuery) {
   const values = matchingValues(asked, sellers)
   const found = new Map<string, ProductCard[]>()
   if (values.marketIds.length === 0) return found

@@ -6,11 +6,11 @@ import { createRoomHost } from "#server/adapters/rooms/room-host.ts"
 import { openTraces, tracesOf } from "#server/adapters/telemetry/open-traces.ts"
 import { NOT_SERVING } from "#server/api/health.ts"
 import { exitWith } from "#server/cli/exit-with.ts"
-import { onEndOfParent } from "#server/cli/parent.ts"
+import { onEndOfParent } from "#server/cli/parent-process.ts"
 import { rejectBusyPort } from "#server/cli/ports.ts"
 import { readLogLevel } from "#server/config/env.ts"
 import { StartError } from "#server/config/start-error.ts"
-import { addressed } from "#server/http/addressed.ts"
+import { withParsableUrl } from "#server/http/with-parsable-url.ts"
 import { answerMetrics, openRegistry } from "#server/operations/metrics-answer.ts"
 
 /** The limit for a stranger's request; rooms need far less. */
@@ -50,7 +50,7 @@ async function serveRooms(): Promise<void> {
     websocket: bunSockets,
     maxRequestBodySize: LARGEST_BODY_BYTES,
     async fetch(given, server) {
-      const request = addressed(given)
+      const request = withParsableUrl(given)
       const { pathname } = new URL(request.url)
       const probed = PROBES.exec(pathname)?.[1]
       if (probed) return probe(probed === "live" || !isDraining)

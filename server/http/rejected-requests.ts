@@ -1,6 +1,6 @@
-import { addressed } from "./addressed.ts"
 import type { TrustedProxies } from "./client-address.ts"
 import { FOR_MACHINES } from "./own-hosts.ts"
+import { withParsableUrl } from "./with-parsable-url.ts"
 
 type Site = { publicUrl: string; isPublic: boolean; proxies: TrustedProxies }
 
@@ -12,7 +12,7 @@ export function rejectedRequest(request: Request, peer: string, site: Site): Res
   if (request.method === "CONNECT") return plain(405, "Pushcart is no proxy.", { allow: "GET, HEAD, POST" })
   if (request.headers.get("host")?.includes(",")) return plain(400, "A request names one host.")
   if (!site.isPublic || !site.publicUrl.startsWith("https:") || !isWithoutTls(request, peer, site)) return
-  const { pathname, search } = new URL(addressed(request).url)
+  const { pathname, search } = new URL(withParsableUrl(request).url)
   if (FOR_MACHINES.has(pathname)) return
   if (request.method !== "GET" && request.method !== "HEAD")
     return plain(403, "Nothing was changed: send this by https.")

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
-import { addressed } from "./addressed.ts"
 import { HSTS } from "./security-headers.ts"
+import { withParsableUrl } from "./with-parsable-url.ts"
 
 /** Compressed at build time; in the order of preference. */
 export const ENCODINGS = [
@@ -59,7 +59,7 @@ export const headersOf = (url: string): Record<string, string> => ({
 
 function answer(files: Map<string, StaticFile>, request: Request): Response | undefined {
   if (request.method !== "GET" && request.method !== "HEAD") return undefined
-  const file = files.get(new URL(addressed(request).url).pathname)
+  const file = files.get(new URL(withParsableUrl(request).url).pathname)
   if (!file) return undefined
   const accepted = request.headers.get("accept-encoding") ?? ""
   const variant = file.variants.find(({ encoding }) => accepted.includes(encoding))

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import { feature, mesh } from "topojson-client"
-import { largestMiddle } from "./largest-middle.ts"
+import { labelPosition } from "./label-position.ts"
 import { OUTLINES_MAX_ZOOM } from "./map-zooms.ts"
 import { type Tile, type Tiles, tileLayer, tileOf } from "./tiles.ts"
 
@@ -25,7 +25,7 @@ export async function openOutlines(): Promise<Tiles> {
     (one, other) => one !== other && stateOf(one.id) === stateOf(other.id),
   )
   const areas = feature(atlas, states)
-  const names = areas.features.map(({ geometry, properties }) => nameAt(largestMiddle(geometry), properties))
+  const names = areas.features.map(({ geometry, properties }) => nameAt(labelPosition(geometry), properties))
   const layers = [
     tileLayer("states", 0, OUTLINES_MAX_ZOOM, areas),
     tileLayer("counties", 5, OUTLINES_MAX_ZOOM, { type: "Feature", properties: {}, geometry: borders }),

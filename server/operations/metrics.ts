@@ -8,8 +8,8 @@ import { securityCounts } from "#core/security-log.server.ts"
 import { alarmsRaised } from "#server/adapters/telemetry/alarms.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { RouteOf } from "#server/http/route-of.ts"
+import { cacheFor } from "./cache-for.ts"
 import { answerMetrics, openRegistry } from "./metrics-answer.ts"
-import { rarely } from "./rarely.ts"
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -107,7 +107,7 @@ function fillGauges(runtime: Runtime, gauge: NewGauge): () => Promise<void> {
   const faults = gauge("ledger_faults", "Orders whose books do not add up, at the last look.")
   const leaving = gauge("account_deletions_open", "Deleted accounts that the outside was not told of yet.")
   const stuck = gauge("orders_stuck", "Orders whose courier has gone no further for three hours.")
-  const ledger = rarely(LEDGER_EVERY_MS, () => checkLedger(system()))
+  const ledger = cacheFor(LEDGER_EVERY_MS, () => checkLedger(system()))
   const system = () => runtime.contextFor({ role: "system" })
   return async () => {
     const { operations } = runtime.ports

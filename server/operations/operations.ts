@@ -6,9 +6,9 @@ import type { RoomsPort } from "#core/ports/rooms.ts"
 import type { DatabasePool } from "#db/client.ts"
 import type { DatabaseProbe } from "#db/probe.ts"
 import type { Queues } from "#workers/open-queues.ts"
+import { cacheFor } from "./cache-for.ts"
 import { hasRoom } from "./free-space.ts"
 import type { QueueDesk } from "./queue-desk.ts"
-import { rarely } from "./rarely.ts"
 
 /** A part that does not respond in this time is shown as not responding. */
 const PATIENCE_MS = 900
@@ -66,7 +66,7 @@ export function createOperations(watched: Watched): Operations {
       const answer = await inTime(probe.query(READ_ONLY))
       return answer && { isWritable: answer.rows[0]?.transaction_read_only === "off" }
     },
-    disk: rarely(DISK_EVERY_MS, async () => {
+    disk: cacheFor(DISK_EVERY_MS, async () => {
       const rejected = probe.query(WRITE_TEMPORARY_FILE).then(() => false, isOutOfRoom)
       return hasRoom(dataDir) && (await inTime(rejected)) !== true
     }),

@@ -269,11 +269,11 @@ export const WEBHOOKS: PlantedFault[] = [
   },
   {
     title: "live keys start on a database of test keys",
-    file: "core/payments/keep-to-platform.server.ts",
+    file: "core/payments/require-same-platform.server.ts",
     find: "if (known?.isLive !== isLive)",
     replace: "if (!known)",
     test: {
-      file: "core/payments/keep-to-platform.server.test.ts",
+      file: "core/payments/require-same-platform.server.test.ts",
       name: "rejects live keys on a database of test keys, and the other way round",
     },
   },

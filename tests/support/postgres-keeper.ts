@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "@pushcart/devkit/embedded-postgres"
 import pg from "pg"
 import { loadZips } from "#db/data/load-zips.ts"
 import { migrateDatabase } from "#db/migrate.ts"
-import { onEndOfParent } from "#server/cli/parent.ts"
+import { onEndOfParent } from "#server/cli/parent-process.ts"
 import { fixedCost } from "./fixed-costs.ts"
 import { TEMPLATE, ZIPS_TEMPLATE } from "./postgres-template.ts"
 

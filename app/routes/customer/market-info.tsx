@@ -2,15 +2,15 @@ import "#app/catalog/market-page.css"
 import { data, redirect, useSearchParams } from "react-router"
 import { CartBar, CartCard, CartWaits } from "#app/catalog/cart-bar.tsx"
 import { cartHere } from "#app/catalog/cart-here.ts"
-import { knownPlace } from "#app/catalog/known-place.ts"
+import { writeCoordinates } from "#app/catalog/coordinates-param.ts"
+import { customerPlace } from "#app/catalog/customer-place.ts"
 import { isSearch, type MarketChoice, pageParam, readMarketChoice } from "#app/catalog/market-choice.ts"
 import { FoundProducts, Shelves } from "#app/catalog/market-goods.tsx"
 import { MarketHead } from "#app/catalog/market-head.tsx"
 import { MarketMenu } from "#app/catalog/market-menu.tsx"
 import { MarketSearchForm } from "#app/catalog/market-search.tsx"
-import { writeNear } from "#app/catalog/near.ts"
 import { lastPageInstead } from "#app/catalog/page-number.ts"
-import { recall, remember } from "#app/catalog/remembered.ts"
+import { paramOrCookie, setShopCookie } from "#app/catalog/shop-cookies.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
@@ -38,10 +38,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  const marketId = recall(request, "market", "letsee")
+  const marketId = paramOrCookie(request, "market", "letsee")
   if (!marketId) throw redirect("/home")
   const choice = readMarketChoice(url.searchParams)
-  const place = await knownPlace(ctx, request)
+  const place = await customerPlace(ctx, request)
   const where = { marketId, near: place?.center }
   const view = await orNotFound(showMarket(ctx, where, choice))
   if (view.found) lastPageInstead(url, view.found, pageParam(choice))
@@ -52,7 +52,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     cart: cartHere(await viewCart(ctx), view.market.id),
     buyAgain: view.shelves ? await listBuyAgain(ctx, { marketId: view.market.id }) : [],
   }
-  return data(page, { headers: remember("letsee", view.market.id) })
+  return data(page, { headers: setShopCookie("letsee", view.market.id) })
 }
 
 type Where = { marketId: string; near: Coordinates | undefined }
@@ -128,6 +128,7 @@ function backToResults(params: URLSearchParams, place: Place | null) {
   const zip = params.get("zip")
   if (zip) return { label: `Markets near ${zip}`, to: `/home?${new URLSearchParams({ zip })}` }
   if (!place) return { label: "All markets", to: "/home" }
-  const [name, value] = place.label === "you" ? ["near", writeNear(place.center)] : ["zip", place.label]
+  const [name, value] =
+    place.label === "you" ? ["near", writeCoordinates(place.center)] : ["zip", place.label]
   return { label: `Markets near ${place.label}`, to: `/home?${new URLSearchParams([[name, value]])}` }
 }

@@ -9,7 +9,7 @@ import { ClearCart } from "#app/cart/clear-cart.tsx"
 import { itemsText } from "#app/cart/items-text.ts"
 import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
-import { knownPlace } from "#app/catalog/known-place.ts"
+import { customerPlace } from "#app/catalog/customer-place.ts"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -45,7 +45,7 @@ export const shouldRevalidate = () => true
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  const searched = await knownPlace(ctx, request)
+  const searched = await customerPlace(ctx, request)
   return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 
@@ -103,7 +103,7 @@ async function updateAndShow(ctx: CustomerContext, input: ChooseInput) {
 
 async function goOn(ctx: CustomerContext, input: ProceedInput, request: Request) {
   if (input.fulfilment === "pickup") return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
-  await proceed(ctx, input, await knownPlace(ctx, request))
+  await proceed(ctx, input, await customerPlace(ctx, request))
   return redirect("/ship-to")
 }
 

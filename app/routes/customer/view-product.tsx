@@ -1,10 +1,10 @@
 import { data, redirect, useSearchParams } from "react-router"
 import { addFromForm } from "#app/catalog/add-from-form.ts"
-import { knownPlace } from "#app/catalog/known-place.ts"
+import { customerPlace } from "#app/catalog/customer-place.ts"
 import { categoryAddress, marketAddress } from "#app/catalog/market-address.ts"
 import { OpenState } from "#app/catalog/open-state.tsx"
 import { imageNumber } from "#app/catalog/page-number.ts"
-import { recall, remember } from "#app/catalog/remembered.ts"
+import { paramOrCookie, setShopCookie } from "#app/catalog/shop-cookies.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { BuyForm } from "#app/product/buy-form.tsx"
@@ -28,16 +28,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  const productId = recall(request, "product", "letme")
+  const productId = paramOrCookie(request, "product", "letme")
   if (!productId) throw redirect("/market-info")
-  const place = await knownPlace(ctx, request)
+  const place = await customerPlace(ctx, request)
   const product = await orNotFound(viewProduct(ctx, productId, place?.center))
   const [more, lines] = await Promise.all([moreFromMarket(ctx, product), linesAtMarket(ctx, product)])
   const params = new URL(request.url).searchParams
   const image = product.images[imageNumber(params, product.images.length) - 1]
   const url = image && (await ctx.ports.images.preview({ container: "products", name: image.name }))
   const preview = url ? { name: image.name, url } : null
-  const headers = remember("letme", product.id)
+  const headers = setShopCookie("letme", product.id)
   return data(
     { product, more, lines, place: place?.label ?? null, preview, size: params.get("size") ?? "" },
     { headers },

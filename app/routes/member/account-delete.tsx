@@ -9,7 +9,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { listRoles } from "#core/identity/list-roles.server.ts"
 import { deleteAccount } from "#core/privacy/delete-account.server.ts"
-import { type OpenBusiness, openBusiness } from "#core/privacy/open-business.server.ts"
+import { type DeletionBlocker, listDeletionBlockers } from "#core/privacy/deletion-blockers.server.ts"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
 import type { Route } from "./+types/account-delete.ts"
 
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Delete your account —
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requirePerson(context)
-  return { open: await openBusiness(ctx), roles: await listRoles(ctx) }
+  return { open: await listDeletionBlockers(ctx), roles: await listRoles(ctx) }
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -53,7 +53,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   )
 }
 
-function NotYet({ open }: { open: readonly OpenBusiness[] }) {
+function NotYet({ open }: { open: readonly DeletionBlocker[] }) {
   return (
     <Card className="stack">
       <h2>Your account can't be deleted yet</h2>

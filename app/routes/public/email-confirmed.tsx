@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "react-router"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
-import { nextIn } from "#app/identity/coming-back.ts"
-import { FORGET_MAILED } from "#app/identity/mailed-to.ts"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
+import { nextPath } from "#app/identity/sign-in-return.ts"
+import { CLEAR_UNCONFIRMED_EMAIL } from "#app/identity/unconfirmed-email.ts"
 import { confirmationState, confirmEmail } from "#core/identity/confirm-email.server.ts"
 import { forgotPasswordInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
@@ -32,7 +32,7 @@ function linkIn(request: Request) {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { role, token } = linkIn(request)
   const state = token ? await confirmationState(context.get(coreContext), { token }) : "none"
-  return { state, signIn: withNext(ROLE_PAGES[role].signIn, nextIn(request)) }
+  return { state, signIn: withNext(ROLE_PAGES[role].signIn, nextPath(request)) }
 }
 
 export const action = formActions("anyone", {
@@ -43,15 +43,15 @@ export const action = formActions("anyone", {
       const confirmed = await confirmEmail(ctx, { token: token ?? "", address })
       const done = "Your email is confirmed. You can log in now."
       const headers = new Headers(flash(done))
-      headers.append("Set-Cookie", FORGET_MAILED)
-      return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, nextIn(request)), { headers })
+      headers.append("Set-Cookie", CLEAR_UNCONFIRMED_EMAIL)
+      return redirect(withNext(ROLE_PAGES[confirmed.role].signIn, nextPath(request)), { headers })
     },
   ],
   "new-link": [
     forgotPasswordInput,
     async (ctx, { email }, { request, address }) => {
       const { role } = linkIn(request)
-      const next = nextIn(request)
+      const next = nextPath(request)
       await resendConfirmation(ctx, { email, role, address, next })
       const sent = "If that address still needs to be confirmed, we've emailed it a new link."
       return redirect(withNext(ROLE_PAGES[role].signIn, next), { headers: flash(sent) })

@@ -1,7 +1,7 @@
 import { data, useLocation, useSearchParams } from "react-router"
 import { categoryAddress } from "#app/catalog/market-address.ts"
 import { lastPageInstead, pageNumber } from "#app/catalog/page-number.ts"
-import { remember, remembered } from "#app/catalog/remembered.ts"
+import { readShopCookie, setShopCookie } from "#app/catalog/shop-cookies.ts"
 import { coreContext } from "#app/context.ts"
 import { orRejection } from "#app/forms/or-not-found.ts"
 import { FavoritesRow } from "#app/home/favorites-row.tsx"
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => [
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = context.get(coreContext)
   const params = url.searchParams
-  const known = remembered(request, "place")
+  const known = readShopCookie(request, "place")
   const search = readHomeSearch(params, known)
   const { found: place, rejection } = await orRejection("zip", placeFor(ctx, search))
   const { filters, sort } = search
@@ -60,7 +60,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     favorites: isCustomer(ctx) && isFirstList(search, page) ? await listFavorites(ctx) : [],
   }
   const kept = placeToRemember(search, place, result)
-  const headers = error || kept === (known ?? "") ? {} : remember("place", kept)
+  const headers = error || kept === (known ?? "") ? {} : setShopCookie("place", kept)
   return data(shown, { headers, ...(error ? { status: 422 } : {}) })
 }
 

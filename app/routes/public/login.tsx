@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router"
-import { nextIn } from "#app/identity/coming-back.ts"
-import { mailedTo, noteMailed } from "#app/identity/mailed-to.ts"
 import { RegisterForm } from "#app/identity/register-form.tsx"
 import { signIn } from "#app/identity/sign-in-action.ts"
 import { SignInForm } from "#app/identity/sign-in-form.tsx"
 import { SignInPage } from "#app/identity/sign-in-page.tsx"
+import { nextPath } from "#app/identity/sign-in-return.ts"
+import { setUnconfirmedEmail, unconfirmedEmail } from "#app/identity/unconfirmed-email.ts"
 import { registerCustomerInput } from "#core/identity/inputs.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import { registerCustomer } from "#core/registration/register-customer.server.ts"
@@ -22,8 +22,8 @@ const isRegistering = (request: Request) => new URL(request.url).searchParams.ge
 export function loader({ request, context }: LoaderFunctionArgs) {
   return {
     registering: isRegistering(request),
-    next: nextIn(request),
-    mailedTo: mailedTo(request, "customer"),
+    next: nextPath(request),
+    mailedTo: unconfirmedEmail(request, "customer"),
     demo: context.get(siteRulesContext).demoPeople,
   }
 }
@@ -36,12 +36,12 @@ const register = ({ request, context }: ActionFunctionArgs) =>
   submitForm(request, registerCustomerInput, async (input, { idempotencyKey }) => {
     const address = context.get(clientAddressContext)
     const ctx = context.get(coreContext)
-    const next = nextIn(request)
+    const next = nextPath(request)
     const { confirmed } = await registerCustomer(ctx, { ...input, address, idempotencyKey, next })
     return redirect(withNext("/login", next), {
       headers: confirmed
         ? flash("Welcome! You can log in as a customer now.")
-        : { "Set-Cookie": noteMailed("customer", input.email) },
+        : { "Set-Cookie": setUnconfirmedEmail("customer", input.email) },
     })
   })
 

@@ -2,7 +2,7 @@ import { redirect } from "react-router"
 import { SharedMarket } from "#app/catalog/shared-market.tsx"
 import { coreContext, sessionContext } from "#app/context.ts"
 import { orNull } from "#app/forms/or-not-found.ts"
-import { nextIn, wayBack } from "#app/identity/coming-back.ts"
+import { nextPath, signInReturn } from "#app/identity/sign-in-return.ts"
 import type { PageHandle } from "#app/page-handle.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash } from "#app/ui/card.tsx"
@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { actor } = context.get(sessionContext)
-  if (actor) throw redirect(nextIn(request) ?? DASHBOARDS[actor.role])
-  const back = wayBack(request)
+  if (actor) throw redirect(nextPath(request) ?? DASHBOARDS[actor.role])
+  const back = signInReturn(request)
   const shared = back?.shared
   const market = shared ? await orNull(viewSharedMarket(context.get(coreContext), shared)) : null
   return { back, market }

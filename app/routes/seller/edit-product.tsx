@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router"
 import { z } from "zod"
-import { recall, remember } from "#app/catalog/remembered.ts"
+import { paramOrCookie, setShopCookie } from "#app/catalog/shop-cookies.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
@@ -32,14 +32,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const productId = recall(request, "product", "edit")
+  const productId = paramOrCookie(request, "product", "edit")
   if (!productId) throw redirect("/all-my-products")
   const product = await orNotFound(viewOwnProduct(ctx, productId))
   const params = new URL(request.url).searchParams
   const ready = product.images.filter((image) => image.status !== "failed")
   const asked = params.get("size")
   const chosen = product.variants.find((one) => one.size === asked) ?? product.variants[0]
-  return data({ product, ready, chosen }, { headers: remember("edit", product.id) })
+  return data({ product, ready, chosen }, { headers: setShopCookie("edit", product.id) })
 }
 
 /** The form only names the product; the command checks in the database that it is the seller's. */
@@ -90,7 +90,7 @@ export const action = formActions("seller", {
 const updatedTo = (stock: number) =>
   `Updated. The quantity is ${stock} now: it changed while you were editing.`
 
-const productOf = (request: Request) => recall(request, "product", "edit") ?? ""
+const productOf = (request: Request) => paramOrCookie(request, "product", "edit") ?? ""
 
 /** The next Update must be compared with what someone else changed. */
 export const shouldRevalidate = revalidateAfterRejection

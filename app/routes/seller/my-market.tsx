@@ -19,7 +19,7 @@ import { MarketPreview, NextWindows, OtherTimes } from "#app/market/market-previ
 import { DaysOff, OpeningHours } from "#app/market/opening-hours.tsx"
 import { StallPhotos } from "#app/market/stall-photos.tsx"
 import { PauseCard, TakingOrders } from "#app/market/taking-orders.tsx"
-import { AskWhenUnsaved } from "#app/market/unsaved.tsx"
+import { ConfirmUnsavedChanges } from "#app/market/unsaved-changes.tsx"
 import { WaitingChange } from "#app/market/waiting-change.tsx"
 import { addUploads, orderIn } from "#app/product-editor/upload.ts"
 import { Card } from "#app/ui/card.tsx"
@@ -154,7 +154,7 @@ export default function MyMarket({ loaderData, actionData }: Route.ComponentProp
         </nav>
       </div>
       <PageToast message={actionData?.toast} />
-      <AskWhenUnsaved />
+      <ConfirmUnsavedChanges />
       <div className="my-market">
         <div className="stack">
           <Card className="stack" aria-labelledby="stall">

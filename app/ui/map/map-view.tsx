@@ -4,7 +4,7 @@ import type { Elements } from "#app/ui/elements.ts"
 import { isPoorNetwork } from "../../hydration/poor-network.ts"
 import { whenIdle } from "../../hydration/when-idle.ts"
 import { Button } from "../button.tsx"
-import { allowedOn, useGoogleMaps } from "./allowed-on.ts"
+import { allowedPoints, useGoogleMaps } from "./allowed-points.ts"
 import type { DrawnMap } from "./base-map.client.ts"
 import type { MapCanvas } from "./map-canvas.ts"
 import { type MapPlace, type MapPoint, NEW_YORK } from "./map-point.ts"
@@ -37,7 +37,7 @@ type State = "waiting" | "loading" | "drawn" | "impossible"
 export function MapView(props: Props) {
   const { label, height, selectedId = null, place = null } = props
   const google = useGoogleMaps()
-  const points = useMemo(() => allowedOn(google, props.points), [google, props.points])
+  const points = useMemo(() => allowedPoints(google, props.points), [google, props.points])
   const box = useRef<HTMLDivElement>(null)
   const map = useRef<DrawnMap | null>(null)
   const latest = useRef({ ...props, points, google })

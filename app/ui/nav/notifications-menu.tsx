@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { useLive } from "#app/ui/use-live.ts"
-import { NOTIFICATIONS_SHOWN } from "#core/notifications/shown.ts"
+import { NOTIFICATIONS_SHOWN } from "#core/notifications/notification-limits.ts"
 import { CountBadge } from "./count-badge.tsx"
 
 type Props = { items: NotificationItem[]; unseen: number }

@@ -2,7 +2,7 @@ import { formatMoney } from "#core/money.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Receipt, Text } from "../email-parts.server.tsx"
-import { Asked } from "./asked.server.tsx"
+import { CustomerNote } from "./customer-note.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { lineRows, type OrderFacts, sellerPage, withTime } from "./order-texts.ts"
 
@@ -19,7 +19,7 @@ export const newOrder = defineEmail({
       <>
         <Text>{`${order.market.name} has a new order, paid by card.`}</Text>
         {wanted && <Text>{wanted}</Text>}
-        <Asked order={order} whose="A note from the customer:" />
+        <CustomerNote order={order} whose="A note from the customer:" />
         <Receipt
           rows={[
             ...lineRows(order),

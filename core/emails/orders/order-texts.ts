@@ -1,4 +1,4 @@
-import { orderWindowText } from "#core/calendar/calendar-words.ts"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"

@@ -3,7 +3,7 @@ import { formatMoney, ZERO } from "#core/money.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Receipt, type ReceiptRow, Text } from "../email-parts.server.tsx"
-import { Asked } from "./asked.server.tsx"
+import { CustomerNote } from "./customer-note.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { customerPage, lineRows, type OrderFacts, timeOf } from "./order-texts.ts"
 
@@ -17,7 +17,7 @@ export const receipt = defineEmail({
       <Text>{`Thank you for your order of ${instantText(order.placedAt, order.timeZone)}. Confirmation: ${order.confirmation}.`}</Text>
       <Receipt rows={rowsOf(order)} />
       <Text>{whereTo(order)}</Text>
-      <Asked order={order} whose={`Your note to ${order.market.name}:`} />
+      <CustomerNote order={order} whose={`Your note to ${order.market.name}:`} />
       <Action href={customerPage(siteUrl, order)}>View my order</Action>
       <Text>{`All sales are final. If something is wrong, call ${order.market.name} at ${order.market.phone}.`}</Text>
     </>

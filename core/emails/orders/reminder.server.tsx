@@ -1,4 +1,4 @@
-import { askedFor, hoursOrDaysText, patienceFor, waitsFor } from "#core/orders/waits.ts"
+import { deadlinesFor, hoursOrDaysText, nextSellerStep, reminderText } from "#core/orders/seller-deadlines.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
@@ -13,13 +13,13 @@ export const reminder = defineEmail({
   kind: "reminders",
   async load(ctx, { orderId }) {
     const about = await aboutOrder(ctx, orderId, "seller")
-    const wait = about && waitsFor(about.order)
-    return wait && { ...about, wait, patience: patienceFor(wait, ctx.rates) }
+    const wait = about && nextSellerStep(about.order)
+    return wait && { ...about, wait, patience: deadlinesFor(wait, ctx.rates) }
   },
   subject: ({ order }) => `Order ${order.number} needs your attention`,
   body: ({ order, wait, patience, siteUrl }) => (
     <>
-      <Text>{`Order ${order.number}${forTime(order)} has been waiting for ${hoursOrDaysText(patience.remindHours)}. ${askedFor(wait)}`}</Text>
+      <Text>{`Order ${order.number}${forTime(order)} has been waiting for ${hoursOrDaysText(patience.remindHours)}. ${reminderText(wait)}`}</Text>
       <Text>{`If you don't act, it will be canceled and refunded after ${hoursOrDaysText(patience.refundHours)}.`}</Text>
       <Action href={sellerPage(siteUrl, order)}>See the order</Action>
     </>

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { root } from "@pushcart/devkit/start-everything"
-import { onEndOfParent } from "../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../server/cli/parent-process.ts"
 
 /**
  * npm run rooms:cloudflare [-- --port=1999]: the live rooms on Cloudflare's runtime, on this machine and without an

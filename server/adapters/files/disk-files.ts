@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { FileStore, StoredFile } from "./file-store.ts"
-import { PART, writeWhole } from "./write-whole.ts"
+import { PART, writeAtomically } from "./write-atomically.ts"
 
 /** Stores files in a folder of this machine, or of a volume that several machines share. */
 export function diskFiles(directory: string): FileStore {
@@ -10,7 +10,7 @@ export function diskFiles(directory: string): FileStore {
     read: (key) => readIfThere(at(key)),
     async write(key, bytes) {
       await mkdir(dirname(at(key)), { recursive: true, mode: 0o700 })
-      await writeWhole(at(key), bytes)
+      await writeAtomically(at(key), bytes)
     },
     async list(folder) {
       const names = await readdir(at(folder), { recursive: true }).catch(nothingThere)

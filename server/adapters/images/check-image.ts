@@ -13,9 +13,9 @@ import {
   TOO_MANY_PIXELS,
 } from "#core/images/image-formats.ts"
 import type { CheckedImage, ImageSender } from "#core/ports/images.ts"
-import { imagesWait, othersAreChecked } from "./images-wait.ts"
 import { limitAtOnce, limitEachAtOnce } from "./limit-at-once.ts"
 import { openSharp } from "./open-sharp.ts"
+import { imagesWait, othersAreChecked } from "./upload-errors.ts"
 
 /** A compressed file of 1 MB can unpack to gigabytes; phones take photos of about 50 megapixels at most. */
 const MAX_PIXELS = 60_000_000

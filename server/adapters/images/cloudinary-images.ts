@@ -4,7 +4,7 @@ import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import { ProviderError } from "../resilience.ts"
 import { checkImage } from "./check-image.ts"
 import { type CloudinaryPatience, cloudinaryCalls } from "./cloudinary-calls.ts"
-import { imagesWait } from "./images-wait.ts"
+import { imagesWait } from "./upload-errors.ts"
 
 const TIMEOUT_MS = 20_000
 /** Everything is stored as JPEG or, with transparency, as PNG; a private download has to name its format. */

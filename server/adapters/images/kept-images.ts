@@ -3,11 +3,11 @@ import { IMAGE_WIDTHS, type ImageWidth, widthFor } from "#core/images/widths.ts"
 import { type ImageAddress, type Images, isPublic } from "#core/ports/images.ts"
 import type { FileStore } from "../files/file-store.ts"
 import { checkImage, notImage } from "./check-image.ts"
-import { imagesWait } from "./images-wait.ts"
 import { openSharp } from "./open-sharp.ts"
 import { encodePreview } from "./preview.ts"
 import { privateLink } from "./private-link.ts"
 import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
+import { imagesWait } from "./upload-errors.ts"
 
 export interface KeptImages extends Images {
   /** The original as it was stored; undefined if it does not exist. */

@@ -1,7 +1,7 @@
 import { access, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { EmailMessage, Mail } from "#core/ports/mail.ts"
-import { writeWhole } from "../files/write-whole.ts"
+import { writeAtomically } from "../files/write-atomically.ts"
 import { emailKey, emailMessage } from "./email-message.ts"
 
 /** The folder of the emails in a data directory. */
@@ -16,7 +16,7 @@ export function fileMail(options: { directory: string; from: string; siteUrl: st
       await mkdir(directory, { recursive: true, mode: 0o700 })
       const path = join(directory, `${emailKey(email)}.eml`)
       if (await exists(path)) return
-      await writeWhole(path, await compose(email, from), { isFlushed: true })
+      await writeAtomically(path, await compose(email, from), { isFlushed: true })
     },
   }
 }

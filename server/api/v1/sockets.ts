@@ -2,7 +2,7 @@ import type { ServerWebSocket } from "bun"
 import { Hono } from "hono"
 import { z } from "zod"
 import type { PersonActor } from "#core/context.ts"
-import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
+import { mayWatchWaitingDeliveries } from "#core/deliveries/may-watch-waiting-deliveries.server.ts"
 import { findSession, type LiveSession } from "#core/identity/find-session.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
@@ -93,7 +93,7 @@ async function openApiSocket(
   const view: View | undefined = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
   if (!view) return new Response("no such socket", { status: 404 })
   const { actor } = session
-  const mayHear = actor.role !== "deliverer" || (await mayHearWaiting(runtime.contextFor(actor)))
+  const mayHear = actor.role !== "deliverer" || (await mayWatchWaitingDeliveries(runtime.contextFor(actor)))
   if (!view.roles.includes(actor.role) || !mayHear) {
     tellSecurity("access.denied", { role: actor.role, userId: actor.userId })
     return new Response("not for you", { status: 403 })

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { timeText } from "#core/calendar/calendar-words.ts"
+import { timeText } from "#core/calendar/calendar-text.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { momentText } from "#core/calendar/calendar-words.ts"
+import { momentText } from "#core/calendar/calendar-text.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "#core/calendar/zoned-time.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"

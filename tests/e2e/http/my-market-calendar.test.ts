@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { longDate } from "#core/calendar/calendar-words.ts"
+import { longDate } from "#core/calendar/calendar-text.ts"
 import { addDays, clockAt } from "#core/calendar/zoned-time.ts"
 import { marketCalendars, marketDates, markets, orders } from "#db/schema/index.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"

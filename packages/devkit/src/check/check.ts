@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { root } from "../start/start-everything.ts"
 import { auditDependencies, judgeAudit } from "./audit-dependencies.ts"
 import { checkBareTexts } from "./bare-texts.ts"

@@ -1,7 +1,7 @@
 import { createServer, type ViteDevServer } from "vite"
 import { log } from "../../../../core/log.server.ts"
 import type { Served } from "../../../../server/app.ts"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
 import { readEnv } from "../../../../server/config/env.ts"
 

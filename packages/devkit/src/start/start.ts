@@ -1,5 +1,5 @@
 import { redacted } from "../../../../core/redacted.ts"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { isForPeople } from "../../../../server/config/start-error.ts"
 import { startEverything } from "./start-everything.ts"
 

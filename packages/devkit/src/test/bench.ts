@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { buildIfChanged } from "../pack/build-if-changed.ts"
 import { root } from "../start/start-everything.ts"
 

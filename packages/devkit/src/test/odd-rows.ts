@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { root } from "../start/start-everything.ts"
 
 /** npm run odd-rows -- PATH [--rows 100]: see tests/odd-rows/run.ts. */

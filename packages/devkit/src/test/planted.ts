@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { root } from "../start/start-everything.ts"
 
 /** npm run planted -- [--only WORD] [--sample N --seed TEXT]: tests/planted-faults.ts is the list. */

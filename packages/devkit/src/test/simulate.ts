@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { root } from "../start/start-everything.ts"
 
 /** npm run simulate -- [--seed 7] [--steps 20000] [--concurrent]: see tests/simulation/run.ts. */

@@ -3,11 +3,11 @@ import { connectDirectly } from "../../../../db/direct-client.ts"
 import { NEWEST_MIGRATION } from "../../../../db/fitness.ts"
 import { migrateDatabase } from "../../../../db/migrate.ts"
 import { StartError } from "../../../../server/config/start-error.ts"
-import { ask } from "./ask.ts"
 import { type Backup, writeBackup } from "./backup-file.ts"
 import { writeRecord } from "./backup-record.ts"
 import { countDatabase, OWN_SCHEMAS } from "./counts.ts"
 import { feed, outputOf, type Program, ProgramError } from "./run-program.ts"
+import { runQuery } from "./run-query.ts"
 import { readWaitingJobs } from "./waiting-jobs.ts"
 
 export interface DumpOptions {
@@ -95,7 +95,7 @@ export async function restoreDatabase<A>(
 
 async function emptyDatabase(url: string): Promise<void> {
   try {
-    await ask(url, EMPTYING)
+    await runQuery(url, EMPTYING)
   } catch {
     console.error(
       "The restore did not come to its end, and what it left could not be removed. Drop the database and create it again, before anything is started.",
@@ -145,7 +145,7 @@ async function feedBackup({ file, content }: Backup, program: Program): Promise<
 }
 
 async function rejectUsed(url: string): Promise<void> {
-  const [row] = await ask<{ used: boolean }>(
+  const [row] = await runQuery<{ used: boolean }>(
     url,
     `select exists (
        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -173,7 +173,7 @@ function connected(command: string, url: string, args: string[]): Program {
 
 /** PostgreSQL's own program in the server's major version: from Debian's folder, or on the PATH. */
 async function programOf(url: string, name: "pg_dump" | "pg_restore"): Promise<string> {
-  const [row] = await ask<{ major: number }>(
+  const [row] = await runQuery<{ major: number }>(
     url,
     "select current_setting('server_version_num')::int / 10000 as major",
   )

@@ -4,7 +4,7 @@ import { StartError } from "../../../../server/config/start-error.ts"
 import { openQueues, type Queues } from "../../../../workers/open-queues.ts"
 import { jobOptions, QUEUE_NAMES } from "../../../../workers/queues.ts"
 import { lookAtRedis } from "../look-at-redis.ts"
-import { ask } from "./ask.ts"
+import { runQuery } from "./run-query.ts"
 
 /** The unfinished jobs in a Redis. Everything else there is useless with another database, or is created again. */
 export const waitingJobs = z.object({
@@ -35,7 +35,7 @@ const QUEUES = QUEUE_NAMES.filter((name) => name !== "sweeps")
  */
 export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<WaitingJobs> {
   return withQueues(redisUrl, async (queues) => {
-    const [now] = await ask<{ at: Date }>(databaseUrl, "select clock_timestamp() as at")
+    const [now] = await runQuery<{ at: Date }>(databaseUrl, "select clock_timestamp() as at")
     const jobs = await Promise.all(
       QUEUES.map(async (queue) => {
         const found = await queues[queue].getJobs([...UNDONE])
@@ -94,7 +94,7 @@ export async function restoreWaitingJobs(
           })),
       )
   })
-  await ask(
+  await runQuery(
     databaseUrl,
     `update outbox set queued_at = null where queued_at > $1::timestamptz - interval '${RELAY_SECONDS} seconds'
        and queued_at is distinct from due_at and withdrawn_at is null`,

@@ -1,4 +1,4 @@
-import { onEndOfParent } from "../../../../server/cli/parent.ts"
+import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { examine } from "./examine.ts"
 import type { Finding } from "./finding.ts"
 

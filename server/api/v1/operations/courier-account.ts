@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { CourierContext } from "#core/context.ts"
 import { emailField, firstNameField, lastNameField } from "#core/identity/fields.ts"
-import { ownDeliverer } from "#core/identity/own-record.server.ts"
+import { readOwnCourier } from "#core/identity/own-profiles.server.ts"
 import { newPasswordField } from "#core/identity/password.ts"
 import { readBalance } from "#core/payouts/read-balance.server.ts"
 import { registerCourier } from "#core/registration/register-courier.server.ts"
@@ -142,13 +142,13 @@ export const courierAccount: Operation[] = [
       })
       .meta({ id: "DelivererInformation" }),
     page: "/express-dashboard",
-    command: "ownDeliverer, readBalance",
+    command: "readOwnCourier, readBalance",
     handle: ({ ctx }) => information(ctx),
   }),
 ]
 
 async function information(ctx: CourierContext) {
-  const { deliverer, email, emailConfirmed, agreedAt, deliveryCount } = await ownDeliverer(ctx)
+  const { deliverer, email, emailConfirmed, agreedAt, deliveryCount } = await readOwnCourier(ctx)
   const revenue = await readBalance(ctx)
   const { address, city, state, zip, phone, approval } = deliverer
   return {

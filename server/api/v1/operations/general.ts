@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception"
 import { z } from "zod"
-import { mayHearWaiting } from "#core/deliveries/may-hear-waiting.server.ts"
+import { mayWatchWaitingDeliveries } from "#core/deliveries/may-watch-waiting-deliveries.server.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import { ROLES } from "#core/identity/roles.ts"
 import { mayJoin } from "#core/ports/room-membership.ts"
@@ -53,7 +53,7 @@ export const general: Operation[] = [
       const { party, room = homeRoom({ userId, role }).room } = query
       const request = { party, room, userId, role }
       const waiting = party === WAITING_ROOM.party && room === WAITING_ROOM.room
-      if (!mayJoin(request) || (waiting && !(await mayHearWaiting(ctx))))
+      if (!mayJoin(request) || (waiting && !(await mayWatchWaitingDeliveries(ctx))))
         throw new HTTPException(403, { message: "This room is not yours." })
       const { session } = await http.get("caller")()
       if (!session) throw new HTTPException(401, { message: "Please log in." })

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type Span, timeValue, WEEKDAYS } from "#core/calendar/calendar.ts"
-import { openStateText } from "#core/calendar/calendar-words.ts"
+import { openStateText } from "#core/calendar/calendar-text.ts"
 import { pauseAt, takesOrders } from "#core/calendar/open-state.ts"
 import type { MarketWindow } from "#core/calendar/windows.ts"
 import { clockAt } from "#core/calendar/zoned-time.ts"

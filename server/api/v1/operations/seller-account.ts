@@ -9,7 +9,7 @@ import {
   marketAddressInput,
   marketNameField,
 } from "#core/identity/fields.ts"
-import { ownMarket } from "#core/identity/own-record.server.ts"
+import { readOwnMarket } from "#core/identity/own-profiles.server.ts"
 import { newPasswordField } from "#core/identity/password.ts"
 import { phoneField } from "#core/identity/phone.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
@@ -152,7 +152,7 @@ export const sellerAccount: Operation[] = [
     roles: ["seller"],
     answer: z.object({ sellerInformation, requirement }).meta({ id: "SellerInformation" }),
     page: "/market-dashboard",
-    command: "ownMarket, readBalance, countSellerOrders",
+    command: "readOwnMarket, readBalance, countSellerOrders",
     handle: ({ ctx }) => information(ctx),
   }),
   operation({
@@ -163,8 +163,8 @@ export const sellerAccount: Operation[] = [
     roles: ["seller"],
     answer: ownEmail,
     page: "/register-subscription",
-    command: "ownMarket",
-    handle: async ({ ctx }) => ({ email: (await ownMarket(ctx)).email }),
+    command: "readOwnMarket",
+    handle: async ({ ctx }) => ({ email: (await readOwnMarket(ctx)).email }),
   }),
 ]
 
@@ -191,7 +191,7 @@ function valuesOf(body: z.output<typeof registerBody>): Record<string, string> {
 }
 
 async function information(ctx: SellerContext) {
-  const { market, email, productCount } = await ownMarket(ctx)
+  const { market, email, productCount } = await readOwnMarket(ctx)
   const revenue = await readBalance(ctx)
   const orders = await countSellerOrders(ctx)
   const { id, name, address, city, state, zip, phone, approval } = market

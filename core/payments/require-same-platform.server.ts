@@ -9,7 +9,7 @@ import { paymentPlatform } from "#db/schema/index.ts"
  * keys is rejected: throws `not_allowed` with a message for the operator. If the provider does not report the account,
  * only the mode is compared, and the account on the next start.
  */
-export async function keepToPlatform(ctx: SystemContext): Promise<void> {
+export async function requireSamePlatform(ctx: SystemContext): Promise<void> {
   const { isLive, ownAccount } = ctx.ports.payments
   await ctx.db.insert(paymentPlatform).values({ isLive, createdAt: ctx.now() }).onConflictDoNothing()
   const [known] = await ctx.db.select().from(paymentPlatform)

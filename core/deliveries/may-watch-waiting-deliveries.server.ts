@@ -4,7 +4,7 @@ import type { PersonContext } from "#core/context.ts"
 import { couriers } from "#db/schema/index.ts"
 
 /** Whether the person is notified of waiting deliveries, as every courier is who may take one now. */
-export async function mayHearWaiting(ctx: PersonContext): Promise<boolean> {
+export async function mayWatchWaitingDeliveries(ctx: PersonContext): Promise<boolean> {
   if (ctx.actor.role !== "deliverer") return false
   const [facts] = await ctx.db
     .select({ approval: couriers.approval, onboarded: couriers.onboarded })

@@ -15,13 +15,13 @@ import {
 import type { DeletedAccount } from "./privacy.ts"
 
 /** Something that must end before an account can be deleted. `to` is the page where that is done, if there is one. */
-export type OpenBusiness = { readonly text: string; readonly to?: string }
+export type DeletionBlocker = { readonly text: string; readonly to?: string }
 
 /** Everything that prevents the deletion of the person's account now, in any role; empty when nothing does. */
-export async function openBusiness(
+export async function listDeletionBlockers(
   ctx: DeletedAccount & Pick<PersonContext, "db">,
   db: Executor = ctx.db,
-): Promise<OpenBusiness[]> {
+): Promise<DeletionBlocker[]> {
   const { userId } = ctx.actor
   const [market] = await db.select({ id: markets.id }).from(markets).where(eq(markets.userId, userId))
   return [
@@ -43,7 +43,7 @@ const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargeback
 /** A refund that still has to be sent, unlike one that the bank's own refund replaced. */
 const isUnderWay = inArray(refunds.status, ["due", "failed"])
 
-async function openPurchases(db: Executor, customerId: string): Promise<OpenBusiness[]> {
+async function openPurchases(db: Executor, customerId: string): Promise<DeletionBlocker[]> {
   const mine = eq(orders.customerId, customerId)
   const running = await db.$count(orders, and(mine, isRunning))
   const disputed = await db.$count(orders, and(mine, isDisputed))
@@ -68,7 +68,7 @@ async function openPurchases(db: Executor, customerId: string): Promise<OpenBusi
   ]
 }
 
-async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]> {
+async function openSales(db: Executor, marketId: string): Promise<DeletionBlocker[]> {
   const mine = eq(orders.marketId, marketId)
   const running = await db.$count(orders, and(mine, isRunning))
   const disputed = await db.$count(orders, and(mine, isDisputed))
@@ -91,7 +91,7 @@ async function openSales(db: Executor, marketId: string): Promise<OpenBusiness[]
   ]
 }
 
-async function openDeliveries(db: Executor, courierId: string): Promise<OpenBusiness[]> {
+async function openDeliveries(db: Executor, courierId: string): Promise<DeletionBlocker[]> {
   const active = await db.$count(
     deliveries,
     and(eq(deliveries.courierId, courierId), isNull(deliveries.deliveredAt)),
@@ -104,7 +104,7 @@ async function openMoney(
   ctx: DeletedAccount,
   db: Executor,
   role: "seller" | "deliverer",
-): Promise<OpenBusiness[]> {
+): Promise<DeletionBlocker[]> {
   const { userId } = ctx.actor
   const { availableCents, pendingCents } = await balanceOf(db, { userId, role }, ctx.now())
   const leaving = await db.$count(
@@ -126,7 +126,7 @@ async function openMoney(
   ]
 }
 
-function some(number: number | undefined, text: (number: number) => string, to?: string): OpenBusiness[] {
+function some(number: number | undefined, text: (number: number) => string, to?: string): DeletionBlocker[] {
   return number ? [{ text: text(number), ...(to ? { to } : {}) }] : []
 }
 

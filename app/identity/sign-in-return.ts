@@ -5,11 +5,11 @@ import { ROLE_PAGES, rolesOfPages } from "#core/identity/role-pages.ts"
 import type { Role } from "#core/identity/roles.ts"
 
 /** The page to go to after signing in, from the query; never another site's. */
-export const nextIn = (request: Request): string | null =>
+export const nextPath = (request: Request): string | null =>
   ownPath(new URL(request.url).searchParams.get("next"))
 
 /** Where a guard sent a visitor to /Welcome from, with the sign-in pages that lead back there. */
-export type WayBack = {
+export type SignInReturn = {
   notice: string
   /** The sign-in of each role that the page belongs to; at least one. */
   ways: readonly { role: Role; signIn: string }[]
@@ -19,8 +19,8 @@ export type WayBack = {
 }
 
 /** The way back from the query of /Welcome; null if the visitor came without one. */
-export function wayBack(request: Request): WayBack | null {
-  const next = nextIn(request)
+export function signInReturn(request: Request): SignInReturn | null {
+  const next = nextPath(request)
   if (!next) return null
   const kept = keptForm(request)
   const roles = rolesOfPages(new URL(request.url).searchParams.getAll("page"))

@@ -1,17 +1,17 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { rarely } from "./rarely.ts"
+import { cacheFor } from "./cache-for.ts"
 
 afterEach(() => vi.restoreAllMocks())
 
-/** A function that `rarely` calls at most every 3 s, and the clock it uses. */
+/** A function that `cacheFor` calls at most every 3 s, and the clock it uses. */
 function asked(...answers: (() => Promise<number>)[]) {
   const clock = vi.spyOn(performance, "now").mockReturnValue(1_000)
   const at = (milliseconds: number) => clock.mockReturnValue(milliseconds)
   const question = vi.fn(() => answers[question.mock.calls.length - 1]!())
-  return { at, question, ask: rarely(3_000, question) }
+  return { at, question, ask: cacheFor(3_000, question) }
 }
 
-it("asks once for all that want to know at a time, and again when the answer is old", {
+it("loads once for all callers at a time, and again when the result is old", {
   tags: ["OPS-24"],
 }, async () => {
   const { at, question, ask } = asked(
@@ -26,7 +26,7 @@ it("asks once for all that want to know at a time, and again when the answer is 
   expect(question).toHaveBeenCalledTimes(2)
 })
 
-it("asks again at once when asking failed", { tags: ["OPS-24"] }, async () => {
+it("loads again at once after a failure", { tags: ["OPS-24"] }, async () => {
   const { ask } = asked(
     () => Promise.reject(new Error("gone")),
     async () => 2,

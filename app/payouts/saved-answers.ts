@@ -9,7 +9,7 @@ const KEY = "payout-details"
  * Restores the non-secret fields after a reload of the page, and deletes them when the page is left. Where the browser
  * has no storage (private windows), nothing is stored.
  */
-export function useKeptAnswers(typed: Typed, restore: (kept: Partial<Typed>) => void): void {
+export function useSavedAnswers(typed: Typed, restore: (kept: Partial<Typed>) => void): void {
   const bringBack = useRef(restore)
   useEffect(() => {
     bringBack.current(read())
@@ -24,7 +24,7 @@ export function useKeptAnswers(typed: Typed, restore: (kept: Partial<Typed>) => 
 }
 
 /** The answers of this form as it was sent when the session had ended: what is no secret, and no consent. */
-export function answersIn(sent: Readonly<Record<string, string>> | null): Partial<Typed> {
+export function answersFrom(sent: Readonly<Record<string, string>> | null): Partial<Typed> {
   if (!sent) return {}
   const { website, productDescription, schedule = "" } = sent
   if (website !== undefined) return { question: "yes", url: website, payout: schedule }

@@ -8,7 +8,7 @@ const LOOK_MS = 2_000
  * A browser requests a module once per page, so React that failed to load needs a new page. This reloads the page once,
  * when the network is back, if nothing was typed or sent, and never for the response to a form.
  */
-export function renewWhenLost(): void {
+export function reloadWhenOnline(): void {
   // React may have failed to load before this script ran.
   if (window[DEFERRED]?.lost) renew(window[DEFERRED].lost)
   else addEventListener(SCRIPT_LOST, () => renew(window[DEFERRED]?.lost ?? ""), { once: true })

@@ -6,7 +6,7 @@ import type { GoogleMapsKey } from "./map-canvas.ts"
  * Leaves out points that Google found where the map is not Google's: they may be shown on its map only. The list still
  * shows them.
  */
-export function allowedOn<T extends { source?: PositionSource | null }>(
+export function allowedPoints<T extends { source?: PositionSource | null }>(
   google: GoogleMapsKey | null,
   places: T[],
 ): T[] {

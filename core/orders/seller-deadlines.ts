@@ -4,16 +4,19 @@ import type { Fulfilment, OrderStatus } from "./statuses.ts"
  * The action or event that an order waits for, if only its seller can continue: the choice of who delivers it, getting
  * it ready for pickup, delivery by the seller's own person, or arrival by carrier.
  */
-export type Wait = "answer" | "readiness" | "own delivery" | "arrival"
+export type SellerStep = "answer" | "readiness" | "own delivery" | "arrival"
 
-export function waitsFor(order: { fulfilment: Fulfilment; status: OrderStatus | null }): Wait | null {
+export function nextSellerStep(order: {
+  fulfilment: Fulfilment
+  status: OrderStatus | null
+}): SellerStep | null {
   if (order.fulfilment === "pickup") return order.status === "pending" ? "readiness" : null
   if (order.status === null) return "answer"
   if (order.status === "pending") return "own delivery"
   return order.status === "shipped" ? "arrival" : null
 }
 
-type Patience = {
+type DeadlineRates = {
   readonly sellerReminderHours: number
   readonly sellerRefundHours: number
   readonly shippedReminderHours: number
@@ -21,12 +24,15 @@ type Patience = {
 }
 
 /** The number of hours after which the seller of a waiting order is reminded, and after which it is refunded. */
-export const patienceFor = (wait: Wait, rates: Patience): { remindHours: number; refundHours: number } =>
-  wait === "arrival"
+export const deadlinesFor = (
+  step: SellerStep,
+  rates: DeadlineRates,
+): { remindHours: number; refundHours: number } =>
+  step === "arrival"
     ? { remindHours: rates.shippedReminderHours, refundHours: rates.shippedRefundHours }
     : { remindHours: rates.sellerReminderHours, refundHours: rates.sellerRefundHours }
 
-const ASKED: Record<Wait, string> = {
+const REMINDERS: Record<SellerStep, string> = {
   answer: "Please let us know whether you have someone to deliver it.",
   readiness: 'Please set it to "ready to pick up" when it is.',
   "own delivery": "Please mark it delivered once it is, or enter its carrier and tracking number.",
@@ -34,14 +40,14 @@ const ASKED: Record<Wait, string> = {
 }
 
 /** The request to the seller in a reminder. */
-export const askedFor = (wait: Wait): string => ASKED[wait]
+export const reminderText = (step: SellerStep): string => REMINDERS[step]
 
 /** "24 hours", "21 days" */
 export const hoursOrDaysText = (hours: number): string =>
   hours % 24 === 0 && hours > 72 ? `${hours / 24} days` : `${hours} hours`
 
 /** The reason shown to the customer when the order is refunded. */
-export const refundReason = (wait: Wait, hours: number): string =>
-  wait === "own delivery" || wait === "arrival"
+export const refundReason = (step: SellerStep, hours: number): string =>
+  step === "own delivery" || step === "arrival"
     ? `The market didn't mark this order delivered within ${hoursOrDaysText(hours)}.`
     : `The market didn't act on this order within ${hoursOrDaysText(hours)}.`

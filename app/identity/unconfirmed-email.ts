@@ -6,12 +6,12 @@ import { ROLES, type Role } from "#core/identity/roles.ts"
 const mailed = jsonCookie("mailed", z.object({ role: z.enum(ROLES), email: z.string() }), HOUR_SECONDS)
 
 /** The email that this browser registered for a role and that is not confirmed yet. */
-export function mailedTo(request: Request, role: Role): string | null {
+export function unconfirmedEmail(request: Request, role: Role): string | null {
   const noted = mailed.read(request.headers)
   return noted?.role === role ? noted.email : null
 }
 
 /** The Set-Cookie header that makes this role's sign-in page show where a confirmation link was sent. */
-export const noteMailed = (role: Role, email: string): string => mailed.write({ role, email })
+export const setUnconfirmedEmail = (role: Role, email: string): string => mailed.write({ role, email })
 
-export const FORGET_MAILED = mailed.clear()
+export const CLEAR_UNCONFIRMED_EMAIL = mailed.clear()

@@ -2,7 +2,7 @@ import { formatMoney } from "#core/money.ts"
 import type { RefundShares } from "#core/payments/refund.ts"
 
 /** Who pays for a refund: "Apple Row covers it.", or how much each pays. */
-export function borneText(
+export function paidByText(
   market: string,
   { sellerCents, platformCents, heldFeeCents }: RefundShares,
 ): string {

@@ -1,7 +1,7 @@
 import pg from "pg"
 
 /** Runs one query on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(
+export async function runQuery<Row extends pg.QueryResultRow>(
   url: string,
   query: string,
   values: unknown[] = [],

@@ -15,17 +15,17 @@ const REMEMBERED = {
 type Remembered = keyof typeof REMEMBERED
 
 /** The query parameter's value or, if it is missing, the cookie's. */
-export function recall(request: Request, param: string, cookie: Remembered): string | null {
+export function paramOrCookie(request: Request, param: string, cookie: Remembered): string | null {
   const given = new URL(request.url).searchParams.get(param)
-  return given || remembered(request, cookie)
+  return given || readShopCookie(request, cookie)
 }
 
 /** The cookie's value. */
-export const remembered = (request: Request, cookie: Remembered): string | null =>
+export const readShopCookie = (request: Request, cookie: Remembered): string | null =>
   REMEMBERED[cookie].read(request.headers)
 
 /** The Set-Cookie header that remembers a value; an empty value deletes the cookie. */
-export function remember(name: Remembered, value: string): { "Set-Cookie": string } {
+export function setShopCookie(name: Remembered, value: string): { "Set-Cookie": string } {
   const cookie = REMEMBERED[name]
   return { "Set-Cookie": value ? cookie.write(value) : cookie.clear() }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { minuteText } from "#core/calendar/calendar-words.ts"
-import { closingChoices, openingChoices, prepText, spansText } from "./hours-words.ts"
+import { minuteText } from "#core/calendar/calendar-text.ts"
+import { closingChoices, openingChoices, prepText, spansText } from "./hours-text.ts"
 
 it("says a day's hours shortly, with every half of the day that is needed", { tags: ["CAL-20"] }, () => {
   const said = (...spans: [number, number][]) =>

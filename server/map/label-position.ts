@@ -1,5 +1,5 @@
 /** The center of mass of the largest part of an area, in flat degrees: the position of its name on a map. */
-export function largestMiddle(geometry: GeoJSON.Geometry): GeoJSON.Position {
+export function labelPosition(geometry: GeoJSON.Geometry): GeoJSON.Position {
   const [largest] = ringsOf(geometry)
     .map(massOf)
     .sort((one, other) => other.size - one.size)

@@ -4,7 +4,7 @@ import { notFound } from "#core/errors.ts"
 import { couriers, deliveries, markets, memberships, products, users } from "#db/schema/index.ts"
 
 /** The seller's own market as stored, with its owner's email and the number of products on sale. */
-export async function ownMarket(ctx: SellerContext) {
+export async function readOwnMarket(ctx: SellerContext) {
   const [row] = await ctx.db
     .select({ market: markets, email: users.email })
     .from(markets)
@@ -19,7 +19,7 @@ export async function ownMarket(ctx: SellerContext) {
 }
 
 /** The courier's own profile as stored, with when they agreed to the terms and how many orders they have delivered. */
-export async function ownDeliverer(ctx: CourierContext) {
+export async function readOwnCourier(ctx: CourierContext) {
   const [row] = await ctx.db
     .select({
       deliverer: couriers,

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from "vitest"
 import type { Payments } from "#core/ports/payments.ts"
 import { paymentPlatform } from "#db/schema/index.ts"
 import { systemCtx, useDatabase } from "#tests/support/database.ts"
-import { keepToPlatform } from "./keep-to-platform.server.ts"
+import { requireSamePlatform } from "./require-same-platform.server.ts"
 
 const database = useDatabase()
 beforeEach(() => database.db.delete(paymentPlatform))
 
 const startWith = (isLive: boolean, account: string | null) => {
   const ownAccount = async () => account
-  return keepToPlatform(systemCtx(database, { ports: { payments: { isLive, ownAccount } as Payments } }))
+  return requireSamePlatform(systemCtx(database, { ports: { payments: { isLive, ownAccount } as Payments } }))
 }
 
 it("starts again and again with the keys that the database was used with", {

@@ -7,7 +7,7 @@ export const PART = ".part"
  * Writes to a temporary file and renames it, so that nobody reads a half-written file, even after a crash. With
  * `isFlushed` the file is on disk before this returns and survives a power loss.
  */
-export async function writeWhole(
+export async function writeAtomically(
   path: string,
   bytes: Uint8Array,
   { isFlushed = false }: { isFlushed?: boolean } = {},

@@ -5,13 +5,13 @@ import { Button } from "#app/ui/button.tsx"
 import { Dialog } from "#app/ui/dialog.tsx"
 
 /** The `state` of a link that discards unsaved input on purpose: no confirmation follows. */
-export const GIVES_UP = { givesUp: true }
+export const DISCARDS_CHANGES = { givesUp: true }
 
 /**
  * Marks an edited form of the page as unsaved, and asks for confirmation before the input is lost: by a link, by
  * another form, or by leaving the page.
  */
-export function AskWhenUnsaved() {
+export function ConfirmUnsavedChanges() {
   const shouldAsk = useShouldAsk()
   const blocker = useBlocker(shouldAsk)
   const { search, hash } = useLocation()

@@ -15,5 +15,5 @@ const PRIVATE: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ]
 
 /** Returns the text without email addresses, query strings, keys, tokens and card numbers. */
-export const unnamed = (text: string): string =>
+export const redactText = (text: string): string =>
   PRIVATE.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)

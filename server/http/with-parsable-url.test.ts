@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
 import { rawRequest } from "#tests/support/raw-request.ts"
-import { addressed } from "./addressed.ts"
+import { withParsableUrl } from "./with-parsable-url.ts"
 
 /** The URL that is read from a request with these raw bytes. */
 async function addressOf(head: string): Promise<string> {
-  const fetch = (request: Request) => new Response(addressed(request).url)
+  const fetch = (request: Request) => new Response(withParsableUrl(request).url)
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch })
   try {
     return (await rawRequest(server.url.href, head)).body
@@ -23,5 +23,5 @@ it("reads the address of a request without a Host, or with one that is no name",
 
 it("leaves every other request as it is", { tags: ["OPS-26"] }, () => {
   const request = new Request("https://pushcart.example/home")
-  expect(addressed(request)).toBe(request)
+  expect(withParsableUrl(request)).toBe(request)
 })

@@ -1,5 +1,5 @@
 import type { Span } from "#core/calendar/calendar.ts"
-import { betweenText, minuteText } from "#core/calendar/calendar-words.ts"
+import { betweenText, minuteText } from "#core/calendar/calendar-text.ts"
 import { DAY_MINUTES } from "#core/durations.ts"
 
 /** "8 am–1 pm, 3–7 pm", "All day", "Closed". */
