@@ -40,7 +40,7 @@ const { address, city, state, zip } = marketAddressInput.shape
 const registerBody = z
   .object({
     id: fileField("Choose a photo ID of the owner."),
-    pictureOfMarket: fileField("Choose a picture of the market."),
+    pictureOfMarket: fileField("Choose a photo of the market."),
     certificate: fileField("Choose a certificate or license."),
     Email: emailField,
     Password: newPasswordField,
@@ -114,7 +114,7 @@ export const sellerAccount: Operation[] = [
     method: "post",
     path: "/seller/RegisterSeller",
     tag: "Seller",
-    summary: "Register a market, with the owner's photo ID, a picture of the market and a certificate",
+    summary: "Register a market, with the owner's photo ID, a photo of the market and a certificate",
     description:
       "Each day's hours are kept as sent. An admin approves; an email with a link to confirm the address follows.",
     roles: ["anyone"],
