@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useLocation } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
@@ -15,6 +16,7 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from "#core/durations.ts"
 import type { Approval } from "#core/identity/states.ts"
 import { WhenText } from "./when-text.tsx"
 
+const INTENT = "decide-applicant"
 const WORDS = { waiting: "Needs approval", approved: "Approved", denied: "Denied" } as const
 const GROUNDS = { waiting: "butter", approved: "sage", denied: "blush" } as const
 
@@ -35,7 +37,12 @@ type Props = {
 export function DecisionForm(props: Props) {
   const { who, approval, denialReason, decisions, emailConfirmed, answer } = props
   const { search } = useLocation()
-  const [form, fields] = useSchemaForm(decisionInput, { id: "decision", answer })
+  const [form, fields] = useSchemaForm(decisionInput, {
+    id: "decision",
+    answer,
+    // The form of a market's change has a reason too.
+    keepsTyped: useTyped()?.intent === INTENT,
+  })
   const latest = decisions[0] ?? null
   const stands = { approval, lastDecision: latest?.id ?? NO_DECISION }
   const [seen, setSeen] = useState(stands)
@@ -63,7 +70,7 @@ export function DecisionForm(props: Props) {
   )
   const hidden = (
     <>
-      <input type="hidden" name="intent" value="decide-applicant" />
+      <input type="hidden" name="intent" value={INTENT} />
       <input type="hidden" name="seen" value={seen.approval} />
       <input type="hidden" name="lastDecision" value={seen.lastDecision} />
     </>

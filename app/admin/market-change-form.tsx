@@ -1,4 +1,5 @@
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { Card } from "#app/ui/card.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { TextArea } from "#app/ui/inputs.tsx"
@@ -21,6 +22,7 @@ export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props)
   const [form, fields] = useSchemaForm(changeDecisionInput, {
     id: `change-${kind}`,
     answer: isMine ? answer : undefined,
+    keepsTyped: useTyped()?.changeId === id,
   })
   return (
     <Card className="stack" aria-labelledby={`${kind}-change`}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import { Form as RouterForm } from "react-router"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
+import { useTyped } from "#app/forms/use-typed.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { QuantitySelect, Select, TextInput } from "#app/ui/inputs.tsx"
@@ -9,6 +10,8 @@ import { WIZARD_QUANTITIES } from "#core/catalog/product.ts"
 import { priceField } from "#core/catalog/product-facts.ts"
 import { type ProductAnswers, type SizeEntry, sizeStep, sizesOffered } from "#core/catalog/product-steps.ts"
 import { StepButtons } from "./step-buttons.tsx"
+
+const DELETE_INTENT = "delete-size"
 
 type Props = { answers: ProductAnswers; sizes: SizeEntry[]; answer: FormAnswer | undefined }
 
@@ -29,7 +32,13 @@ type FormProps = { sizes: SizeEntry[]; offered: readonly string[]; answer: FormA
 
 /** Cleared after each added size, except for fields edited meanwhile, which belong to the next size. */
 function SizeForm({ sizes, offered, answer }: FormProps) {
-  const [form, fields] = useSchemaForm(sizeStep, { id: "size", answer, defaultValue: { stock: "1" } })
+  const [form, fields] = useSchemaForm(sizeStep, {
+    id: "size",
+    answer,
+    defaultValue: { stock: "1" },
+    // The button that deletes a size sends its name too.
+    keepsTyped: useTyped()?.intent !== DELETE_INTENT,
+  })
   const listed = useRef(sizes.length)
   useEffect(() => {
     const added = sizes[listed.current]
@@ -66,7 +75,13 @@ function SizeList({ sizes }: { sizes: SizeEntry[] }) {
           <span className="num">{moneyText(priceField.parse(price))}</span>
           <RouterForm method="post">
             <input type="hidden" name="size" value={size} />
-            <Button kind="danger" small name="intent" value="delete-size" aria-label={`Delete size ${size}`}>
+            <Button
+              kind="danger"
+              small
+              name="intent"
+              value={DELETE_INTENT}
+              aria-label={`Delete size ${size}`}
+            >
               Delete
             </Button>
           </RouterForm>

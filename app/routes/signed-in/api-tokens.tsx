@@ -64,7 +64,11 @@ export default function ApiTokens({ loaderData, actionData }: Route.ComponentPro
   // The loader returns the token once; the page shows it as long as it is open, through every revalidation.
   const [token, setToken] = useState(loaderData.token)
   if (loaderData.token && loaderData.token !== token) setToken(loaderData.token)
-  const [form, fields] = useSchemaForm(apiTokenInput, { answer: actionData, defaultValue: { name: "" } })
+  const [form, fields] = useSchemaForm(apiTokenInput, {
+    answer: actionData,
+    defaultValue: { name: "" },
+    keepsTyped: true,
+  })
   return (
     <div className="stack narrow">
       <h1>API tokens</h1>

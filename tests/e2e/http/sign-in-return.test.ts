@@ -25,6 +25,18 @@ async function aPersonWhoComesBack(role: "customer" | "seller") {
   return { ...person, browser, logIn, comeBack }
 }
 
+/** A seller who may sell, signed in. */
+async function aSellerWhoComesBack() {
+  const sam = await aPersonWhoComesBack("seller")
+  const [market] = await db()
+    .update(markets)
+    .set({ approval: "approved", onboarded: true, subscription: "active" })
+    .where(eq(markets.userId, sam.userId))
+    .returning()
+  await sam.logIn(await sam.browser.open("/market"))
+  return { ...sam, market: market! }
+}
+
 /** The link in the page itself, not in the phone menu. */
 const toLogIn = (page: HtmlPage) => page.follow("Log in", page.document.querySelector("main")!)
 
@@ -225,14 +237,8 @@ describe("a session that ended", () => {
     "shows all that was typed about %s again, and counts from what was shown then",
     { tags: ["GUARD-11", "LIST-21"] },
     async (_what, sized, size, ofSize) => {
-      const sam = await aPersonWhoComesBack("seller")
-      const [market] = await db()
-        .update(markets)
-        .set({ approval: "approved", onboarded: true, subscription: "active" })
-        .where(eq(markets.userId, sam.userId))
-        .returning()
-      const product = await aProduct(db(), market!, { stock: 30, priceCents: 320, ...sized })
-      await sam.logIn(await sam.browser.open("/market"))
+      const sam = await aSellerWhoComesBack()
+      const product = await aProduct(db(), sam.market, { stock: 30, priceCents: 320, ...sized })
       const path = `/edit-product?product=${product.id}${size && `&size=${size}`}`
       const form = await sam.browser.open(path)
       await signOutElsewhere(sam.userId)
@@ -254,6 +260,41 @@ describe("a session that ended", () => {
       expect(await db().select().from(variants).where(ofThis)).toMatchObject([{ priceCents: 399, stock: 15 }])
     },
   )
+
+  it("shows a size of a new product again, and none that was to be deleted", {
+    tags: ["GUARD-11"],
+  }, async () => {
+    const sam = await aSellerWhoComesBack()
+    const first = await sam.browser.open("/add-product")
+    const second = await first.press("Next", { Category: "Shoes" })
+    const boots = { Section: "Steel Toe Shoes", "Product name": "Barn boots", Description: "For mud." }
+    const third = await second.press("Next", { ...boots, Gender: "Female", Age: "Womens" })
+    const listed = await third.press("Add the size", { Size: "7", Quantity: "3", Price: "59.90" })
+    const typed = { Size: "8", Quantity: "2", Price: "64.90" }
+    await signOutElsewhere(sam.userId)
+    const back = await sam.comeBack(await listed.press("Add the size", typed))
+    expect(back.path).toBe(listed.path)
+    for (const [name, value] of Object.entries(typed)) expect(back.field(name).value, name).toBe(value)
+    await signOutElsewhere(sam.userId)
+    const undeleted = await sam.comeBack(await back.press("Delete size 7"))
+    expect(undeleted.get("button", "Delete size 7")).toBeTruthy()
+    expect([undeleted.field("Size").value, undeleted.field("Quantity").value]).toEqual(["", "1"])
+  })
+
+  it("shows what a token is for again, and no password", { tags: ["GUARD-11"] }, async () => {
+    const rosa = await aPersonWhoComesBack("customer")
+    await rosa.logIn(await rosa.browser.open("/login"))
+    const tokens = await rosa.browser.open("/api-tokens")
+    await signOutElsewhere(rosa.userId)
+    const typed = { "What is it for?": "Stock of the barn", "Your password": PASSWORD }
+    const welcome = await tokens.press("Create a token", typed)
+    const back = await rosa.logIn(await welcome.follow("Log in as a customer"))
+    expect(back.path).toBe("/api-tokens")
+    expect([back.field("What is it for?").value, back.field("Your password").value]).toEqual([
+      "Stock of the barn",
+      "",
+    ])
+  })
 
   it("shows what was typed on /ship-to again", { tags: ["GUARD-11"] }, async () => {
     const { melon } = await twoMarkets(db())
