@@ -3,6 +3,7 @@ import { useServer } from "../support/server.ts"
 import { apiRecorder } from "./api-recorder.ts"
 import { type Callers, callsByTag, rejectionsOf } from "./api-refusals.ts"
 import { apiCallers } from "./api-world.ts"
+import { startFixedClock } from "./fixed-clock.ts"
 import { createNormalizer, type Normalizer } from "./normalize.ts"
 import { type WorldBuilder, worldBuilder } from "./page-world.ts"
 import { type Entry, recordedText } from "./recorded-text.ts"
@@ -12,7 +13,8 @@ import { SCENARIOS } from "./scenarios.ts"
 import { aVisitor, RECORDED_SERVER } from "./visitor.ts"
 
 describe("the API", () => {
-  const server = useServer(RECORDED_SERVER)
+  const clock = startFixedClock()
+  const server = useServer({ ...clock, env: { ...clock.env, ...RECORDED_SERVER.env } })
   const recordings = recordingsOf("api")
   let normalizer: Normalizer
   let build: WorldBuilder

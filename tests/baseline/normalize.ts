@@ -62,10 +62,10 @@ const STRIPE_KINDS =
   "acct|ba|btok|card|ch|cs|cus|evt|fee|fr|ii|in|il|src|po|pi|pm|price|prod|py|re|req|seti|si|sub|tax|taxcalc|taxtxn|tr|trr|txn|txr|whsec|we"
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 const SHORT_MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec"
-/** Only from 2025 on: earlier dates are content, such as "founded in 2024" or the terms' own date. */
 const YEAR = "(?:202[5-9]|20[3-9]\\d)"
-const WINDOW = `(?:[Tt]oday|[Tt]omorrow|\\w{3}, (?:${SHORT_MONTHS}) \\d{1,2}), (?:noon|midnight|\\d{1,2}(?: [ap]m)?)–(?:noon|midnight|\\d{1,2} [ap]m)`
+const DAY = `(?:${MONTHS}|${SHORT_MONTHS})\\.? \\d{1,2}, ${YEAR}|\\d{1,2}/\\d{1,2}/${YEAR}`
 const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2})?\\s?[AP]M"
+const WINDOW = `(?:Today|Tomorrow|\\w{3}, (?:${SHORT_MONTHS}) \\d{1,2}), (?:noon|midnight|\\d{1,2}(?: [ap]m)?)–(?:noon|midnight|\\d{1,2} [ap]m)`
 
 /** Applied in this order: a later pattern does not see what an earlier one replaced. */
 const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
@@ -102,17 +102,10 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
   // An hour after a delivery, in the market's time zone.
   [/(?<=You can use this number until )[^.\n]+(?=\.)/g, () => "<clock time>"],
-  // The windows on offer, and their number, depend on the time of the run.
-  [new RegExp(`\\b${WINDOW}`, "g"), () => "<window>"],
-  [/<window>(?:\s*<window>)+/g, () => "<windows>"],
-  // Other windows that a seller sees: tonight's until it is over, and on a Sunday the next Sunday's.
-  [/^#### Tonight at 10 pm\n.*\n.*\n/gm, () => ""],
-  [/^#### Next Sunday at noon$/gm, () => "#### Sunday at noon"],
+  // A list of windows, without those between the first and the last.
+  [new RegExp(`(?<=\\b${WINDOW}\\s*)(?:${WINDOW}\\s*)+(?=${WINDOW})`, "g"), () => "… "],
   [/(\{"starts_at":"<time>","ends_at":"<time>","full":false\})(?:,\s*\1)+/g, (_, __, one) => one],
-  [new RegExp(`\\b${YEAR}-\\d\\d-\\d\\d\\b`, "g"), () => "<date>"],
-  [new RegExp(`\\b(?:${MONTHS}|${SHORT_MONTHS})\\.? \\d{1,2}, ${YEAR}\\b`, "g"), () => "<date>"],
-  [new RegExp(`\\b\\d{1,2}/\\d{1,2}/${YEAR}\\b`, "g"), () => "<date>"],
-  [new RegExp(`(<date>)(,? (?:at )?)${CLOCK}`, "g"), () => "<date and time>"],
+  [new RegExp(`(?<=\\b(?:${DAY}),? (?:at )?)${CLOCK}`, "g"), () => "<clock time>"],
   // Seconds and milliseconds since 1970, as Stripe and JavaScript format times.
   [/\b1[7-9]\d{8}(?:\d{3})?\b/g, () => "<time>"],
   [/\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g, (code, n) => (isOrderNumber(code) ? n("order number", code) : code)],

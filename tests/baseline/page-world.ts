@@ -95,10 +95,11 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       normalizer.name(order.id, `order ${name}`)
       normalizer.name(order.confirmation, `confirmation of ${name}`)
       normalizer.name(order.checkoutId, `checkout of ${name}`)
-      await query(
-        "update orders set number = $1, created_at = now() - make_interval(secs => $2) where id = $3",
-        [200_000 + made, 600 - made, order.id],
-      )
+      await query("update orders set number = $1, created_at = $2 where id = $3", [
+        200_000 + made,
+        new Date(Date.now() - (600 - made) * 1000),
+        order.id,
+      ])
       if (status) await query("update orders set status = $1 where id = $2", [status, order.id])
       if (!order.delivery) return { ...order, deliveryId: "" }
       normalizer.name(order.delivery.id, `delivery of ${name}`)

@@ -6,7 +6,7 @@ const HERE = { lat: 40.7506, lng: -73.9972 }
 const now = () => new Date()
 
 /** Orders of one customer at one market, in every status of an order and its delivery. */
-const ORDERS: Record<string, OrderFacts> = {
+const ordersInEveryStatus = (): Record<string, OrderFacts> => ({
   pending: { status: "pending" },
   ready: { status: "ready to pick up" },
   "picked up": { status: "picked up" },
@@ -28,7 +28,7 @@ const ORDERS: Record<string, OrderFacts> = {
     status: "waiting",
     delivery: { has_deliverer: false, offered_at: now() },
   },
-}
+})
 
 /** Creates all people and data that the recorded pages show. */
 export async function aPageWorld(build: WorldBuilder) {
@@ -44,10 +44,10 @@ export async function aPageWorld(build: WorldBuilder) {
     category: "Fruits",
     section: "Pears",
   })
-  await build.query("update products set retired_at = now() where id = $1", [strangersProduct.id])
+  await build.query("update products set retired_at = $1 where id = $2", [now(), strangersProduct.id])
 
   const orders: Record<string, string> = {}
-  for (const [name, facts] of Object.entries(ORDERS)) {
+  for (const [name, facts] of Object.entries(ordersInEveryStatus())) {
     const order = await build.order(name, { customer: rosa, market: full, product: goods.apples }, facts)
     orders[name] = order.id
   }
@@ -166,10 +166,10 @@ async function courierOrders(
 
 async function cancelledParts(build: WorldBuilder, orders: Record<string, string>): Promise<void> {
   await build.query(
-    "update orders set cancelled_at = now(), cancelled_by = 'seller', cancel_reason = 'The apples are gone.' where id = $1",
-    [orders.cancelled],
+    "update orders set cancelled_at = $1, cancelled_by = 'seller', cancel_reason = 'The apples are gone.' where id = $2",
+    [now(), orders.cancelled],
   )
-  await build.query("update orders set fulfilled_at = now() where complete")
+  await build.query("update orders set fulfilled_at = $1 where complete", [now()])
 }
 
 /** People in every state that a dashboard card shows, in the specification's order. */

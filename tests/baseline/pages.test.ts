@@ -2,6 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { beforeAll, describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { useServer } from "../support/server.ts"
+import { startFixedClock } from "./fixed-clock.ts"
 import { createNormalizer, type Normalizer } from "./normalize.ts"
 import {
   adminsForms,
@@ -22,7 +23,8 @@ import { aVisitor, RECORDED_SERVER } from "./visitor.ts"
 import { NOBODYS, STATE_PATHS, VISITS } from "./visits.ts"
 
 describe("pages", () => {
-  const server = useServer(RECORDED_SERVER)
+  const clock = startFixedClock()
+  const server = useServer({ ...clock, env: { ...clock.env, ...RECORDED_SERVER.env } })
   const recordings = recordingsOf("pages")
   let normalizer: Normalizer
   let build: WorldBuilder

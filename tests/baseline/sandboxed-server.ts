@@ -6,6 +6,7 @@ import {
   WEBHOOK_SECRET,
 } from "@pushcart/stripe-sandbox/start-sandbox"
 import { startTestServer, type TestServer } from "#tests/support/server.ts"
+import { startFixedClock } from "./fixed-clock.ts"
 import { WATCHED } from "./settled.ts"
 
 export type SandboxedServer = {
@@ -32,10 +33,13 @@ export async function startSandboxedServer({
   apiUrl,
   ...webhooks
 }: Options = {}): Promise<SandboxedServer> {
+  const clock = startFixedClock()
   const inOrder = { paused: true, shuffle: false, double: 0, delayMs: [0, 0] }
-  const sandbox = await startSandbox({ config: { webhooks: inOrder }, ...webhooks })
+  const sandbox = await startSandbox({ config: { webhooks: inOrder }, env: clock.env, ...webhooks })
   const server = await startTestServer({
+    ...clock,
     env: {
+      ...clock.env,
       ...WATCHED,
       STRIPE_API_URL: apiUrl ?? sandbox.base,
       STRIPE_SECRET_KEY: SECRET_KEY,

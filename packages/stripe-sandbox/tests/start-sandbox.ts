@@ -30,6 +30,8 @@ interface Options {
   webhookEvents?: string
   config?: unknown
   publicBase?: string
+  /** Further environment variables of its process. */
+  env?: Record<string, string>
 }
 
 /** Starts the real sandbox in its own process on a free port, with its own file, and a real SDK pointed at it. */
@@ -38,6 +40,7 @@ export async function startSandbox(options: Options = {}): Promise<Sandbox> {
   const child = spawn(BUN, [MAIN], {
     env: {
       ...process.env,
+      ...options.env,
       STRIPE_SANDBOX_PORT: String(options.port ?? 0),
       STRIPE_SANDBOX_FILE: file,
       STRIPE_SANDBOX_CONFIG: JSON.stringify(options.config ?? {}),

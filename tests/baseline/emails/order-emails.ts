@@ -1,5 +1,6 @@
 import { answerOf } from "@pushcart/api-client"
-import { eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
+import { DAY_MS } from "#core/durations.ts"
 import { ZERO } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
@@ -34,7 +35,7 @@ const ship = (seller: World["clients"]["seller"], oderid: string) =>
 const leave = ({ db }: World, orderId: string, days: number) =>
   db
     .update(orders)
-    .set({ updatedAt: sql`now() - ${`${days} days`}::interval` })
+    .set({ updatedAt: new Date(Date.now() - days * DAY_MS) })
     .where(eq(orders.id, orderId))
 
 const PLACED: readonly Step[] = [

@@ -10,7 +10,7 @@ export const TERMS_STEPS: readonly Step[] = [
       await db.insert(termsAnnouncements).values({ version: SECOND_TERMS, announcedAt: new Date() })
       // Everybody has been notified before, so that the sweep finds nobody.
       await db.execute(
-        sql`insert into terms_agreements (user_id, version, told_at) select id, ${SECOND_TERMS}, now() from users`,
+        sql`insert into terms_agreements (user_id, version, told_at) select id, ${SECOND_TERMS}, ${new Date()} from users`,
       )
       await server.restart({ TERMS_2_FROM: "2099-01-15" })
       await happen("terms.announced", { userId, role: "customer" })

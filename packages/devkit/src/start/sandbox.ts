@@ -34,6 +34,8 @@ export async function startSandbox(options: {
         isReady: (line) => line.includes(String(port)),
         variables: {
           PATH: Bun.env.PATH,
+          // Options of Bun itself: the recorded baseline preloads its clock.
+          BUN_OPTIONS: Bun.env.BUN_OPTIONS,
           STRIPE_SANDBOX_PORT: String(port),
           STRIPE_SANDBOX_FILE: join(data.path, "stripe-sandbox.sqlite"),
           STRIPE_SANDBOX_SECRET_KEY: variables.STRIPE_SECRET_KEY,
