@@ -142,7 +142,7 @@ describe.each(Object.keys(ENGINES))("%s", (engine) => {
     await expect.poll(arrival, eventually).toBeInstanceOf(Date)
   })
 
-  it("takes an admin from the list of those who wait to an approval", async () => {
+  it("takes an admin from the list of waiting applicants to an approval", async () => {
     const { db } = server.database
     const applicant = await anApplicant(server, { name: `${engine} Row` })
     const { open, press, sees, isAt } = await visit((await anAdmin(db, "Ines")).actor)

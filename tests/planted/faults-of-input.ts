@@ -254,7 +254,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "signed !== undefined",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "rejects what is rightly signed and is no event, and keeps no trace of it",
+      name: "rejects a correctly signed body that is not an event, and stores no trace of it",
     },
   },
   {
@@ -264,7 +264,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "providerEvent(event)",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "takes no note of an event of the other mode, which live endpoints of connected accounts get too",
+      name: "ignores an event of the other mode, which live endpoints of connected accounts get too",
     },
   },
   {
@@ -284,7 +284,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: "JSON.parse(body)",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "rejects what is forged, changed on the way, too old, or unsigned, and keeps no trace of it",
+      name: "rejects a forged, changed, stale or unsigned event, and stores no trace of it",
     },
   },
   {
@@ -294,7 +294,7 @@ export const WEBHOOKS: PlantedFault[] = [
     replace: ".onConflictDoUpdate({ target: stripeEvents.id, set: { type: event.type } })",
     test: {
       file: "tests/contract/api/stripe-webhooks.test.ts",
-      name: "notes an event once however often it comes, from either endpoint of ours",
+      name: "stores an event once however often it arrives, from either of our endpoints",
     },
   },
   {

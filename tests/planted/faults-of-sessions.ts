@@ -69,7 +69,7 @@ export const SESSIONS: PlantedFault[] = [
     replace: "if (pageAgeMs < 0)",
     test: {
       file: "tests/contract/rooms/browser-client.test.ts",
-      name: "resyncs at once where something was published between the page's rendering and the first connection",
+      name: "resyncs at once if something was published between the page's rendering and the first connection",
     },
   },
   {

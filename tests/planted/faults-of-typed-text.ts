@@ -19,7 +19,7 @@ export const TYPED_TEXT: PlantedFault[] = [
     replace: "reason: z.string().trim().max(300)\n",
     test: {
       file: "tests/contract/api/odd-texts.test.ts",
-      name: "answers odd texts as the pages do, and keeps nothing that nobody sees",
+      name: "treats odd texts as the pages do, and stores no invisible characters",
     },
   },
 ]

@@ -46,7 +46,7 @@ describe("accounts over the API", () => {
     return api().call("POST", path, { email, password }, headers)
   }
 
-  it("signs up, confirms, signs in, tells who one is, and signs out", {
+  it("signs up, confirms, signs in, returns the signed-in person, and signs out", {
     tags: ["ACCT-18", "ACCT-19"],
   }, async () => {
     const email = await registered()
@@ -89,7 +89,7 @@ describe("accounts over the API", () => {
     expect((await api().call("GET", "/auth/customerInfo", undefined, { cookie })).status).toBe(401)
   })
 
-  it("answers no password, token or secret anywhere", { tags: ["API-13"] }, async () => {
+  it("returns no password, token or secret anywhere", { tags: ["API-13"] }, async () => {
     const email = await confirmed()
     const cookie = cookieHeader((await signIn(email)).headers.getSetCookie())
     const info = await (await api().call("GET", "/auth/customerInfo", undefined, { cookie })).text()
@@ -113,7 +113,7 @@ describe("accounts over the API", () => {
     expect(answers.flatMap((answer) => answer.headers.getSetCookie())).toEqual([])
   })
 
-  it("marks the session for HTTPS with __Host- and Secure, and takes a plain one there for nobody", {
+  it("marks the session cookie with __Host- and Secure over HTTPS, and ignores a plain one there", {
     tags: ["ACCT-29"],
   }, async () => {
     const email = await confirmed()
@@ -235,7 +235,7 @@ describe("accounts over the API", () => {
     expect((await signedIn(again.password)).status).toBe(200)
   })
 
-  it("answers a used email with the original's words and errors under the names that were sent", {
+  it("rejects a used email with the original's message, and names errors as the fields were sent", {
     tags: ["REG-4", "API-14"],
   }, async () => {
     const email = await registered()

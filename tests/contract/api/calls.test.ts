@@ -96,7 +96,7 @@ describe("the calls about people, orders and deliveries that the journey does no
     await ok("GET", "/seller/sellerEmail", undefined, signedIn.asSeller)
   })
 
-  it("tells what was refunded of an order, to its customer and its seller, and leaves the field out where nothing was", {
+  it("returns an order's refunds to its customer and its seller, and omits the field if there are none", {
     tags: ["REFUND-15"],
   }, async () => {
     const { customer, seller, asCustomer, asSeller } = signedIn
@@ -190,7 +190,7 @@ describe("the calls about people, orders and deliveries that the journey does no
     expect(await ok("GET", "/pushcartexpress/deliverInformation", undefined, asOne)).toBeNull()
   })
 
-  it("lets an admin deny with a reason, see lists and pictures, and be told of a decision made before", {
+  it("lets an admin deny with a reason, see lists and images, and learn of an earlier decision", {
     tags: ["API-19"],
   }, async () => {
     const system = signedIn.api.runtime.contextFor({ role: "system" })
@@ -237,7 +237,7 @@ describe("the calls about people, orders and deliveries that the journey does no
     await ok("POST", "/admin/logoutAdmin", undefined, again)
   })
 
-  it("says how many applicants a list has in all, and where its other pages are", {
+  it("returns the total of a list of applicants, and links to its other pages", {
     tags: ["ADMIN-23"],
   }, async () => {
     for (let made = 0; made < 3; made++) await aCourier(database.db, { approval: "denied" })

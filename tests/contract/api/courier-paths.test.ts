@@ -193,7 +193,7 @@ describe("the courier who took it", () => {
     expect((await call("delivered", await delivered(deliveryId, open))).status).toBe(200)
   })
 
-  it("loses the address and the pick-up, but not the proof of what they already carry, when they are denied", {
+  it("loses the address and the pickup when denied, but can still prove the delivery of a picked-up order", {
     tags: ["DELIV-8"],
   }, async () => {
     const [taken, carried] = [await anOffer(), await anOffer()]

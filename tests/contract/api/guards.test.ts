@@ -56,7 +56,9 @@ describe("the guards of /api/v1", () => {
     return (await createTestApi(database).call(method, concrete, body, headers)).status
   }
 
-  it("answers 401 to nobody on every call that is not public on purpose", { tags: ["API-4"] }, async () => {
+  it("returns 401 without a session on every call that is not public on purpose", {
+    tags: ["API-4"],
+  }, async () => {
     const open: string[] = []
     for (const call of guardedCalls()) if ((await statusOf(call)) !== 401) open.push(call)
     expect(open).toEqual([])
@@ -107,7 +109,7 @@ describe("the guards of /api/v1", () => {
     expect(await answer.json()).toMatchObject({ room: userId })
   })
 
-  it("tells only deliverers who may take one of waiting deliveries", { tags: ["DELIV-7"] }, async () => {
+  it("sends waiting deliveries only to deliverers who may take one", { tags: ["DELIV-7"] }, async () => {
     const api = createTestApi(database)
     const { signedIn } = api
     const ask = async (facts: Parameters<typeof aCourier>[1]) => {

@@ -27,7 +27,7 @@ describe("notes by the API", { tags: ["CART-20"] }, () => {
   }
   const first = async (answer: Promise<Response>) => ((await (await answer).json()) as Json[])[0]
 
-  it("are kept with the cart, told with its lines, taken back, and left out where there are none", async () => {
+  it("are saved with the cart, returned with its lines, removed, and omitted if there are none", async () => {
     const { market, update } = await aCart()
     const plain = await first(update())
     for (const name of ["note", "replacement"]) expect(plain).not.toHaveProperty(name)

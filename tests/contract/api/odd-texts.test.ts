@@ -82,7 +82,7 @@ const { database, signedInWorld } = useSandboxApi()
 
 type Schema = { "x-thing"?: string; enum?: unknown; format?: string; contentMediaType?: string }
 
-it("answers odd texts as the pages do, and keeps nothing that nobody sees", {
+it("treats odd texts as the pages do, and stores no invisible characters", {
   tags: ["FORM-68"],
   timeout: TIME,
 }, async () => {

@@ -67,7 +67,7 @@ describe("what protects every call", () => {
     expect(await statusOf("/auth/customerInfo", bearer)).toBe(401)
   })
 
-  it("tells its limits in the standard headers, and stops above them", { tags: ["API-10"] }, async () => {
+  it("sends its limits in the standard headers, and stops above them", { tags: ["API-10"] }, async () => {
     const limited = createTestApi(database, { requestsPerMinute: 3 })
     const answers = []
     for (let call = 0; call < 4; call++)

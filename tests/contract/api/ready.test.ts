@@ -39,7 +39,7 @@ it("answers 503 and names each part that does not", { tags: ["OPS-6"] }, async (
   }
 })
 
-it("tells load balancers that a process is about to go, while it still serves", {
+it("reports to load balancers that a process is stopping, while it still serves", {
   tags: ["OPS-6"],
 }, async () => {
   const api = createTestApi(database, { ports: { operations: WELL } })

@@ -77,7 +77,7 @@ describe("a call by somebody who was signed in a moment ago", () => {
     },
   )
 
-  it("is told 401 and not what is wrong with what was sent, once signed out", {
+  it("gets 401 once signed out, and not the errors of the request", {
     tags: ["ACCT-25"],
   }, async () => {
     await database.db.execute(sql`delete from sessions where user_id = ${world.people.customer}`)

@@ -122,7 +122,7 @@ describe("the two sockets", () => {
     client.close()
   })
 
-  it("answers nothing to another's email", { tags: ["API-21"] }, async () => {
+  it("sends nothing for another person's email", { tags: ["API-21"] }, async () => {
     const other = await aCustomer(database.db)
     const { actor } = await aCustomer(database.db)
     const { socket, next, opened } = connect("notifications?ticket=x", { cookie: await api.signedIn(actor) })

@@ -34,7 +34,7 @@ async function send(payload: string, secret: string, timestamp?: number) {
 
 const noted = async () => (await database.db.select().from(stripeEvents)).map((event) => event.id)
 
-it("notes an event once however often it comes, from either endpoint of ours", {
+it("stores an event once however often it arrives, from either of our endpoints", {
   tags: ["STRIPE-1"],
 }, async () => {
   expect((await send(bodyOf("evt_1"), SECRET)).status).toBe(200)
@@ -45,7 +45,7 @@ it("notes an event once however often it comes, from either endpoint of ours", {
   expect(queued.map(({ payload }) => payload)).toEqual([{ eventId: "evt_1" }, { eventId: "evt_2" }])
 })
 
-it("takes no note of an event of the other mode, which live endpoints of connected accounts get too", {
+it("ignores an event of the other mode, which live endpoints of connected accounts get too", {
   tags: ["START-12"],
 }, async () => {
   const before = await noted()
@@ -61,7 +61,7 @@ it("takes no note of an event of the other mode, which live endpoints of connect
   expect(await noted()).toEqual(before)
 })
 
-it("rejects what is forged, changed on the way, too old, or unsigned, and keeps no trace of it", {
+it("rejects a forged, changed, stale or unsigned event, and stores no trace of it", {
   tags: ["STRIPE-1"],
 }, async () => {
   const before = await noted()
@@ -110,7 +110,7 @@ it("hears Stripe all the way through a change of the secret, in processes that h
   expect(rejected.status).toBe(400)
 })
 
-it("rejects what is rightly signed and is no event, and keeps no trace of it", {
+it("rejects a correctly signed body that is not an event, and stores no trace of it", {
   tags: ["STRIPE-1"],
 }, async () => {
   const before = await noted()

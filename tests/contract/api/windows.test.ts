@@ -66,7 +66,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
       .from(marketWindows)
       .where(and(eq(marketWindows.marketId, marketId), eq(marketWindows.startsAt, new Date(startsAt))))
 
-  it("are chosen with the cart, kept, changed back, and told with its lines", async () => {
+  it("are chosen with the cart, saved, changed back, and returned with its lines", async () => {
     const { market, update, cart, wanted, window } = await aCart()
     const [plain] = await ok<Json[]>(update())
     expect(plain).not.toHaveProperty("window")
@@ -77,7 +77,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     expect((await ok<Json[]>(update([{ marketid: market.id }])))[0]).not.toHaveProperty("window")
   })
 
-  it("are chosen with the payment, which holds their places and tells them", async () => {
+  it("are chosen with the payment, which holds their slots and returns them", async () => {
     const { market, update, pay, wanted, window } = await aCart({ pickupPlaces: 1 })
     await ok(update())
     const plain = await ok<Json>(pay())
@@ -146,7 +146,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     expect((await cart())[0]!.problem).toContain("isn't taking orders right now. We are moving.")
   })
 
-  it("are told with an order, to its customer and its seller, and left out where there is none", async () => {
+  it("are returned with an order, to its customer and its seller, and omitted without one", async () => {
     const market = await aMarket(database.db)
     const [customer, product] = [await aCustomer(database.db), await aProduct(database.db, market)]
     const [asCustomer, asSeller] = [await as(customer.actor), await as(market.actor)]
@@ -173,7 +173,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     }
   })
 
-  it("are told to couriers with a delivery, waiting and taken, and left out where there is none", async () => {
+  it("are returned to couriers with a delivery, waiting and taken, and omitted without one", async () => {
     const market = await aMarket(database.db, ROUTE[0])
     const [customer, product] = [await aCustomer(database.db), await aProduct(database.db, market)]
     const sold = { customer, market, product, fulfilment: "delivery" } as const
@@ -213,7 +213,7 @@ describe("a market's calendar by the API", { tags: ["CAL-13"] }, () => {
   const get = (api: ReturnType<typeof createTestApi>, path: string, cookie: string) =>
     api.call("GET", path, undefined, { cookie })
 
-  it("tells week, special days to come, pause and what the market asks, and nothing of products", async () => {
+  it("returns week, future special days, pause and the market's conditions, without products", async () => {
     const { api } = await signedInWorld()
     const market = await aMarket(database.db)
     const customer = await aCustomer(database.db)

@@ -123,7 +123,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       return failed.length > 0 && address !== ""
     }
 
-    it("does what waited, failed or was not queued yet, once; nothing of what was done; and twice in a row", {
+    it("runs jobs that waited, failed or were not queued yet once, completed ones never, also when restored twice", {
       tags: ["OPS-49", "JOB-9", "JOB-10"],
     }, async () => {
       const [done, failed] = [await registered(database.db), await registered(database.db)]

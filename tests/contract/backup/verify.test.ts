@@ -98,7 +98,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
     expect(seller).not.toBe(sellerId)
   })
 
-  it("takes a file for bad that was cut off, and drops what it had begun to restore", {
+  it("rejects a truncated file, and drops what it had begun to restore", {
     tags: ["OPS-48"],
   }, async () => {
     const cut = join(folder, "cut.backup")
@@ -143,7 +143,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
     }
   })
 
-  it("says what to do where the role may not make databases, and where nothing was counted", {
+  it("says what to do if the role may not create databases, and if nothing was counted", {
     tags: ["OPS-48"],
   }, async () => {
     await asRoot("alter role shop nocreatedb", "postgres")

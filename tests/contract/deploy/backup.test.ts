@@ -86,7 +86,7 @@ describe.skipIf(!hasDebianPostgres)("the backup service of docker-compose.yml", 
   const names = () => readdirSync(backups).sort()
   const secondsOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, "T$1:$2:$3Z")) / 1000
 
-  it("makes a set with database, images and who left, verifies it, says so to Prometheus, and keeps the newest", {
+  it("makes a set with database, images and deleted accounts, verifies it, reports to Prometheus, and keeps the newest", {
     tags: ["OPS-48"],
   }, async () => {
     // From a version that did not count what it backed up: a new backup is made at once.
@@ -127,7 +127,7 @@ describe.skipIf(!hasDebianPostgres)("the backup service of docker-compose.yml", 
     expect(names()).toEqual(before)
   })
 
-  it("rings where a backup does not restore, still knows the one that did, and never removes it", {
+  it("raises an alarm for a backup that does not restore, and never removes the last one that did", {
     tags: ["OPS-48"],
   }, async () => {
     const good = names().at(-1) ?? ""
@@ -158,7 +158,7 @@ describe.skipIf(!hasDebianPostgres)("the backup service of docker-compose.yml", 
     expect(await later.metrics()).toMatchObject({ verification_failed: 0 })
   })
 
-  it("leaves nothing that looks like a backup where the database cannot be reached, says so, and lives on", {
+  it("leaves nothing that looks like a backup if the database cannot be reached, says so, and keeps running", {
     tags: ["OPS-48"],
   }, async () => {
     const empty = join(folder, "empty")

@@ -175,7 +175,7 @@ describe("the manifests for Kubernetes", () => {
     expect(parseEnv({ ...settings, ...FILLED, ...test, MODE: "staging" })).toMatchObject({ MODE: "staging" })
   })
 
-  it("restart what hangs, ask what may be asked, and give a stop the time that it takes", {
+  it("restart a hanging process, send requests to healthy ones, and give a stop enough time", {
     tags: ["OPS-43"],
   }, () => {
     for (const [kind, name, live, health] of [

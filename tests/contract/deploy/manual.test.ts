@@ -5,7 +5,7 @@ import { asTyped, commandsIn, whyNotRun } from "../../manual/commands.ts"
 
 const manual = readFileSync(join(import.meta.dirname, "../../../docs/operations.md"), "utf8")
 
-it("finds what a manual tells to type, in blocks and sentences, once each and without comments", {
+it("finds a manual's commands, in blocks and sentences, once each and without comments", {
   tags: ["OPS-44"],
 }, () => {
   const text =

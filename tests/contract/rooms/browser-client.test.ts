@@ -95,7 +95,7 @@ it("hears what is published while it is connected, and resyncs once after each r
   expect(page.statuses).toEqual(["live"])
 })
 
-it("resyncs at once where something was published between the page's rendering and the first connection", {
+it("resyncs at once if something was published between the page's rendering and the first connection", {
   tags: ["LIVE-4"],
 }, async () => {
   const readAt = Date.now() - 2_000
@@ -183,7 +183,7 @@ it("shows the truth within a second when a laptop opens after an hour", { tags: 
   await within(1_000, () => expect(page.heard).toEqual(["good morning"]))
 })
 
-it("shows the truth once the network is there, where it comes after the laptop woke up", {
+it("shows current data once the network is back, even if that is after the laptop woke up", {
   tags: ["DELIV-30"],
 }, async () => {
   const page = join()
@@ -210,7 +210,7 @@ it("connects again when the room falls silent", { tags: ["LIVE-5"] }, async () =
   await deaf.stop(true)
 })
 
-it("asks for nothing any more once closed", { tags: ["LIVE-5"] }, async () => {
+it("sends no more requests once closed", { tags: ["LIVE-5"] }, async () => {
   const page = join()
   await untilLive(page)
   page.close()

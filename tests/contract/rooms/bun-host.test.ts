@@ -59,7 +59,7 @@ it("counts all sockets of all rooms, for the server only", { tags: ["LIVE-9"] },
   await vi.waitFor(() => expect(host.countSockets()).toBe(0))
 })
 
-it("tells the outbox that a message did not arrive", { tags: ["LIVE-10"] }, async () => {
+it("reports to the outbox that a message did not arrive", { tags: ["LIVE-10"] }, async () => {
   const gone = remoteRooms({ secret: SECRET, partyHost: "http://127.0.0.1:1" })
   const wrongKey = remoteRooms({ secret: `${SECRET}-not`, partyHost: server.url.origin })
   const message = { party: "customer", room: "ada", id: "1", type: "changed", data: null } as const

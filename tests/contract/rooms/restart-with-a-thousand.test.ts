@@ -9,7 +9,7 @@ const WAITING = { party: "deliverer", room: "waiting" } as const
 
 afterEach(() => void vi.unstubAllGlobals())
 
-it("brings a thousand sockets back after the room process was killed, and none misses what mattered", {
+it("reconnects a thousand sockets after the room process was killed, and none misses what mattered", {
   timeout: 60_000,
   tags: ["LIVE-7"],
 }, async () => {

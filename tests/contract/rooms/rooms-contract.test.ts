@@ -103,7 +103,7 @@ const MOODS: [string, Answer][] = [
 ]
 
 describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
-  it("has not been told, so that the outbox tells it again, and is told when it is well", {
+  it("gets a failed message again from the outbox once it is well", {
     tags: ["LIVE-10"],
   }, async () => {
     const outside = await startFake()
@@ -118,7 +118,7 @@ describe.each(MOODS)("a process of the rooms that %s", (_name, answer) => {
   })
 })
 
-it("is asked once in a while only, while it is down, and told by itself when it is back", {
+it("is tried only once in a while while it is down, and gets its messages automatically when it is back", {
   tags: ["LIVE-10"],
 }, async () => {
   const outside = await startFake()

@@ -47,7 +47,7 @@ describe("a courier's pages on a phone", { tags: ["A11Y-1"] }, () => {
     await expectUsable(page)
   })
 
-  it("have none either where our scripts do not arrive", async () => {
+  it("have none either if our scripts do not load", async () => {
     const { deliveryId, offer } = await aBaltimoreOrder()
     await offer()
     const dora = await aCourier(server.database.db)
@@ -147,7 +147,7 @@ it("makes room for the window of a marker that is tapped on a phone", { tags: ["
   await isUncovered(courier.locator(".maplibregl-popup").getByRole("button", { name: /^Take order/ }))
 })
 
-it("keeps what Google found off another map, and in the list", { tags: ["MAP-7"] }, async () => {
+it("shows a location that Google found in the list, but on no other map", { tags: ["MAP-7"] }, async () => {
   const { market, order, offer } = await aBaltimoreOrder()
   await server.database.db.update(markets).set({ positionSource: "google" }).where(eq(markets.id, market.id))
   await offer()
@@ -157,7 +157,7 @@ it("keeps what Google found off another map, and in the list", { tags: ["MAP-7"]
   await expect(courier.getByRole("button", { name: market.name, exact: true })).toHaveCount(0)
 })
 
-it("says that a taken order is not the courier's any more when it was cancelled, and why to the customer", {
+it("tells the courier that their taken order was canceled, and the customer why", {
   tags: ["ORDER-9", "DELIV-25"],
 }, async () => {
   const { market, customer, order, offer } = await aBaltimoreOrder()
@@ -186,7 +186,7 @@ it("says that a taken order is not the courier's any more when it was cancelled,
   await expect(buyer.getByText("The market canceled this order: “The frost took the melons.”")).toBeVisible()
 })
 
-it("says so too where the order was cancelled before the courier's page had asked what it has taken", {
+it("says so too if the order was canceled before the courier's page had loaded its delivery", {
   tags: ["DELIV-25"],
 }, async () => {
   const { market, order, deliveryId, offer } = await aBaltimoreOrder()
@@ -218,7 +218,7 @@ async function isTaken(deliveryId: string): Promise<boolean> {
   return delivery?.courierId != null
 }
 
-it("keeps the photo that a courier has chosen while one list overtakes another after Pick up", {
+it("keeps the courier's chosen photo when lists arrive out of order after Pick up", {
   tags: ["DELIV-24"],
 }, async () => {
   const { deliveryId, offer } = await aBaltimoreOrder()

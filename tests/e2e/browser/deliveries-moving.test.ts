@@ -55,7 +55,7 @@ const ownDot = (courier: Page) =>
     return x > map.left && x < map.right && y > map.top && y < sheet.top
   })
 
-it("tells the courier after Pick up, at each new place, what is left to the customer, and their map goes along", {
+it("shows the courier the remaining route at each new position after Pick up, and the map follows", {
   tags: ["DELIV-19"],
 }, async () => {
   const courier = await onTheWay()
@@ -72,7 +72,7 @@ it("tells the courier after Pick up, at each new place, what is left to the cust
   await expect(courier.locator(".sheet .route-time")).toContainText("1 min less than 0.1 miles")
 })
 
-it("leaves the courier's map where a hand has moved it", { tags: ["DELIV-19"] }, async () => {
+it("does not move the map that the courier has dragged", { tags: ["DELIV-19"] }, async () => {
   const courier = await onTheWay()
   await moveTo(courier, WEST)
   await expect.poll(() => ownDot(courier)).toBe(true)
@@ -87,7 +87,7 @@ it("leaves the courier's map where a hand has moved it", { tags: ["DELIV-19"] },
   expect(await ownDot(courier)).toBe(false)
 })
 
-it("is seen again on a page that is opened on the way, where the browser has the courier's leave", {
+it("is watched again on a page opened during a delivery, if the browser has permission", {
   tags: ["DELIV-16"],
 }, async () => {
   const { order, deliveryId, offer } = await aBaltimoreOrder()
@@ -105,7 +105,7 @@ it("is seen again on a page that is opened on the way, where the browser has the
   await expect(allow).toHaveCount(0)
 })
 
-it("tells where a courier is who stands still, again and again, as long as they see the page", {
+it("reports a courier who does not move repeatedly, as long as they see the page", {
   tags: ["DELIV-135"],
 }, async () => {
   const courier = await onTheWay({ clock: true })

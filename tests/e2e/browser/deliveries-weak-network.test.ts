@@ -164,7 +164,7 @@ describe("without a network", () => {
     await expect(waits).toHaveCount(0)
   })
 
-  it("brings a photo whose storing failed only as the browser wrote it to the disk", {
+  it("sends a photo whose saving failed only when the browser wrote it to the disk", {
     tags: ["DELIV-22"],
   }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
@@ -321,7 +321,7 @@ describe("without a network", () => {
     await expect(card(first.deliveryId)).not.toContainText("offline")
   })
 
-  it("tells plainly that somebody else took it meanwhile", { tags: ["DELIV-22"] }, async () => {
+  it("says that another courier took it meanwhile", { tags: ["DELIV-22"] }, async () => {
     const { order, deliveryId, offer } = await aBaltimoreOrder()
     await offer()
     const courier = await courierPage({ map: true })

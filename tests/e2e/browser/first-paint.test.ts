@@ -128,7 +128,7 @@ describe("our page script", () => {
     expect(asked).toBeGreaterThanOrEqual(painted)
   })
 
-  it("runs all the same where nobody tells of a paint, and React too, a second after load", {
+  it("runs without a paint event too, and so does React, a second after load", {
     tags: ["WEAK-12"],
   }, async () => {
     const page = await browser.visit(server.url)

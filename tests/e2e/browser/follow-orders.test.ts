@@ -48,7 +48,7 @@ async function seenAt(message: string, userId: string) {
 const tell = ({ userId }: { userId: string }, { id: orderId }: { id: string }, message: string) =>
   server.database.db.insert(notifications).values({ userId, role: "customer", orderId, message })
 
-it("takes what the opened bell shows for seen on the screen, and See Order on the server", {
+it("marks the opened menu's notifications seen on the screen, and See Order's on the server", {
   tags: ["NOTE-1", "NOTE-2", "NOTE-3"],
 }, async () => {
   const { page, customer, pickup } = await aFollower()
@@ -77,7 +77,9 @@ it("takes what the opened bell shows for seen on the screen, and See Order on th
   await expect(unseen(page)).toHaveText("1")
 })
 
-it("takes for seen what was looked at before our script came", { tags: ["NOTE-5"] }, async () => {
+it("counts notifications as seen that were opened before our script loaded", {
+  tags: ["NOTE-5"],
+}, async () => {
   const { page, customer, pickup } = await aFollower()
   await tell(customer, pickup, "Early news.")
   const opened = Promise.withResolvers<void>()

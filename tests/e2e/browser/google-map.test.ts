@@ -68,7 +68,7 @@ it("says that the list shows the same when Google rejects the key", { tags: ["MA
   await expect(map.getByText("The list shows the same places.")).toBeVisible({ timeout: 30_000 })
 })
 
-it("shows no other map when Google's is out of reach, for its coordinates may stand on no other", {
+it("shows no other map if Google's is unreachable, since its coordinates may be shown on no other", {
   tags: ["MAP-6"],
 }, async () => {
   browser.expectProblem(/maps\.googleapis\.com|ERR_FAILED/)

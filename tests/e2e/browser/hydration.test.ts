@@ -98,7 +98,7 @@ describe("a deferred page", () => {
     await expect(page.locator(".toast")).toHaveCount(2)
   })
 
-  it("does once what a click asks for while React takes the page over", { tags: ["WEAK-4"] }, async () => {
+  it("handles a click during hydration once", { tags: ["WEAK-4"] }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(clickAfterTask)
     const visit = async (task: number) => {
@@ -115,7 +115,7 @@ describe("a deferred page", () => {
     }
   })
 
-  it("is loaded again when the network is back that React was lost with, but not under somebody's typing", {
+  it("is reloaded when the network is back if React was lost with it, but not while someone types", {
     tags: ["WEAK-5"],
   }, async () => {
     browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
@@ -263,7 +263,7 @@ it("refreshes the badges of a page that comes back from the cache", { tags: ["NO
   await expect(page.locator("[data-badge=cart]")).toHaveText("3")
 })
 
-it("shows a cart that comes back from the cache as it is now, whether React had it before or not", {
+it("shows the current cart after a return from the browser's cache, hydrated before or not", {
   tags: ["NOTE-6"],
 }, async () => {
   const { melon } = await twoMarkets(server.database.db)

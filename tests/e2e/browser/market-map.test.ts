@@ -70,7 +70,7 @@ it("picks card and pin together by pointer and by key, and brings the card into 
   await expect(card).toHaveClass(/card-picked/)
 })
 
-it("leaves a pin where the pointer is at it", { tags: ["MAP-9"] }, async () => {
+it("keeps a pin in place while the pointer is over it", { tags: ["MAP-9"] }, async () => {
   const place = await fourMarkets()
   const page = await browser.visit(server.url, { map: true })
   await page.goto(`/home?zip=${place.zip}`)

@@ -33,7 +33,7 @@ it("is downloaded as a file, and deleted, on a phone", { tags: ["PRIV-1", "PRIV-
   await expect(page.getByRole("heading", { name: "Your account is deleted" })).toBeVisible()
 })
 
-it("says on a phone what keeps an account from being deleted", { tags: ["PRIV-2"] }, async () => {
+it("says on a phone what prevents the deletion of an account", { tags: ["PRIV-2"] }, async () => {
   const { db } = server.database
   const market = await aMarket(db)
   await anOrder(db, { customer: await aCustomer(db), market, product: await aProduct(db, market) })

@@ -67,7 +67,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await paidOnce(customer.userId)
   })
 
-  it("does not call a payment unmade whose answer was lost, and leads to what became of it", {
+  it("does not report a payment as failed if only its response was lost, and leads to its result", {
     tags: ["STRIPE-4"],
   }, async () => {
     const { page, customer } = await atCheckout()
@@ -92,7 +92,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await paidOnce(customer.userId)
   })
 
-  it("goes down between the charge and the way back: the order comes by itself, and cannot be paid twice", {
+  it("goes down between the charge and the return: the order appears by itself, and cannot be paid twice", {
     tags: ["STRIPE-3"],
   }, async () => {
     const { page, customer } = await atCheckout()
@@ -110,8 +110,8 @@ describe("the card form is there, and then Stripe is down", () => {
   })
 })
 
-describe("the card form's script does not come", { tags: ["STRIPE-5"] }, () => {
-  it("because nobody answers: says so after ten seconds, and Stripe's own page takes the card", async () => {
+describe("the card form's script does not load", { tags: ["STRIPE-5"] }, () => {
+  it("because its host does not respond: says so after ten seconds, and Stripe's own page takes the card", async () => {
     const { page, customer } = await aMelonShopper()
     await page.clock.install()
     await page.route(SCRIPT, () => {})

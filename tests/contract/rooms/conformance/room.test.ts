@@ -166,7 +166,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     await publishing
   })
 
-  it("tells a page that is older than the last message to reload, and no other", {
+  it("makes a page reload that is older than the last message, and no other", {
     tags: ["LIVE-4"],
   }, async () => {
     const visit = someone()
