@@ -8,7 +8,7 @@ export type NotificationItem = {
   id: string
   message: string
   date: string
-  /** The market's time zone; the site's own where there is no market. */
+  /** The market's time zone, or the site's default if the notification is about no market. */
   timeZone?: string
   seen: boolean
   /** Whether the notification links to a market and not to an order. */
@@ -34,7 +34,7 @@ export type LayoutData = {
 export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
 export const NO_LAYOUT_DATA: LayoutData = { cartCount: 0, unseenCount: 0, notifications: [], terms: null }
 
-/** The nonce of this response's Content-Security-Policy; empty where none is sent (tests). */
+/** The nonce of this response's Content-Security-Policy; empty if none is sent (tests). */
 export const nonceContext = createContext<string>("")
 
 export const sessionContext = createContext<Session>(ANONYMOUS)
@@ -42,7 +42,9 @@ export const sessionContext = createContext<Session>(ANONYMOUS)
 /** Loads the layout data once a page is rendered: a form that redirects to another page needs none. */
 export const layoutDataContext = createContext<() => Promise<LayoutData>>(async () => NO_LAYOUT_DATA)
 
-/** The label of a site that is not production: `word` goes before titles, `says` is the text of the strip on top. */
+/**
+ * The label of a non-production site: `word` is prepended to page titles, `says` is the text of the strip at the top.
+ */
 export type SiteMark = { word: string; says: string }
 
 /** The page features that depend on the site's mode. */
@@ -66,7 +68,7 @@ export const siteRulesContext = createContext<SiteRules>({
 /** Whether pages register the service worker. Off in development, where a file changes without changing its name. */
 export const serviceWorkerContext = createContext<boolean>(false)
 
-/** The key for Google's map in the browser; null where none is configured, and the map is MapLibre's. */
+/** The key for Google's map in the browser; null if none is configured, and the map is MapLibre's. */
 export const googleMapsContext = createContext<GoogleMapsKey | null>(null)
 
 /** The context for core commands, with this request's actor. Pages of one role read it with `requireContext`. */

@@ -5,12 +5,12 @@ import { HydratedRouter } from "react-router/dom"
 import { rememberTyping } from "./hydration/before-hydration.ts"
 import { BROKEN_PAGE, HYDRATED, send } from "./page-protocol/events.ts"
 
-/** Error responses from the server are not reported here: the server's log has them already. */
+/** Error responses from the server are not reported here, because the server has already logged them. */
 function tellBroken(error: unknown) {
   if (!isRouteErrorResponse(error)) send(BROKEN_PAGE, error)
 }
 
-// In a task of its own: run together with the modules' own code, it would block a phone's input for too long.
+// Runs in its own task: together with the modules' own code, it would block a phone's input for too long.
 setTimeout(() => {
   addEventListener(HYDRATED, rememberTyping(), { once: true })
 

@@ -44,7 +44,9 @@ function brokenPage(): never {
   throw new Response(currentRequestId(), { status: 500, statusText: "Internal Server Error" })
 }
 
-/** Logs React Router's own errors: those of loaders, actions and pages are responses by now, and logged. */
+/**
+ * Logs React Router's own errors. Errors of loaders, actions and pages are already logged and turned into responses.
+ */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (isRouteErrorResponse(error) || error instanceof Response || isAbort(error, request)) return
   log.error("request.failed", { error })

@@ -16,6 +16,6 @@ export const ERROR_WORDS: Record<number, { title: string; text: string }> = {
 export const BROKEN_WORDS = {
   title: "Something fell off the cart",
   text: "This is a problem on our side. Nothing you did was lost or charged twice. Try again in a moment.",
-  /** Goes before the request's id. */
+  /** Text that precedes the request's id. */
   number: "If it happens again, tell us this number:",
 }

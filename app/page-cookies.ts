@@ -1,12 +1,12 @@
 import { cookieIn, cookieText } from "#core/cookies.ts"
 import { DAY_SECONDS } from "#core/durations.ts"
 
-/** These two record which files are in the browser's cache. */
+/** These two cookies record which files are in the browser's cache. */
 export const FONT_COOKIE = "font"
 export const SHEET_COOKIE = "css"
 export const KEPT_SECONDS = 365 * DAY_SECONDS
 
-/** Reads a cookie that any script may read: a word or an address that needs no encoding. */
+/** Reads a cookie that any script may read: a word or a URL that needs no encoding. */
 export const pageCookie = (name: string): string | undefined => cookieIn(document.cookie, name)
 
 /** Without an age the cookie ends with the browser session; an age of 0 deletes it. */

@@ -2,8 +2,8 @@
  * When React hydrates a page.
  * - `none`: never. The page ships nothing of React (static texts).
  * - `deferred` (the default): its scripts are requested after load and idle, or at the first touch, key or focus; on
- *   Save-Data or 2G only on such input.
- * - `eager`: at once, as React Router does by default. For debugging only: no page sets it.
+ * Save-Data or 2G only on such input.
+ * - `eager`: immediately, as React Router does by default. For debugging only: no page sets it.
  */
 export type Hydrate = "none" | "deferred" | "eager"
 

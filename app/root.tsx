@@ -169,7 +169,7 @@ export function Layout({ children }: { children: Elements }) {
   )
 }
 
-/** Signals entry.client after the first commit that React has hydrated the page. */
+/** Tells entry.client, after the first commit, that React has hydrated the page. */
 function Hydrated() {
   useUnsent()
   useRestored()

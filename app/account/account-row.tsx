@@ -5,7 +5,7 @@ import { Link } from "#app/ui/link.tsx"
 type Props = {
   icon: IconName
   label: string
-  /** The link's query: `?edit=` and this word. Without it, the row has no link. */
+  /** The value of `?edit=` that opens the form. Without it, the row has no link. */
   edit?: string
   /** The id of the section that the form is in. */
   section: string

@@ -14,9 +14,9 @@ type Props = {
   device: { role: Role; device: string; isPhone: boolean; isThis: boolean; since: string }
   /** Shown after the date on which the device was added. */
   note?: string | false
-  /** Buttons below the row, for a device with more than one. */
+  /** Buttons below the row, for a device with more than one button. */
   below?: Elements
-  /** A button beside the text. */
+  /** A button next to the text. */
   children?: Elements
 }
 

@@ -74,7 +74,7 @@ function DeviceButton({ intent, device, word }: ButtonProps) {
   )
 }
 
-/** Rendered after hydration only: whether push works is known to the browser alone. */
+/** Rendered after hydration only: the server can't tell whether the browser supports push. */
 function TurnOnHere({ publicKey }: { publicKey: string }) {
   const [support, setSupport] = useState<PushSupport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** An email that wraps after its "@" if it is too long for the line, and never within a word. */
+/** An email address that wraps after its "@" if it is too long for the line, and nowhere else. */
 export function EmailText({ email }: { email: string }) {
   const at = email.indexOf("@") + 1
   return (

@@ -30,9 +30,9 @@ type Props = {
 }
 
 /**
- * Approve, or deny with a reason for the applicant; if the person is approved, a dialog says what a denial ends. A
- * decision can be made again. If another admin decides while this page is open, the buttons stay but are disabled until
- * the change is acknowledged.
+ * Approve, or deny with a reason for the applicant; before denying an approved person, a dialog lists the consequences.
+ * A decision can be made again. If another admin decides while this page is open, the buttons stay but are disabled
+ * until the change is acknowledged.
  */
 export function DecisionForm(props: Props) {
   const { who, approval, denialReason, decisions, emailConfirmed, answer } = props
@@ -40,7 +40,7 @@ export function DecisionForm(props: Props) {
   const [form, fields] = useSchemaForm(decisionInput, {
     id: "decision",
     answer,
-    // The form of a market's change has a reason too.
+    // The form for a market's change also has a reason field.
     keepsTyped: useTyped()?.intent === INTENT,
   })
   const latest = decisions[0] ?? null
@@ -138,7 +138,7 @@ export const ApprovalPill = ({ approval }: { approval: Approval }) => (
 
 type OvertakenProps = { approval: Approval; latest: PastDecision | null; onLooked: () => void }
 
-/** Reports that another admin has decided meanwhile: nothing is sent from here until this is acknowledged. */
+/** Shown when another admin has decided in the meantime: this form sends nothing until the admin acknowledges it. */
 function Overtaken({ approval, latest, onLooked }: OvertakenProps) {
   const [now] = useState(Date.now)
   const decided = approval !== "waiting" && latest

@@ -15,7 +15,7 @@ type Props = {
   answer: FormAnswer | undefined
 }
 
-/** The name, address or time zone that the seller requests, beside the current one. */
+/** The name, address or time zone that the seller requests, next to the current one. */
 export function MarketChangeForm({ change, market, zipTimeZone, answer }: Props) {
   const { id, kind, wanted, createdAt } = change
   const isMine = answer?.lastResult.initialValue?.changeId === id

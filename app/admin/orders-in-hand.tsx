@@ -4,7 +4,7 @@ import type { ApplicantRole } from "#core/approvals/applicants.ts"
 import type { OrderInHand } from "#core/approvals/orders-in-hand.server.ts"
 import { statusText } from "#core/orders/statuses.ts"
 
-/** The admin's first step before they can deny the person. */
+/** What the admin has to do before denying the person. */
 const FIRST: Record<ApplicantRole, string> = {
   seller: "This market has open orders. Cancel them, or have the market hand them over, before you deny it:",
   deliverer: "This courier has an order. Release or cancel it before you deny them:",

@@ -21,7 +21,7 @@ import { refundFormInput } from "#core/payments/refund-form.ts"
 
 type Props = { found: AdminOrder; answer: FormAnswer | undefined; review: RefundAnswer | null }
 
-/** A partial refund: choose the items, review the amounts with tax, then make it. */
+/** A partial refund: choose the items, review the amounts with tax, then confirm. */
 export function RefundForm({ found, answer, review }: Props) {
   const { order } = found
   const rejected = answer?.lastResult.initialValue?.bearer !== undefined ? answer : null

@@ -9,8 +9,8 @@ import type { CartEstimate } from "#core/cart/estimate.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
 
 /**
- * The id of the cart's one form. Fields all over the page refer to it, so whichever button is pressed, nothing that was
- * typed or chosen is lost: with JavaScript, without it, and before hydration.
+ * The id of the cart's one form. Fields all over the page refer to it, so every button submits everything that was
+ * typed or chosen: with JavaScript, without it, and before hydration.
  */
 export const CART_FORM = "proceed"
 
@@ -57,7 +57,7 @@ export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
         placeholder="How do you want it?"
         options={CHOICES}
         hint={severalText(cart, estimate)}
-        // Proceed Checkout stays enabled meanwhile, and sends the choice too.
+        // Proceed Checkout stays enabled while this is being submitted, and sends the choice too.
         onChange={({ currentTarget: { value } }) => value && save()}
       />
       <noscript>

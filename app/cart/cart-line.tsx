@@ -24,7 +24,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
           <Money cents={line.priceCents} /> each
         </p>
       </LineHead>
-      {/* Problems of the whole market are shown once, at the market. */}
+      {/* Problems that affect the whole market are shown once, on the market's card. */}
       {problem && problem.kind !== "market_closed" && (
         <Notice kind={problem.blocks ? "bad" : "warning"}>
           <p>{problem.message}</p>

@@ -54,7 +54,10 @@ export function CartMarketCard({ market, page, errors }: Props) {
 
 type PartProps = { market: CartMarket; part: MarketEstimate | undefined }
 
-/** The problem that blocks all of this market's lines, and what to do. Problems of the time are shown at the time. */
+/**
+ * The problem that blocks all of this market's lines, and what to do. Problems with the chosen time are shown next to
+ * the time.
+ */
 function MarketProblem({ market: { id, closedText, problem }, part }: PartProps) {
   if (closedText)
     return (

@@ -2,7 +2,7 @@ import { Form, useLocation } from "react-router"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Dialog, dialogHref } from "#app/ui/dialog.tsx"
 
-/** Below the list, against accidental presses, and with a confirmation. */
+/** Placed below the list and confirmed by a dialog, so that nobody clears the cart by accident. */
 export function ClearCart() {
   const { search } = useLocation()
   return (

@@ -26,7 +26,7 @@ export function MarketNote({ market, errors }: Props) {
   const noteName = nameOf("note")
   const replacementName = nameOf("replacement")
   const wrong = NOTE_KEYS.some((fact) => errors[nameOf(fact)])
-  // Typed before the session had expired, when it was sent.
+  // Typed before the session expired; shown again after signing in.
   const typed = useTyped()
   const { isSaving, saveSoon, save } = useAutosave({
     intent: "ask",

@@ -10,13 +10,13 @@ import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { CartLine } from "#core/cart/view-cart.server.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
-/** A change is submitted if no other one follows for this long. */
+/** A change is submitted when no other change follows within this time. */
 const DEBOUNCE_MS = 300
 
 /**
  * A line's quantity. A change submits itself; without JavaScript there is an Update button. Proceed Checkout sends it
- * too, however soon it is pressed. If the server rejects it, a toast says so and the selector shows the quantity in the
- * cart again.
+ * too, however soon it is pressed. If the server rejects it, a toast shows the reason and the selector goes back to the
+ * quantity in the cart.
  */
 export function QuantityField({ line, errors }: { line: CartLine; errors: string[] | undefined }) {
   const name = `quantities.${line.id}`

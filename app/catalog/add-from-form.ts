@@ -15,7 +15,7 @@ export const addFromForm = (ctx: CustomerContext, sent: Request | FormData, para
     return redirect(`${market}#product-${input.productId}`, { headers: flashToast(addedToast(added)) })
   })
 
-/** Adds one product from a tile's + button; the same page then reports what is no longer sold. */
+/** Adds one unit of a product from a tile's + button. If the product is no longer sold, the same page reports it. */
 export const addFromTile = (ctx: CustomerContext, sent: FormData, page: string) =>
   submitForm(
     sent,

@@ -36,7 +36,7 @@ export function CartBar({ cart, detail }: BarProps) {
 type CardProps = {
   /** Where the items are from: "this market", or the markets' names. */
   from: string
-  /** The cart's lines from there; empty if there are none. */
+  /** The cart's lines from these markets; empty if there are none. */
   lines: CartHere["lines"]
   count: number
   totalCents: Cents
@@ -44,7 +44,7 @@ type CardProps = {
   elsewhere?: number
 }
 
-/** The cart beside the products on a wide screen, with its lines. */
+/** The cart next to the products on a wide screen, with its lines. */
 export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: CardProps) {
   if (count + elsewhere === 0) return null
   return (
@@ -82,7 +82,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
   )
 }
 
-/** Explains that the items from here stay in the cart until their market takes orders. */
+/** Explains that these items stay in the cart until their market takes orders again. */
 export function CartWaits({ cart }: { cart: CartHere }) {
   if (cart.countHere === 0) return null
   const things = cart.countHere === 1 ? "1 item in your cart is" : `${cart.countHere} items in your cart are`

@@ -4,7 +4,7 @@ import { acceptedNames } from "#core/market/market-facts.ts"
 
 type Props = { name: string; phone: string; about: About }
 
-/** The seller's description of their market, beside its place and times. */
+/** The seller's description of their market, next to its place and times. */
 export function MarketAbout({ name, phone, about }: Props) {
   return (
     <div className="market-about">
@@ -47,7 +47,7 @@ export const MarketWebsite = ({ website }: { website: string }) => (
   </a>
 )
 
-/** Which payments and programs the stall itself accepts. */
+/** The payment methods and food programs that the stall itself accepts. */
 export function MarketAccepts({ about }: { about: About }) {
   const accepted = acceptedNames(about)
   if (accepted.length === 0) return null

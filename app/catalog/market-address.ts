@@ -1,7 +1,10 @@
 /** The query parameters that carry a customer's choices along: zip, category, list, search and page. */
 const CHOSEN = ["zip", "category", "all", "q", "sort", "exact", "page", "part"] as const
 
-/** The market's page as the customer left it, with the category and the page from the product's query parameters. */
+/**
+ * The URL of the market's page as the customer left it, with the category and the page from the product's query
+ * parameters.
+ */
 export const marketAddress = (marketId: string, params: URLSearchParams): string =>
   `/market-info?market=${marketId}${chosenIn(params)}`
 

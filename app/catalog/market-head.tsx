@@ -21,7 +21,7 @@ type Props = Pick<
   "market" | "about" | "ordering" | "week" | "specialDays" | "isFavorite" | "hasOpeningAlert"
 > & {
   place: Place | null
-  /** The search results to go back to. */
+  /** The link back to the search results. */
   back: { label: string; to: string }
 }
 

@@ -6,7 +6,7 @@ type Props = { marketId: string; params: URLSearchParams; search: ProductSearch;
 
 /** Searches one market's products; a GET form, so it works without JavaScript. */
 export function MarketSearchForm({ marketId, params, search, productCount }: Props) {
-  // A search shows one list, also when the category was shown in pages.
+  // Search results are one list, even if the category was shown in pages.
   const all = params.get("all") ?? params.get("category")
   const kept = Object.entries({ zip: params.get("zip"), all, sort: params.get("sort") })
   return (

@@ -1,6 +1,6 @@
 import { redirect } from "react-router"
 
-/** The page number in the query; 1 unless it is a whole number from 1 on. */
+/** The page number in the query; 1 if it is not a whole number of at least 1. */
 export function pageNumber(params: URLSearchParams, name = "page"): number {
   const page = Number(params.get(name) ?? 1)
   return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
@@ -11,8 +11,8 @@ export const imageNumber = (params: URLSearchParams, images: number): number =>
   Math.min(pageNumber(params, "image"), Math.max(images, 1))
 
 /**
- * Redirects an address beyond the last page (an old link, products that sold out) to the last page. Pass the loader's
- * `url`: the request's URL ends with ".data" on client navigation.
+ * Redirects a URL beyond the last page (an old link, products that sold out) to the last page. Pass the loader's `url`:
+ * the request's URL ends with ".data" on client navigation.
  */
 export function lastPageInstead(
   url: URL,

@@ -14,11 +14,11 @@ type Props = {
   products: readonly ProductCard[]
   hrefOf: (product: ProductCard) => string
   action: string
-  /** Controls for the product, shown on the image. */
+  /** Controls for the product, shown on top of the image. */
   controlOf?: (product: ProductCard) => Elements
   /** One row that scrolls sideways. */
   shelf?: boolean
-  /** Prefix of the tiles' ids, for a page that shows a product twice. */
+  /** Prefix of the tiles' ids, for a page that lists a product twice. */
   idPrefix?: string
 }
 

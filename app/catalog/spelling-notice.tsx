@@ -2,7 +2,7 @@ import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { SearchedWords } from "#core/search/search-text.ts"
 
-/** Says that a search word was corrected; `exactly` is the address that searches for what was typed. */
+/** Tells the customer that a search word was corrected; `exactly` is the URL that searches for the words as typed. */
 export function SpellingNotice({ words, exactly }: { words: SearchedWords; exactly: string }) {
   if (!words.correctedTo) return null
   return (

@@ -19,8 +19,8 @@ const ADD = "/add-to-cart"
 const SET = "/set-quantity"
 
 /**
- * A product's + and − buttons, which change the cart without leaving the page. After hydration the number changes at
- * once, and each press is a request of its own: none replaces another.
+ * A product's + and − buttons, which change the cart without leaving the page. After hydration the number changes
+ * immediately, and each press sends its own request; no request cancels another.
  */
 export function Stepper({ product, line, at }: Props) {
   const { id, name, stock } = product
@@ -38,7 +38,7 @@ export function Stepper({ product, line, at }: Props) {
       navigate: false,
       fetcherKey: newKey(),
     })
-    // The − disappears with the last item: keyboard focus moves to the +.
+    // The − button disappears with the last item, so keyboard focus moves to the + button.
     if (form.get("quantity") === "0") plus.current?.focus()
   }
   return (
@@ -77,7 +77,7 @@ export function Stepper({ product, line, at }: Props) {
   )
 }
 
-/** The quantity in the cart once all pending presses have arrived. */
+/** The quantity in the cart after all pending presses. */
 function useQuantity(productId: string, line: Props["line"]): number {
   return useFetchers().reduce((quantity, { formAction, formData }) => {
     if (formData?.get("productId") !== productId) return quantity

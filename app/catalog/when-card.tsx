@@ -8,7 +8,7 @@ type Props = {
   when: MarketWhen
   /** The costs of pickup and delivery: "$3.99 to 10001". */
   costs?: { pickup: string; delivery: string }
-  /** Further actions while the market takes no orders. */
+  /** Additional actions while the market takes no orders. */
   children?: Elements
 }
 

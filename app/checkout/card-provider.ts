@@ -23,7 +23,7 @@ export function cardProvider({ publishableKey, localScript }: PaymentScript): Pr
   return loading
 }
 
-/** Loads Stripe's script with a time-out. Throws an error with the sentence to show if it does not load. */
+/** Loads Stripe's script with a timeout. If it doesn't load, throws an error whose message is shown to the customer. */
 export function cardProviderSoon(script: PaymentScript): Promise<Stripe> {
   return pTimeout(cardProvider(script), { milliseconds: PATIENCE_MS }).catch(() => {
     throw new Error("Stripe's form didn't load, so nothing was sent. Try again in a moment.")

@@ -3,7 +3,7 @@ import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
-/** The fields of a checkout that the page shows, and no more: the loader's data is readable in the page's source. */
+/** Only the fields that the page shows, because the loader's data is readable in the page's source. */
 export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: CheckoutView) => ({
   deliverTo:
     fulfilment === "delivery" && shipTo

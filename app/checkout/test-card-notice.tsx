@@ -2,7 +2,7 @@ import { useSiteMark } from "#app/ui/site-mark.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { PaymentScript } from "#core/ports/payments.ts"
 
-/** Says that a card form charges no real card. */
+/** Tells the customer that the card form charges no real card. */
 export function TestCardNotice({ script }: { script: PaymentScript }) {
   const mark = useSiteMark()
   if (!script.publishableKey.startsWith("pk_test_")) return null

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react"
 import { cardProvider, PATIENCE_MS } from "./card-provider.ts"
 
 export type CardProvider = {
-  /** Stays pending over all attempts: the form around the card accepts only one promise. */
+  /** Stays pending across all attempts, because the form around the card accepts only one promise. */
   stripe: Promise<Stripe>
   state: "loading" | "here" | "missing"
-  /** Loads a missing script again. */
+  /** Loads the script again after it failed to load. */
   tryAgain(): void
 }
 

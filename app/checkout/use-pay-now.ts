@@ -4,7 +4,7 @@ import { useRef, useState } from "react"
 import type { PayBegun } from "#app/routes/customer/pay-begin.ts"
 import { cardFailureMessage } from "#core/payments/card-failures.ts"
 
-/** The problem, and the page to continue on if it is another one. */
+/** The problem, and the page to continue on if that isn't this page. */
 export type Rejection = { message: string; next?: { label: string; to: string } }
 
 const TO_CART = { label: "Go to Shopping Cart", to: "/shopping-cart" }
@@ -88,7 +88,7 @@ async function begin(billing: FormData): Promise<PayBegun | string | null> {
   return (await response.json()) as PayBegun
 }
 
-/** Errors of any other type may have occurred after the card was charged. */
+/** After any other type of error, the card may have been charged. */
 const isAnswer = (type: StripeError["type"]) =>
   type === "card_error" || type === "validation_error" || type === "invalid_request_error"
 

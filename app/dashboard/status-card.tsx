@@ -54,7 +54,7 @@ export function StatusCard({ words: { title, text, links = [] }, status, require
   )
 }
 
-/** ": your website; and a picture of …", which ends a sentence; empty if Stripe requires nothing. */
+/** ": your website; and a picture of …", to end a sentence; empty if Stripe requires nothing. */
 const askedText = (asked: readonly string[]) => (asked.length > 0 ? `: ${asked.join("; and ")}` : "")
 
 /** The card of a seller or courier whom Stripe rejected. */

@@ -5,11 +5,11 @@ import type { Stop } from "./stops.ts"
 
 const NEAR = 15
 const STOPS_ZOOM = 13
-/** The free part of the map is beside the sheet on screens this wide, and above it on a phone. */
+/** On screens this wide, the visible part of the map is next to the sheet; on a phone it is above the sheet. */
 const WIDE = "(width >= 768px)"
-/** A line that just fits touches the padding. This many pixels of tolerance count its ends as visible. */
+/** A line that just fits touches the padding, so its ends count as visible within this many pixels. */
 const EDGE = 8
-/** Offset on a phone: keeps a window of 300 px clear of the sheet below and of the map's own buttons. */
+/** Offset on a phone, which keeps a 300 px info window clear of the sheet below and of the map's own buttons. */
 const LEFT_OF_THE_BUTTONS = [-24, -40] as const
 
 /**
@@ -71,13 +71,13 @@ export class CourierLayer {
     this.#canvas.fly(stop, zoom, matchMedia(WIDE).matches ? [200, 120] : LEFT_OF_THE_BUTTONS)
   }
 
-  /** A renewed route replaces the last one without moving the map. */
+  /** A recalculated route replaces the last one without moving the map. */
   showRoute(line: readonly Coordinates[], isRenewed: boolean): void {
     this.#route = line
     this.#canvas.drawLine(routeAhead(line, this.#courier?.at ?? null))
     if (line.length < 2 || isRenewed) return
     this.#fit(line, NEAR)
-    // A phone has room for the route or for a window, not both.
+    // A phone has room for either the route or an info window.
     if (!matchMedia(WIDE).matches) for (const pin of this.#stops.values()) pin.close()
   }
 
@@ -99,7 +99,7 @@ export class CourierLayer {
     this.#canvas.fit(points, maxZoom, this.#taken())
   }
 
-  /** The map's sides that the sheet and the map's own buttons cover. */
+  /** How much of each side of the map the sheet and the map's own buttons cover. */
   #taken(): Padding {
     const { height } = this.#canvas.container.getBoundingClientRect()
     return matchMedia(WIDE).matches
@@ -107,7 +107,7 @@ export class CourierLayer {
       : { top: 70, bottom: height / 2 + 20, left: 40, right: 60 }
   }
 
-  /** Whether a point is visible beside the sheet, with some of its surroundings. */
+  /** Whether a point is visible next to the sheet, with some of its surroundings. */
   #isSeen(place: Coordinates): boolean {
     const point = this.#canvas.pointOf(place)
     if (!point) return false

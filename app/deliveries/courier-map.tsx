@@ -39,7 +39,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   const onCanvas = useCallback((canvas: MapCanvas) => {
     const onOpen = (key: string, window: HTMLElement | null) =>
       setOpened((before) => (window ? { key, window } : before?.key === key ? null : before))
-    // If the layer does not load (the network just failed), the list beside the map shows the same.
+    // If the layer does not load (for example, the network just failed), the list next to the map shows the same data.
     void import("./courier-layer.client.ts").then(
       ({ CourierLayer }) => !gone.current && setLayer(new CourierLayer(canvas, onOpen)),
       () => {},
@@ -79,7 +79,7 @@ export function CourierMap({ courier, flyTo, onOpened, windowOf, ...all }: Props
   )
 }
 
-/** Google's routes, too, may be shown on Google's map only. */
+/** Like Google's coordinates, Google's routes may only be shown on a Google map. */
 function allowedLine(google: GoogleMapsKey | null, route: ShownRoute["route"]) {
   return route.source === "google" && !google ? null : route.geometry
 }

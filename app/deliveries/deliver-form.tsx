@@ -8,7 +8,7 @@ import { NO_PHOTO } from "./no-photo.ts"
 
 type Props = {
   deliveryId: string
-  /** The server's validation error for the photo, where the form was sent without JavaScript. */
+  /** The server's validation error for the photo, if the form was sent without JavaScript. */
   error: string | undefined
   onDeliver: (photo: Blob) => void
 }

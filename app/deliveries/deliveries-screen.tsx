@@ -28,7 +28,7 @@ import { cardId, WaitingList } from "./waiting-list.tsx"
 type Props = {
   personId: string
   view: DeliveriesView
-  /** Whether the courier has yet to agree to the terms on location. Their position is not sent before that. */
+  /** Whether the courier still has to agree to the location terms. Their position is not sent before that. */
   mustAgree: boolean
   photoError: string | undefined
 }
@@ -121,7 +121,7 @@ export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError
   )
 }
 
-/** Scrolls the sheet to its top, where the next step is, with every new step and notice. */
+/** Scrolls the sheet to the top, where the next step is, whenever a new step or notice appears. */
 function useSheet(moment: readonly unknown[]) {
   const sheet = useRef<HTMLElement>(null)
   const key = JSON.stringify(moment)
@@ -133,7 +133,7 @@ function useSheet(moment: readonly unknown[]) {
   return sheet
 }
 
-/** On a small phone the marker's window has little room, so the list beside it is scrolled to the same delivery. */
+/** On a small phone the info window has little room, so the list is scrolled to the same delivery. */
 function showInList(deliveryId: string) {
   document.getElementById(cardId(deliveryId))?.scrollIntoView({ block: "nearest" })
 }
@@ -144,7 +144,7 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
   const [goal, setGoal] = useState<string | null>(null)
   const courier = useCourierPosition(goal, loaded.active !== null)
   const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
-  // Steps that were sent and are not in the view yet: the network may fail before `refresh` gets its response.
+  // Steps that were sent but are not in the view yet, because the network may fail before `refresh` gets its response.
   const [sent, setSent] = useState<{ since: DeliveriesView; steps: readonly QueuedStep[] }>()
   const done = sent?.since === view ? sent.steps : NO_STEPS
   const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
@@ -165,8 +165,8 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
   useEffect(() => {
     if (granted) void refresh({ quiet: true })
   }, [granted, refresh])
-  // The position watch starts on take and restarts on pick-up. Each leg has its own directions, which the server can
-  // compute once it has the step.
+  // The position watch starts when the courier takes a delivery and restarts at pickup. Each leg has its own
+  // directions, which the server can compute once it has received the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
   // biome-ignore lint/correctness/useExhaustiveDependencies: clears the route of the last leg when the next one begins
   useEffect(() => forget(), [legKey, forget])
@@ -175,7 +175,7 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
     if (granted && activeId && legKey && isSent) void calculate(activeId)
   }, [granted, activeId, legKey, isSent, calculate])
   const onTheWay = view.active?.status === "picked up" ? view.active.id : null
-  // Once a phone no longer knows its position, its last one is not sent again.
+  // Once the phone no longer knows its position, the last known one is not sent again.
   useReportPosition(mustAgree ? null : onTheWay, courier.problem ? null : courier.position)
 
   const act = (kind: StepKind, delivery: Pick<WaitingDelivery, "id" | "orderNumber">, photo?: Blob) => {

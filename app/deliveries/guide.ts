@@ -11,8 +11,8 @@ const FAILED = "The voice stopped. Read the steps, or start it again."
 export type GuideState = { speaking: boolean; step: number | null; problem: string }
 
 /**
- * Speaks the steps one after the other, after a tap. The steps are also on the screen as text. The timing does not
- * depend on the end of an utterance, which not every browser reports.
+ * Speaks the steps one at a time, after a tap. The steps are also on the screen as text. The timing does not depend on
+ * the end of an utterance, which not every browser reports.
  */
 export class Guide {
   #timers: ReturnType<typeof setTimeout>[] = []
@@ -52,7 +52,7 @@ export class Guide {
     const utterance = new SpeechSynthesisUtterance(text)
     utterance.lang = "en-US"
     utterance.onerror = ({ error }) => {
-      // Our own `cancel` is reported as an error, too.
+      // Calling `cancel` is also reported as an error.
       if (error === "interrupted" || error === "canceled") return
       this.stop()
       this.#say(false, FAILED)

@@ -4,7 +4,7 @@ import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts
 
 type Props = { delivery: WaitingDelivery; onFly: () => void; onLater: () => void }
 
-/** A newly available delivery: fly to it on the map, or dismiss it. */
+/** A newly available delivery, with buttons to show it on the map or dismiss it. */
 export function NewDelivery({ delivery, onFly, onLater }: Props) {
   return (
     <div className="new-delivery" role="alert">

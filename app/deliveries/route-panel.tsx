@@ -39,7 +39,7 @@ export function RoutePanel({ deliveryId, directions }: { deliveryId: string; dir
   )
 }
 
-/** Duration and distance, marked as an estimate where they are one. */
+/** Duration and distance, marked as an estimate if they are one. */
 export function RouteSummary({ route }: { route: RouteToGoal }) {
   return (
     <p className="route-time">

@@ -21,7 +21,7 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
   const wasActive = useRef(loaded.active !== null)
 
   const show = useCallback((next: DeliveriesView, quiet: boolean) => {
-    // A delivery that was waiting already, while another one was under way or the courier was elsewhere, is not new.
+    // A delivery is not new if it was already waiting while the courier had another delivery or was elsewhere.
     const news =
       quiet || wasActive.current ? undefined : next.waiting.find(({ id }) => !known.current.has(id))
     wasActive.current = next.active !== null
@@ -42,13 +42,13 @@ export function useDeliveries(loaded: DeliveriesView, position: { readonly curre
         })
         if (!answer.ok) return
         const next = (await answer.json()) as DeliveriesView
-        // An overtaken response is still shown when it is newer than the screen: a caller that awaits it, as the queue
-        // does after sending a step, must find its step in the view.
+        // A response to an older request is still shown if it is newer than the screen: a caller that awaits it, as the
+        // queue does after sending a step, must find its step in the view.
         if (turn < shown.current) return
         shown.current = turn
         show(next, quiet)
       } catch {
-        // No network: the screen stays as it is, and the room or the queue refetches later.
+        // No network: the screen doesn't change, and the room or the queue refetches later.
       }
     },
     [position, show],

@@ -23,8 +23,8 @@ const NO_ROUTE = "There's no driving route from where you are."
 const NO_NETWORK = "We can't get directions while you're offline. The address is above."
 
 /**
- * The route to a delivery's next stop, from our server; each failure is a sentence. `left` is the part ahead of
- * `position`. The route is requested again only where the courier has left it.
+ * The route to a delivery's next stop, from our server; each failure is a message to show. `left` is the part ahead of
+ * `position`. The route is requested again only after the courier has left it.
  */
 export function useDirections(locate: () => Promise<Coordinates | null>, position: Coordinates | null) {
   const [shown, setShown] = useState<ShownRoute | null>(null)
@@ -46,7 +46,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
       const from = await locate()
       const { route, sentence } = from ? await ask(deliveryId, from) : { route: null, sentence: NO_POSITION }
       if (asked !== request.current) return
-      // Without a response the last known route stays, for whichever delivery it was.
+      // If no response arrives, the last known route stays, even if it belongs to another delivery.
       if (route && from) setShown({ deliveryId, route, from, askedAt: Date.now(), isRenewed: false })
       setProblem(sentence)
       setBusy(false)
@@ -65,7 +65,7 @@ export function useDirections(locate: () => Promise<Coordinates | null>, positio
     if (!isStale(shown, position, new Date())) return
     const asked = request.current
     const here = { ...shown, from: position, askedAt: Date.now() }
-    // Without a response the old route stays until the next position.
+    // If no response arrives, the old route stays until the next position.
     setShown(here)
     void ask(shown.deliveryId, position).then(({ route }) => {
       if (route && asked === request.current) setShown({ ...here, route, isRenewed: true })

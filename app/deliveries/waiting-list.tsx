@@ -14,7 +14,7 @@ type Props = {
   onTake: (delivery: WaitingDelivery) => void
 }
 
-/** The map's deliveries as a list: for screen readers, and where there is no WebGL or no JavaScript. */
+/** The map's deliveries as a list: for screen readers, and if there is no WebGL or no JavaScript. */
 export function WaitingList({ waiting, directions, isOffline, onTake }: Props) {
   if (waiting.length === 0)
     return (

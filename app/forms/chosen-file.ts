@@ -1,4 +1,4 @@
-/** The file in a form's field; null where none was chosen, which browsers send as an empty file. */
+/** The file in a form's field; null if none was chosen, which browsers send as an empty file. */
 export const chosenFile = (form: FormData, name: string): File | null => chosenFiles(form, name)[0] ?? null
 
 /** The files in a field that takes several. */

@@ -18,12 +18,12 @@ type ContextOf<W extends Who> = W extends Role
 
 type ActionArgs = Pick<ActionFunctionArgs, "request" | "url" | "context">
 
-/** A form as it was sent, with its request; `address` is the client's network address. */
+/** A submitted form with its request; `address` is the client's network address. */
 export type Submission = SentForm & ActionArgs & { address: string }
 
 /**
  * A page's forms by their names: the schema, the work, and how rejections are shown. The work returns a redirect, JSON
- * for a fetcher, or the rejection of a schema that only the work knew.
+ * for a fetcher, or a rejection by a schema that the work itself chose.
  */
 type Forms<W extends Who, Schemas extends Record<string, z.ZodType>> = {
   readonly [Intent in keyof Schemas]: readonly [

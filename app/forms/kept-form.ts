@@ -4,11 +4,9 @@ import { isSecretField } from "#app/forms/secret-field.ts"
 import { jsonCookie } from "#core/cookies.ts"
 import { MINUTE_SECONDS } from "#core/durations.ts"
 
-/**
- * Browsers drop a cookie above 4,096 bytes including its name and attributes; behind TLS there is one attribute more.
- */
+/** Browsers drop a cookie above 4,096 bytes including its name and attributes; with TLS there is one more attribute. */
 const MOST_CHARACTERS = 4_000
-/** A form with files is read only up to this size, which text alone does not exceed. */
+/** A form with files is read only up to this size, which text fields alone never exceed. */
 const MOST_BYTES = 20_000
 
 /** A form submitted without a session: its page, its action and its fields. */

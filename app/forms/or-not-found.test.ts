@@ -11,7 +11,7 @@ const thrownBy = (query: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => thrown,
   )
 
-/** Returns the address of a thrown redirect, and the toasts in its cookie. */
+/** Returns the URL of a thrown redirect, and the toasts in its cookie. */
 function led(thrown: unknown) {
   const { headers, status } = thrown as Response
   const cookie = headers.get("Set-Cookie")?.split(";")[0] ?? ""

@@ -1,4 +1,4 @@
-/** Revalidates after a rejection, so that the page shows the current data: React Router would not reload it. */
+/** Revalidates after a rejection, so that the page shows current data; React Router doesn't reload it by default. */
 export const revalidateAfterRejection = ({
   actionStatus,
   defaultShouldRevalidate,

@@ -14,7 +14,7 @@ export type FormAnswer = { lastResult: SubmissionResult; toast?: Toast }
 export type SubmitOptions = {
   /** Fields to mark for a rejection that names none: `{ wrong_credentials: ["email", "password"] }`. */
   mark?: Partial<Record<ErrorCode, string[]>>
-  /** Where to redirect when the row no longer exists; by default to the not-found page. */
+  /** Where to redirect if the row no longer exists; the not-found page by default. */
   gone?: () => Response
 }
 

@@ -14,8 +14,8 @@ type Options = {
   /** The fields to submit, if they are not those of the page. */
   toSubmit?: (values: Values) => Values
   /**
-   * `fetcher` leaves the page's other forms alone. A `navigation` is interrupted by the next one, where a fetcher could
-   * finish after it.
+   * `fetcher` doesn't affect the page's other forms. A `navigation` is interrupted by the next one, whereas a fetcher
+   * could finish after it.
    */
   by?: "fetcher" | "navigation"
   /** Whether a change that is not stored yet is sent when the page is unloaded. */
@@ -23,10 +23,10 @@ type Options = {
 }
 
 /**
- * Saves text areas and selects while the person types or chooses. Submits them when they differ from what was submitted
- * last, and leaves what they contain alone, since the person may still be typing. Fields that are not in use show the
- * stored values when these change, in another tab for instance. The form must be safe to send twice. Without
- * JavaScript, the fields need a button.
+ * Saves text areas and selects while the person types or chooses. Submits them when they differ from the last
+ * submission, and doesn't overwrite them, since the person may still be typing. Fields that are not focused show the
+ * stored values when those change, for example in another tab. The form must be safe to send twice. Without JavaScript,
+ * the fields need a button.
  */
 export function useAutosave<Answer = unknown>(options: Options) {
   const { intent, stored, debounceMs = 0, toSubmit, by = "fetcher", savesOnLeave = false } = options

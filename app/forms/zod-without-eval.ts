@@ -1,4 +1,5 @@
 import { config } from "zod"
 
-// The site's policy forbids eval. Zod would try it once and fail, and the browser would report a violation.
+// The site's content security policy forbids eval. Zod would try it once and fail, and the browser would report a
+// violation.
 config({ jitless: true })

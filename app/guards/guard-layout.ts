@@ -4,8 +4,8 @@ import { sessionContext } from "../context.ts"
 import { requireRole, turnedAway } from "./require-role.ts"
 
 /**
- * The exports of a layout whose pages are for these roles. Without a loader in the layout, client navigation between
- * its pages would not run the guard.
+ * The exports of a layout whose pages are for these roles. The layout needs a loader: without one, client navigation
+ * between its pages would not run the guard.
  */
 export function guardLayout(...roles: readonly [Role, ...Role[]]) {
   const middleware: MiddlewareFunction<Response>[] = [requireRole(...roles)]

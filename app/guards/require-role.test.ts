@@ -5,7 +5,7 @@ import { hearLog } from "#tests/support/log.ts"
 import { ANONYMOUS, sessionContext } from "../context.ts"
 import { requireRole } from "./require-role.ts"
 
-/** Requests a page of these roles, signed in or not. Returns "the page", or the address of the redirect. */
+/** Requests a page of these roles, signed in or not. Returns "the page", or the URL of the redirect. */
 async function led(
   roles: [Role, ...Role[]],
   role: Role | null,

@@ -9,9 +9,9 @@ import { flash } from "../ui/flash.ts"
 
 /**
  * Route middleware that admits these roles and redirects everyone else as the specification says. A person who is
- * logged in with another role gets a toast with the reason, and no address to return to. It is middleware, not a
- * loader, since a layout's loader does not guard its children. The layout needs a loader too, or client navigation
- * would not run the middleware.
+ * logged in with another role gets a toast with the reason, and no URL to return to. It is middleware, not a loader,
+ * since a layout's loader does not guard its children. The layout needs a loader too, or client navigation would not
+ * run the middleware.
  */
 export function requireRole(...roles: readonly [Role, ...Role[]]): MiddlewareFunction<Response> {
   return async ({ context, request, url }, next) => {
@@ -57,7 +57,7 @@ function whose(roles: readonly Role[]): string {
   return `?${roles.map((role) => `page=${pageOfRole(role)}`).join("&")}`
 }
 
-/** Returns the page that a form was on, from the Referer header: some forms post to an address that shows no page. */
+/** Returns the page that a form was on, from the Referer header: some forms post to a URL that has no page. */
 export function pageOfForm(request: Request, url: URL): string | null {
   const from = URL.parse(request.headers.get("Referer") ?? "")
   return from?.origin === url.origin ? ownPath(from.pathname + from.search) : null

@@ -52,7 +52,7 @@ export function readHomeSearch(params: URLSearchParams, remembered: string | nul
 export const placeOf = ({ zip, near }: Pick<HomeSearch, "zip" | "near">): string | null =>
   zip || (near ? writeCoordinates(near) : null)
 
-/** The address of the home page for this search, at its first page. */
+/** The URL of the home page for this search, at its first page. */
 export function homeAddress(search: HomeSearch): string {
   const fields = homeFields(search)
   return fields.length > 0 ? `/home?${new URLSearchParams(fields)}` : "/home"

@@ -4,7 +4,7 @@ import { needsJs } from "#app/page-protocol/attributes.ts"
 import { Icon } from "#app/ui/icon.tsx"
 import { type HomeSearch, homeAddress } from "./home-search.ts"
 
-/** Time-out of a request for the current position. */
+/** Timeout of a request for the current position. */
 const TIMEOUT_MS = 10_000
 
 const SENTENCES: Record<number, string> = {

@@ -113,7 +113,7 @@ function ViewSwitch({ view }: { view: HomeSearch["view"] }) {
   )
 }
 
-/** Says that the largest of several cities of the same name was used. */
+/** A note that the largest of several cities of the same name was used. */
 function OtherCities({ search, others }: { search: HomeSearch; others: readonly string[] }) {
   return (
     <p>

@@ -26,7 +26,7 @@ import { SortLinks } from "./market-filter-chips.tsx"
 
 type Props = { results: NearResults; search: HomeSearch; place: Place; cart: CartView }
 
-/** The results near a place: a card for each market with its products below, and the cart beside them. */
+/** The results near a place: a card for each market with its products below, and the cart next to them. */
 export function SearchResults({ results, search, place, cart }: Props) {
   const { words, markets, total, page, pages, more } = results
   const searched = new URLSearchParams(homeFields({ ...search, filters: NO_FILTERS }))

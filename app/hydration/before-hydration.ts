@@ -3,9 +3,9 @@ import { DEFERRED } from "#app/page-protocol/globals.ts"
 type Field = HTMLTextAreaElement | HTMLSelectElement | HTMLInputElement
 
 /**
- * When React hydrates a page, it leaves fields as they are, except for prefilled text areas, which it resets. But its
- * handlers missed a choice that was made before, and a click on a button that only they handle. Returns a function that
- * repeats these. Call before `hydrateRoot`; call the returned function once, after the effects of the first commit.
+ * When React hydrates a page, it leaves field values unchanged, except for prefilled text areas, which it resets. But
+ * its handlers have missed earlier choices, and clicks on buttons that only they handle. Returns a function that
+ * replays these. Call before `hydrateRoot`; call the returned function once, after the effects of the first commit.
  */
 export function rememberTyping(): () => void {
   const typed = window[DEFERRED]?.typed ?? new Map<EventTarget, string>()
@@ -37,8 +37,8 @@ function catchUp(field: EventTarget, value: string) {
 }
 
 /**
- * Stops recording: from here on React handles events itself, also the click being dispatched that triggered the
- * hydration. Call in the first commit, before its effects: these may run a task later, with another click between.
+ * Stops recording: from now on React handles events itself, including the click that triggered hydration and is still
+ * being dispatched. Call it in the first commit, before its effects: they may run a task later, after another click.
  */
 export function stopRemembering() {
   const deferred = window[DEFERRED]

@@ -4,7 +4,7 @@ import { REPEATABLE_FIELD } from "../forms/repeatable-field.ts"
 import { toast } from "../ui/toast.ts"
 
 const RETRY_AFTER_MS = 2_000
-/** The number of failures in a row after which the person is notified: a single one is over before they notice. */
+/** How many failures in a row it takes to notify the person: they would not notice a single one. */
 const TOLD_AFTER = 2
 let failures = 0
 let isRetryPlanned = false

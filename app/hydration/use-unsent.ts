@@ -4,8 +4,8 @@ import { UNSENT } from "#app/page-protocol/events.ts"
 import { toast } from "../ui/toast.ts"
 
 /**
- * After a form was lost with the network, loads its page again: that shows whether the form arrived, and the typed
- * values stay.
+ * After the network failed while a form was being sent, reloads the page's data: it shows whether the form arrived, and
+ * the typed values stay.
  */
 export function useUnsent(): void {
   const navigate = useNavigate()

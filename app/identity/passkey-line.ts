@@ -19,6 +19,6 @@ export const passkeyLines = (passkeys: readonly Passkey[], timeZone: string): Pa
     isRecent,
   }))
 
-/** The ids of the recent passkeys, which are checked at first. */
+/** The ids of recent passkeys, which are checked by default. */
 export const recentOnes = (passkeys: readonly PasskeyLine[]): string[] =>
   passkeys.filter(({ isRecent }) => isRecent).map(({ id }) => id)

@@ -5,7 +5,7 @@ import type { FieldLike } from "#app/ui/field.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { PASSWORD_MISMATCH_MESSAGE } from "#core/identity/password.ts"
 
-/** The answer's toast, or a toast at each submission with two different passwords, before anything is sent. */
+/** Shows the response's toast, or a toast for each submission with two different passwords, before anything is sent. */
 export function PasswordToast({ confirm, answer }: { confirm: FieldLike; answer: FormAnswer | undefined }) {
   // Each rejected submission has a new array; editing another field keeps the same one.
   const { errors } = confirm

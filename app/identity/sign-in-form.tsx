@@ -17,7 +17,7 @@ type Props = {
   answer: FormAnswer | undefined
   /** Admins outside of a demo: also the code of their authenticator app. */
   asksCode?: boolean
-  /** The email that was just registered and is not confirmed yet. */
+  /** An email that was just registered and is not confirmed yet. */
   mailedTo?: string | null
   /** The page after signing in. */
   next?: string | null
@@ -75,8 +75,8 @@ function SignInHelp({ who, next }: { who: Exclude<Role, "admin">; next: string |
 }
 
 /**
- * Admins can't reset a password by web: if failed attempts by others lock them out, an emailed link unlocks sign-in on
- * this device.
+ * Admins can't reset a password on the web. If other people's failed attempts lock them out, an emailed link unlocks
+ * sign-in on this device.
  */
 function AdminHelp() {
   return (

@@ -53,7 +53,7 @@ export const APPS: Record<Role, App> = {
 
 export const manifestOf = (role: Role | null): string => `/manifest.webmanifest?for=${role ?? "customer"}`
 
-/** The role named in a manifest's address; a customer's if there is none. */
+/** The role that a manifest's URL names; customer if it names none. */
 export const appRole = (named: string | null): Role => ROLES.find((role) => role === named) ?? "customer"
 
 export const iconOf = (role: Role, size: number, kind: "any" | "maskable" = "any"): string =>

@@ -83,7 +83,7 @@ export const CALENDAR_FORMS = forms("seller", {
   ],
 })
 
-/** Says that orders keep their times, whatever the hours are now. */
+/** A note that orders keep their times even if the hours have changed. */
 function kept(orderCount: number): string {
   if (orderCount === 0) return SAVED
   return orderCount === 1

@@ -4,7 +4,7 @@ import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 
 type Props = {
-  /** The row's name in the address: `?edit=phone#phone` opens its form. */
+  /** The row's name in the URL: `?edit=phone#phone` opens its form. */
   name: string
   label: string
   value: ReactNode

@@ -32,7 +32,7 @@ export function MarketPreview({ market, photos, when, specialDaysText }: Props) 
   )
 }
 
-/** The line about other opening times in the week, so that the seller sees the effect of a change. */
+/** Previews of the market at other times of the week, so that the seller sees the effect of a change. */
 export function OtherTimes({ times }: { times: OwnCalendar["otherTimes"] }) {
   return (
     <Card className="stack other-times">

@@ -75,7 +75,7 @@ const share = (minutes: number) => `${Math.round((minutes / DAY_MINUTES) * 1_000
 
 const NEW_DAY = "new-day"
 
-/** Special days, from today on. */
+/** Special days, starting today. */
 export function DaysOff({ calendar, edit, answer }: Props) {
   return (
     <Card className="stack" id="days-off" aria-labelledby="days-off-title">
@@ -126,7 +126,7 @@ function SpecialDayRow({ calendar, special, edit, answer }: Props & { special: O
   )
 }
 
-/** Says that orders whose time no longer fits the new hours are unaffected. */
+/** A note that orders whose time no longer fits the new hours are unaffected. */
 export function OrdersStay({ count, when }: { count: number; when: string }) {
   return (
     <Notice>

@@ -20,7 +20,7 @@ import {
 
 type Props = { calendar: OwnCalendar; edit: string | null; answer: FormAnswer | undefined }
 
-/** Pauses orders at once, for a while. */
+/** Pauses orders immediately, for a while. */
 export function PauseCard({ calendar, edit, answer }: Props) {
   const { pause, pausedOrderCount, when } = calendar
   const isEdited = edit === "pause"

@@ -40,7 +40,7 @@ function useShouldAsk(): BlockerFunction {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it reads nothing but refs
   useEffect(() => {
     const onInput = ({ target }: { target: EventTarget | null }) => {
-      // A chosen photo is uploaded at once, so nothing of it is unsaved.
+      // A chosen photo is uploaded immediately, so nothing of it is unsaved.
       const form = target instanceof Element ? target.closest("form") : null
       if (form?.method !== "post" || isFile(target)) return
       typedIn.current.add(form)

@@ -33,7 +33,7 @@ export function CallLinks({ name, phone, canText = false, end = null, timeZone =
   )
 }
 
-/** Whether the number's time is over: an open page removes it without a reload. */
+/** Whether the number may no longer be shown: an open page removes it without a reload. */
 function useIsOver(end: CallEnd | null): boolean {
   const [over, setOver] = useState<CallEnd | null>(null)
   useEffect(() => {

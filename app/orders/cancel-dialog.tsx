@@ -13,11 +13,11 @@ type Props = {
   form: ComponentProps<typeof Form>["form"]
   reason: ComponentProps<typeof TextArea>["field"]
   reasonHint?: string
-  /** Open regardless of the address: the form was rejected. */
+  /** Opens regardless of the URL, because the form was rejected. */
   open: boolean
   /** Explains the effect on the money and the stock. */
   effects: Elements
-  /** More fields beside the reason. */
+  /** More fields next to the reason. */
   children?: Elements
 }
 

@@ -15,7 +15,7 @@ export type Line = {
   imageName: string | null
 }
 
-/** The items of an order: category, name, quantity, and an amount or a size with its price. */
+/** The items of an order: category, name, quantity, and an amount, or a size with its price. */
 export function OrderLines({ lines }: { lines: Line[] }) {
   return (
     <section aria-labelledby="order-lines">

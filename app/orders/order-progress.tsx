@@ -20,7 +20,9 @@ type Props = {
 }
 
 const PICKUP = ["pending", "ready to pick up", "picked up"] as const
-/** The certain steps of an order that was picked up: its market may have handed it over at once, without the others. */
+/**
+ * The certain steps of an order that was picked up: its market may have handed it over immediately, without the others.
+ */
 const PICKED_UP = ["pending", "picked up"] as const
 const OWN = ["Order placed", "pending", "delivered"] as const
 const SHIPPED = ["Order placed", "pending", "shipped", "delivered"] as const

@@ -15,7 +15,8 @@ const WORDS: Partial<Record<EntryKind, string>> = {
 const ORDER = Object.keys(WORDS) as EntryKind[]
 
 /**
- * What a seller earns from an order, line by line as in the ledger. Not printed, since the paper goes to the customer.
+ * What a seller earns from an order, line by line as in the ledger. Not printed, because the printout goes to the
+ * customer.
  */
 export function SellerEarnings({ earnings }: { earnings: EarningLine[] }) {
   const sorted = earnings.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))

@@ -45,7 +45,7 @@ export function ShippingPanel({ order, delivery, usualOwnDeliverer, answer }: Pr
   )
 }
 
-/** Both choices; the market's usual one is marked. */
+/** Both choices, with the market's default marked. */
 function WhoDelivers({ orderId, usual }: { orderId: string; usual: boolean | null }) {
   return (
     <Card className="stack">

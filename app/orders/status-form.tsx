@@ -9,14 +9,14 @@ import type { StatusUpdates } from "./use-status-queue.ts"
 
 type Props = {
   order: { id: string; number: number; status: OrderStatus | null }
-  /** The page's answer; shown here if it is about this order. */
+  /** The page's form result; shown here if it is about this order. */
   answer: FormAnswer | undefined
   queue: StatusUpdates
 }
 
 /** A pickup order's status as a dropdown; text once it is picked up. The dropdown follows changes made elsewhere. */
 export function StatusForm(props: Props) {
-  // Remounts the form: conform keeps the first default value, so the dropdown would offer to set that one again.
+  // Remounts the form: conform keeps its first default value, so the dropdown would otherwise still select that one.
   const waiting = waitingStatus(props.queue.steps, props.order.id)
   return <FormOfStatus key={`${props.order.status} ${waiting}`} {...props} waiting={waiting} />
 }

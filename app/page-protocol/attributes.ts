@@ -31,9 +31,9 @@ export const htmlAttributes = ({ font, mark }: Pick<HtmlFlags, "font" | "mark">)
 type BodyData = {
   /** The role whose room to join. */
   role?: string | undefined
-  /** The address of the web font. */
+  /** The URL of the web font. */
   font?: string | undefined
-  /** Present where there is a service worker to register. */
+  /** Present if there is a service worker to register. */
   serviceWorker?: string | undefined
 }
 
@@ -57,7 +57,7 @@ export const livePaused = { [LIVE_PAUSED]: true }
 export const NEEDS_JS = "data-needs-js"
 export const needsJs = { [NEEDS_JS]: true }
 
-/** Marks the style sheet inlined in the page, with the address of its file. */
+/** Marks the style sheet inlined in the page, with the URL of its file. */
 export const SHEET = "data-sheet"
 export const sheetAttribute = (url: string) => ({ [SHEET]: url })
 

@@ -14,7 +14,7 @@ export const LIVE = "pushcart:live"
 export const RESTORED = "pushcart:restored"
 /** React has hydrated the page. */
 export const HYDRATED = "pushcart:hydrated"
-/** A file of React failed to load; its address is `window[DEFERRED].lost`. */
+/** A file of React failed to load; its URL is `window[DEFERRED].lost`. */
 export const SCRIPT_LOST = "pushcart:script-lost"
 /** A form was lost with the network, so that it is unknown whether it arrived. */
 export const UNSENT = "pushcart:unsent"
@@ -33,7 +33,7 @@ export type Toast = {
 type Details = {
   [BADGES]: Partial<Badges>
   [TOAST]: Toast
-  /** The type is "resync" where messages may have been missed. */
+  /** The type is "resync" if messages may have been missed. */
   [LIVE]: RoomEvent
   [RESTORED]: null
   [HYDRATED]: null

@@ -6,7 +6,7 @@ export const DEFERRED = "__deferred"
 export const PAINTED = "__painted"
 /** React Router's manifest, once it is loaded: its version is the build's. */
 export const MANIFEST = "__reactRouterManifest"
-/** zod's settings, where they must be set before any schema. */
+/** zod's settings, which must be set before any schema is created. */
 export const ZOD_CONFIG = "__zod_globalConfig"
 
 /** Collected by deferred-start.ts, used by before-hydration.ts. */
@@ -15,7 +15,7 @@ export type Deferred = {
   typed: Map<EventTarget, string>
   click: { button: HTMLButtonElement; event: Event } | null
   start: () => void
-  /** The address of a file of React that failed to load. */
+  /** The URL of a file of React that failed to load. */
   lost?: string
   /** Set once React handles events itself. */
   done?: boolean

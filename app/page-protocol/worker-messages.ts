@@ -3,5 +3,5 @@
  * document.
  */
 
-/** A link was followed without a network, so the page stays open. */
+/** A link was followed without a network; the page stays open. */
 export const OFFLINE = "pushcart:offline"

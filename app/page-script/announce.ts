@@ -1,17 +1,14 @@
 const SETTLED_MS = 150
 
-/**
- * Screen readers do not announce a page that React shows without loading a document. This writes each new title into a
- * live region.
- */
+/** Screen readers do not announce client navigations. This writes each new page title into a live region. */
 export function announcePages() {
   let said = document.title
   let place: HTMLElement | undefined
   const say = () => {
     if (document.title === said || !document.title) return
     said = document.title
-    // The region must exist before it is filled, or it is not read. Not created before hydration, since React would not
-    // know it.
+    // A live region is only announced if it existed before it was filled. It isn't created before hydration, since
+    // React would not know it.
     place ??= makePlace()
     const filled = place
     setTimeout(() => {

@@ -2,7 +2,7 @@ import { htmlFlags } from "#app/page-protocol/attributes.ts"
 
 /**
  * Until React hydrates it (app/ui/dialog.tsx), a dialog rendered by the server is open but not modal: focus would stay
- * behind it, and Escape would do nothing. This makes it modal at once. React leaves a modal dialog as it is.
+ * behind it, and Escape would do nothing. This makes it modal immediately. React does not change a modal dialog.
  */
 export function makeModal() {
   const dialog = document.querySelector<HTMLDialogElement>("dialog.dialog[open]:not(:modal)")
@@ -11,7 +11,7 @@ export function makeModal() {
   dialog.showModal()
   dialog.addEventListener("cancel", (event) => {
     if ("hydrated" in htmlFlags()) return
-    // The close link has the address that closing leads to.
+    // The close link has the URL that closing leads to.
     event.preventDefault()
     dialog.querySelector<HTMLElement>(".dialog-close")?.click()
   })

@@ -39,7 +39,7 @@ async function renewNotifications() {
 }
 
 function tell(event: RoomEvent) {
-  // React may listen only later: the flag tells it that it missed a message.
+  // React may start listening later; the flag shows it that it missed a message.
   htmlFlags().heard = String(Date.now())
   send(LIVE, event)
 }

@@ -6,7 +6,7 @@ const MOST_REPORTS = 5
 const LONGEST = 1_500
 
 /**
- * Reports this page's errors to the server (server/http/browser-errors.ts), without the address's query, which may
+ * Reports this page's errors to the server (server/http/browser-errors.ts), without the URL's query string, which may
  * contain names.
  */
 export function reportErrors() {

@@ -4,7 +4,7 @@ import { DEFERRED } from "#app/page-protocol/globals.ts"
 
 /**
  * Handles a page from the back-forward cache, whose data is as old as the last view. React, which revalidates it
- * (app/hydration/use-restored.ts), is requested where it was not loaded yet.
+ * (app/hydration/use-restored.ts), is requested if it has not been loaded yet.
  */
 export function watchRestored() {
   window.addEventListener("pageshow", (event) => {

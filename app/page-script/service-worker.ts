@@ -1,6 +1,6 @@
 import { bodyData } from "#app/page-protocol/attributes.ts"
 
-/** Registers the service worker where the layout enables it: cached static files, and an offline page. */
+/** Registers the service worker if the layout enables it: cached static files, and an offline page. */
 export function startServiceWorker() {
   if ("serviceWorker" in bodyData()) navigator.serviceWorker?.register("/service-worker.js").catch(() => {})
 }

@@ -1,5 +1,5 @@
 declare module "virtual:page-script" {
-  /** The address of the page script (not React), which every page has. */
+  /** The URL of the page script (not React), which every page has. */
   export const pageScript: string
   /** The source of the inline script that starts React (app/hydration/deferred-start.ts). */
   export const deferredStart: string

@@ -7,9 +7,9 @@ const DIR = "assets/small"
 
 /**
  * Bundles `main.ts` separately from React, so that pages without React have it too. It is emitted into the client build
- * as a hashed, immutable asset. `virtual:page-script` exports its address, the source of the inline script that starts
+ * as a hashed, immutable asset. `virtual:page-script` exports its URL, the source of the inline script that starts
  * React (app/hydration/deferred-start.ts), and the source of the service worker, which the server serves under a fixed
- * address.
+ * URL.
  */
 export function pageScript(): Plugin {
   const ID = "virtual:page-script"

@@ -23,7 +23,7 @@ export function useSavedAnswers(typed: Typed, restore: (kept: Partial<Typed>) =>
   }, [typed])
 }
 
-/** The answers of this form as it was sent when the session had ended: what is no secret, and no consent. */
+/** The values from this form's submission after the session had expired, without secrets and consent. */
 export function answersFrom(sent: Readonly<Record<string, string>> | null): Partial<Typed> {
   if (!sent) return {}
   const { website, productDescription, schedule = "" } = sent

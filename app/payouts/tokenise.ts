@@ -12,7 +12,7 @@ import type { RawIdentity } from "#core/ports/connected-accounts.ts"
 import type { PaymentScript } from "#core/ports/payments.ts"
 import type { Typed } from "./panels.ts"
 
-/** The person's data from our database, which Stripe requires beside the identity. */
+/** The person's data from our database, which Stripe requires in addition to the identity. */
 export type KnownPerson = RawIdentity["person"]
 
 const STRIPE_FILES = "https://files.stripe.com/v1/files"

@@ -3,7 +3,7 @@ import type { Typed } from "./panels.ts"
 
 const TEXTS = ["dob", "url", "description", "account", "routing", "holder", "payout"] as const
 
-/** The values of the fields of `form`, of which no event told React. */
+/** The values of `form`'s fields that were entered before React listened to events. */
 export function typedBeforeHydration(form: HTMLFormElement): Partial<Typed> {
   const field = (id: string) => form.querySelector<HTMLInputElement>(`[id="${id}"]`)
   const typed: Partial<Typed> = {}

@@ -56,8 +56,8 @@ const ADD_FIRST = "Add the photo first, or remove it."
 const isNext = (submitter: HTMLElement | null) => submitter?.getAttribute("value") === "next"
 
 /**
- * Submit waits for pending uploads. If a chosen image could not be added, it stops once and says so, so that nobody is
- * blocked for good.
+ * Submit waits for pending uploads. If a chosen image could not be added, the first press only reports that; the next
+ * one submits.
  */
 function usePending() {
   const step = useRef<HTMLDivElement>(null)

@@ -37,8 +37,8 @@ import { addUploads, orderIn } from "./upload.ts"
 const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
 /**
- * The wizard's data: the draft, and the step in the address, limited to the steps that the draft has reached. `begun`:
- * the step that an earlier draft has reached, if the address has no step; else null.
+ * The wizard's data: the draft, and the step in the URL, limited to the steps that the draft has reached. `begun`: the
+ * step that an earlier draft has reached, if the URL has no step; else null.
  */
 export async function loadWizard(ctx: SellerContext, request: Request) {
   const draft = (await readProductDraft(ctx)) ?? EMPTY

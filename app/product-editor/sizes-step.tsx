@@ -30,7 +30,7 @@ export function SizesStep({ answers, sizes, answer }: Props) {
 
 type FormProps = { sizes: SizeEntry[]; offered: readonly string[]; answer: FormAnswer | undefined }
 
-/** Cleared after each added size, except for fields edited meanwhile, which belong to the next size. */
+/** Cleared after each added size, except for fields edited in the meantime, which belong to the next size. */
 function SizeForm({ sizes, offered, answer }: FormProps) {
   const [form, fields] = useSchemaForm(sizeStep, {
     id: "size",

@@ -86,7 +86,7 @@ function limitText(most: number, size: string): string {
   return size ? `No more are available in ${size}.` : "No more are available."
 }
 
-/** Applies a size that was chosen before hydration, or sent with a rejected form: no event reported it. */
+/** Applies a size that was chosen before hydration or in a rejected form, for which React got no event. */
 function useChosenBefore(sized: boolean, onChosen: (size: string) => void) {
   useEffect(() => {
     if (!sized) return

@@ -9,7 +9,7 @@ import type { ProductImage } from "#core/catalog/product-queries.server.ts"
 import { useSwipe } from "./use-swipe.ts"
 
 /**
- * Half of the column beside the text, or all of it above the text; on a high-density phone three quarters of the
+ * Half of the column next to the text, or all of it above the text; on a high-density phone three quarters of the
  * pixels.
  */
 const SIZES =

@@ -12,7 +12,7 @@ type Props = {
   limitText: string
 }
 
-/** A select from 1 to `max`, with buttons for one less and one more if there is JavaScript. */
+/** A select from 1 to `max`, with − and + buttons if there is JavaScript. */
 export function QuantityStepper({ field, quantity, max, onChange, limitText }: Props) {
   const step = (by: number) => onChange(quantity + by)
   return (

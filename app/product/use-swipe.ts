@@ -5,8 +5,8 @@ import { useRef } from "react"
 const SWIPE_PX = 45
 
 /**
- * Swipes over an element that pans vertically only (`touch-action: pan-y`): its content follows the finger by the CSS
- * variable `--swiped`. `onSwipe` gets 1 for the next and -1 for the previous item.
+ * Swipes over an element that pans vertically only (`touch-action: pan-y`): its content follows the finger through the
+ * CSS variable `--swiped`. `onSwipe` gets 1 for the next and -1 for the previous item.
  */
 export function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const from = useRef<number | null>(null)

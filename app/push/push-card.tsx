@@ -118,7 +118,7 @@ const later = (role: Role) => `push-later-${role}`
 async function findOffer(role: Role): Promise<State | null> {
   if (pageCookie(later(role)) === "1") return null
   const support = pushSupport()
-  // A person who blocked them has decided; the account page explains how to change it.
+  // A person who has blocked notifications has decided; the account page explains how to change that.
   if (support === "cannot" || support === "blocked") return null
   const offer = await fetch(PUSH_SUBSCRIPTION, { redirect: "error" })
     .then((response) => response.json() as Promise<PushOffer>)

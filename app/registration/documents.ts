@@ -3,7 +3,7 @@ import type { DocumentName } from "#core/registration/registration-inputs.ts"
 export type DocumentField = {
   field: DocumentName
   label: string
-  /** Who will see the image, if not the admin alone. */
+  /** Who besides the admin will see the image. */
   note?: string
 }
 

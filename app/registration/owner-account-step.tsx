@@ -6,7 +6,7 @@ import type { StepProps } from "./login-or-register.tsx"
 import { WizardButtons } from "./wizard-buttons.tsx"
 
 /**
- * Step 1 of a seller's and of a courier's registration. If the password is left empty, the one entered before is used.
+ * Step 1 of a seller's and of a courier's registration. If the password is left empty, the one entered earlier is kept.
  */
 export function OwnerAccountStep({ values, keepsPassword, answer }: StepProps) {
   const schema = keepsPassword ? ownerAccountAgainInput : ownerAccountInput

@@ -27,7 +27,7 @@ import { keepUploads } from "./keep-uploads.ts"
 
 /**
  * A registration in steps: 1 the account, then the forms, then the images. The server stores the input, so reloading,
- * going back and a second tab lose nothing; the address has the current step.
+ * going back and a second tab lose nothing; the URL has the current step.
  */
 export type RegistrationWizard = {
   /** The page that shows the wizard, at `?tab=register&step=…`. */
@@ -128,7 +128,7 @@ type Sent = {
   step: number
 }
 
-/** The step in the address, but no later than the step that the draft has reached. */
+/** The step in the URL, but no later than the step that the draft has reached. */
 function stepIn(request: Request, wizard: RegistrationWizard, draft: Draft | null): number {
   return Math.max(1, Math.min(wantedStep(request), draft?.step ?? 1, wizard.forms.length + 2))
 }
@@ -160,7 +160,7 @@ const saveForm = (sent: Sent, schema: z.ZodObject) =>
     return saveAndGo(sent, values, sent.step + 1)
   })
 
-/** Saves the form's values, valid or not, and shows the step before. */
+/** Saves the form's values, valid or not, and shows the previous step. */
 async function goBack(sent: Sent) {
   const fields = sent.wizard.forms[sent.step - 2]?.shape
   if (!fields) await clearDraftFiles(sent.ctx, { kind: sent.wizard.kind, secret: sent.secret })
@@ -183,10 +183,10 @@ async function saveAndGo(
   })
 }
 
-/** A valid file stays chosen when another one is missing or rejected. */
+/** A valid file stays chosen if another file is missing or rejected. */
 async function finish(sent: Sent) {
   const { ctx, form, wizard, secret, draft, address } = sent
-  // A second tab no longer has a draft; the first one noted the email.
+  // A second tab no longer has a draft; the first tab has already noted the email.
   const mailed = draft?.values.email && setUnconfirmedEmail(wizard.kind, draft.values.email)
   return keepUploads(
     form,
@@ -194,7 +194,7 @@ async function finish(sent: Sent) {
     { owner: { kind: wizard.kind, secret }, files: wizard.files, address },
     async () => {
       const { confirmed } = await wizard.register(ctx, secret)
-      // The cookie stays: by it, a second tab knows that this registration is done.
+      // The cookie stays, so that a second tab knows that this registration is finished.
       const headers = confirmed ? flash(WELCOME_BACK) : mailed ? { "Set-Cookie": mailed } : {}
       return redirect(ROLE_PAGES[wizard.kind].signIn, { headers })
     },

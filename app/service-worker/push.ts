@@ -56,7 +56,7 @@ type PushSubscriptionChangeEvent = ExtendableEvent & {
 }
 
 /**
- * Called when the push service replaces the browser's subscription. The server replaces the old address if the person
+ * Called when the push service replaces the browser's subscription. The server replaces the old endpoint if the person
  * who is signed in here had it; otherwise they have to turn notifications on again.
  */
 async function renew({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * The service worker of every page: static files from the cache, and an offline page. It caches no personal page, so
- * nothing of one person can reach another. It takes over at once, since the open page does not depend on it.
+ * nothing of one person can reach another. It takes over immediately, since the open page does not depend on it.
  */
 import { CacheableResponsePlugin } from "workbox-cacheable-response"
 import { clientsClaim } from "workbox-core"
@@ -16,9 +16,9 @@ declare const self: ServiceWorkerGlobalScope
 const OFFLINE_PAGE = "/offline"
 const PAGES = "offline-page"
 const FILES = "static-files"
-/** A few builds' files: their names are hashes, and an old page may still need its own. */
+/** Enough for the files of a few builds: file names contain hashes, and an old page may still need its own files. */
 const MOST_FILES = 400
-/** Downloads, and addresses that are not pages of the product. */
+/** Downloads, and other URLs that are not pages of the product. */
 const NOT_PAGES = [/^\/account\/export/, /^\/api\//, /^\/dev\//]
 
 self.addEventListener("install", (event) => event.waitUntil(keepOfflinePage()))
@@ -60,8 +60,8 @@ registerRoute(
 )
 
 /**
- * Without a network, returns a 204 for a followed link or a reload: the browser stays on the open page, with everything
- * typed. Undefined where no page is open.
+ * Without a network, returns a 204 for a followed link or a reload, so the browser stays on the open page and keeps
+ * everything typed. Undefined if no page is open.
  */
 async function stayOnOpenPage(request: Request): Promise<Response | undefined> {
   const windows = await self.clients.matchAll({ type: "window" })

@@ -11,7 +11,7 @@ export type FlushResult<Step extends Queued> = {
 
 /**
  * Sends the queued steps in the order of the taps. A step leaves the store only when the server has responded. The
- * commands are idempotent, so a lost response does no harm.
+ * commands are idempotent, so losing a response does no harm.
  */
 export async function sendQueue<Step extends Queued>(
   store: StepStore<Step>,

@@ -31,7 +31,7 @@ export type StepQueue<Step extends Queued> = {
   send(step: Step): Promise<StepResult>
 }
 
-/** Calls the API once; `what` names the call in the message where the response has none. */
+/** Calls the API once; `what` names the call in the message if the response has none. */
 export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<StepResult> {
   let answer: Response
   try {

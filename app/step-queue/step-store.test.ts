@@ -29,7 +29,7 @@ it("keeps in memory what the browser does not store, behind what it stored, and 
   await store.add(step("pickUp"))
   const [taken] = await store.list()
   await store.remove([taken!.key])
-  // There is room again, but this step still comes after the one in memory.
+  // There is space again, but this step still comes after the one in memory.
   await store.add(step("deliver"))
   expect(await kinds()).toEqual(["pickUp", "deliver"])
   expect(await disk.list()).toEqual([])

@@ -28,7 +28,7 @@ export async function openStepStore<Step extends Queued>(
   }
 }
 
-/** From the first step on that `first` fails to store, all steps go to `second`, which preserves their order. */
+/** Once `first` fails to store a step, all later steps go to `second`, which preserves their order. */
 export function withFallback<Step extends Queued>(
   first: StepStore<Step>,
   second: StepStore<Step>,
@@ -83,8 +83,8 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /**
- * Resolves on commit: the requests may succeed and the transaction still fail, as when the disk has no room for a
- * photo.
+ * Resolves on commit: the transaction can fail even if its requests succeed, for example when the disk has no room for
+ * a photo.
  */
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ export function useStepQueue<Step extends Queued>(
       const result = await sendQueue(opened, queue)
       setSignedOut(result.stopped === "signed-out")
       setRejections((before) => [...before, ...tell(queue, result)])
-      // Updates the view before the queue, so that no sent step looks undone in between.
+      // Updates the view before the queue, so that a step that was just sent doesn't look undone for a moment.
       if (result.sent.length > 0 || result.rejected.length > 0) await latest.current(result)
       setSteps(await opened.list())
     }).finally(() => {
@@ -83,7 +83,7 @@ const opening = <Step extends Queued>(
   return store.current
 }
 
-/** Runs `work` in one tab at a time, where the browser supports locks. */
+/** Runs `work` in one tab at a time, if the browser supports locks. */
 function alone(name: string, work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks
   return locks ? locks.request(name, work) : work()

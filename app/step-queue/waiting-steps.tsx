@@ -31,7 +31,7 @@ const QUEUES = {
 type Sender = (personId: string) => Elements
 type Props = { role: string | null; personId: string | null }
 
-/** On every other page of a courier or a seller: shows how many of their steps are queued, and sends them. */
+/** On every other page of a courier or a seller, shows how many of their steps are queued, and sends them. */
 export function WaitingSteps({ role, personId }: Props): Elements {
   const { pathname } = useLocation()
   const [render, setRender] = useState<Sender | null>(null)

@@ -5,13 +5,13 @@ import { AgreeForm } from "./agree-form.tsx"
 type Props = {
   /** The page to return to. */
   next: string
-  /** The purpose: "To get messages on this device". */
+  /** What the person wants to do: "To get messages on this device". */
   children: string
 }
 
 /**
- * Replaces the first use of a feature that only the second version of the terms covers, if `mustAgreeFirst` of
- * core/terms requires it.
+ * Shown in place of a feature that only the second version of the terms covers, if `mustAgreeFirst` of core/terms
+ * requires consent first.
  */
 export function AgreeFirst({ next, children }: Props) {
   return (

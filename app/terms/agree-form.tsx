@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx"
 
-/** Agrees to the second version of the terms, and returns to the page that the form was on. Any page can have it. */
+/** A button that agrees to the second version of the terms and returns to the same page. Any page can include it. */
 export function AgreeForm({ next }: { next: string }) {
   return (
     <form method="post" action="/terms" className="split-start space-above">

@@ -5,7 +5,7 @@ import { instantText } from "#core/calendar/instant-text.ts"
 import { type SecondTerms, TERMS_TIME_ZONE } from "#core/terms/terms.ts"
 import { AgreeForm } from "./agree-form.tsx"
 
-/** Shown on every page to anyone who has not agreed, from the announcement on; not on the terms' own page. */
+/** Shown on every page to anyone who has not agreed, starting with the announcement; not on the terms' own page. */
 export function TermsNotice({ terms }: { terms: SecondTerms }) {
   const { pathname, search } = useLocation()
   if (pathname === "/terms") return null

@@ -5,7 +5,7 @@ type Props = HTMLAttributes<HTMLElement> & {
   as?: ElementType
   /** No padding: for a card that begins with an image. */
   flush?: boolean
-  /** The card that the map or the address highlights. */
+  /** The card that the map or the URL highlights. */
   picked?: boolean
 }
 

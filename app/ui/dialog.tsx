@@ -4,12 +4,12 @@ import { Icon } from "./icon.tsx"
 import { Link } from "./link.tsx"
 
 type Props = {
-  /** The dialog's name in the address that opens it: `?dialog=name`. */
+  /** The dialog's name in the URL that opens it: `?dialog=name`. */
   name: string
   title: string
-  /** Opens the dialog whatever the address is. */
+  /** Opens the dialog regardless of the URL. */
   open?: boolean
-  /** The address that closing leads to; by default this page without the dialog. */
+  /** The URL that closing leads to; by default this page without the dialog. */
   closeTo?: string
   children: ReactNode
 }
@@ -29,8 +29,8 @@ function giveFocusBack(opener: Element | null, name: string, place: string | nul
 }
 
 /**
- * A native dialog that the address opens. The server renders it open; our page script, or React once hydrated, makes it
- * modal (focus stays inside, Escape closes). Closing it navigates to the address without it.
+ * A native dialog that the URL opens. The server renders it open; our page script, or React once hydrated, makes it
+ * modal (focus stays inside, Escape closes). Closing it navigates to the URL without it.
  */
 export function Dialog({ name, title, open: always = false, closeTo, children }: Props) {
   const { search } = useLocation()
@@ -76,8 +76,8 @@ export function Dialog({ name, title, open: always = false, closeTo, children }:
 }
 
 /**
- * Returns the address that opens a dialog on this page, which works without JavaScript. `at` is the id of the element
- * the dialog belongs to: a page loaded to open or close the dialog scrolls there.
+ * Returns the URL that opens a dialog on this page, which works without JavaScript. `at` is the id of the element the
+ * dialog belongs to: a page loaded to open or close the dialog scrolls there.
  */
 export function dialogHref(search: string, name: string | null, at?: string): string {
   const params = new URLSearchParams(search)

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react"
 
 /**
- * The children of a component that renders them beside other elements: elements only. React could no longer change or
- * remove a bare text there once the browser has translated the page.
+ * Children for a component that renders them next to other elements: elements only, no bare text. Once the browser has
+ * translated the page, React could no longer change or remove bare text there.
  */
 export type Elements = ReactElement | readonly Elements[] | "" | false | null | undefined

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { Elements } from "./elements.ts"
 
-/** The part of conform's metadata that a field uses; pages without conform write it by hand. */
+/** The part of conform's field metadata that we use; pages without conform construct it themselves. */
 export type FieldLike = {
   id: string
   name: string

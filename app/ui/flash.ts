@@ -23,11 +23,11 @@ export const flashToast = ({ text, kind, link }: Toast) => flash(text, kind, lin
 
 export const CLEAR_FLASH = toasts.clear()
 
-/** Whether the page is only prefetched. It may never be shown, so it must not use up a toast. */
+/** Whether the page is only prefetched. A prefetched page may never be shown, so it must not use up a toast. */
 export const isPrefetch = (request: Request): boolean =>
   request.headers.get("Sec-Purpose")?.includes("prefetch") ?? false
 
-/** Returns the toasts in the request's cookie; none where it is unreadable. */
+/** Returns the toasts in the request's cookie; none if it is unreadable. */
 export function readFlash(request: Request): Toast[] {
   if (isPrefetch(request)) return []
   return (toasts.read(request.headers) ?? []).filter(isToast).slice(0, 5)

@@ -18,7 +18,7 @@ type Options<S extends z.ZodObject> = {
   defaultValue?: {
     [Key in keyof z.input<S>]?: string | boolean | number | null | undefined | readonly unknown[]
   }
-  /** Restores the typed values where the session had expired when the form was sent. */
+  /** Restores the typed values if the session had expired when the form was sent. */
   keepsTyped?: boolean
   /**
    * Called with the values of a form that passed its checks, in place of the page's action; only on a hydrated page.
@@ -26,7 +26,7 @@ type Options<S extends z.ZodObject> = {
   onValid?: (value: z.output<S>) => void
 }
 
-/** Conform with one schema, which the action uses, too. Returns `[form, fields]`. */
+/** Sets up conform with the schema that the action also uses. Returns `[form, fields]`. */
 export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options<S> = {}) {
   const { onValid, keepsTyped, answer } = options
   const typed = useTyped()
@@ -64,8 +64,8 @@ export function useSchemaForm<S extends z.ZodObject>(schema: S, options: Options
 }
 
 /**
- * Returns the fields whose errors stay while one is edited or reset: those that the schema still rejects, and those
- * that the server rejected. The edited field loses its error and is checked again on the next submission.
+ * Returns the fields whose errors stay while another field is edited or reset: those that the schema still rejects, and
+ * those that the server rejected. The edited field loses its error and is checked again on the next submission.
  */
 function errorsBeside(
   edited: string | undefined,
@@ -84,7 +84,7 @@ const keepErrors = (names: readonly string[]) =>
       addIssue({ code: "custom", path: [name], message: conformZodMessage.VALIDATION_SKIPPED })
   })
 
-/** Returns the typed values, nested like the schema; null where another form of the page was sent. */
+/** Returns the typed values, nested like the schema; null if another form of the page was sent. */
 function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | null) {
   if (!typed) return null
   const sent = new FormData()
@@ -93,7 +93,7 @@ function typedIn(schema: z.ZodObject, typed: Readonly<Record<string, string>> | 
   return Object.keys(schema.shape).some((name) => name in payload) ? payload : null
 }
 
-/** Whether a button sends the form unchecked: formNoValidate, as on a wizard's Back. */
+/** Whether a button submits the form without validation (`formNoValidate`), like a wizard's Back button. */
 const skipsChecks = (submitter: HTMLElement | null) =>
   submitter instanceof HTMLButtonElement && submitter.formNoValidate
 
@@ -104,7 +104,7 @@ type Props = Omit<RouterFormProps, "onSubmit" | "noValidate"> & {
   form: FormMetadata<any, string[]>
   /** The summary's labels for fields whose messages do not name their field. */
   labels?: Labels
-  /** Fields whose message is in a notice of its own, which links to the next step, and not in the summary. */
+  /** Fields whose message is shown in its own notice, which links to the next step, and not in the summary. */
   noticed?: readonly string[]
   children: Elements
 }
@@ -160,7 +160,7 @@ type Line = { text: string; fieldId: string | null }
 export function Summary({ lines }: { lines: readonly Line[] }) {
   const summary = useRef<HTMLDivElement>(null)
   const { formMethod } = useNavigation()
-  // Zero while the form is being sent, so that the same errors count as new when it is rejected again.
+  // Zero while the form is being submitted, so that the same errors count as new if it is rejected again.
   const count = formMethod === "POST" ? 0 : lines.length
   const [before, setBefore] = useState(0)
   useEffect(() => {

@@ -41,7 +41,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A decorative line drawing: the text beside it has the meaning. */
+/** A decorative line drawing: the text next to it has the meaning. */
 export function Icon({ name, ...rest }: { name: IconName } & SVGProps<SVGSVGElement>) {
   return (
     <svg

@@ -2,12 +2,12 @@ import { CARD_WIDTH, IMAGE_WIDTHS, widthFor } from "#core/images/widths.ts"
 
 export type ImageName = { container: string; name: string }
 
-/** An image's box on its page, in CSS pixels; `sizes` is its width in CSS where that is not always `width`. */
+/** An image's box on its page, in CSS pixels; `sizes` is its width in CSS if that is not always `width`. */
 type ImageBox = { width: number; sizes?: string | undefined }
 
 type Format = "avif" | "webp"
 
-/** Returns the address of one rendition: `GET /images/:container/:name?w=288&f=avif`. */
+/** Returns the URL of one rendition: `GET /images/:container/:name?w=288&f=avif`. */
 export function imageUrl(image: ImageName, width: number, format: Format): string {
   const path = `/images/${encodeURIComponent(image.container)}/${encodeURIComponent(image.name)}`
   return `${path}?w=${width}&f=${format}`

@@ -26,7 +26,7 @@ type Props<Row> = {
   height?: number
 }
 
-/** A ruled table, sorted through its address (so without JavaScript, too), that becomes cards on a phone. */
+/** A ruled table, sorted through its URL (so it works without JavaScript), that becomes cards on a phone. */
 export function Ledger<Row>({ name, caption, columns, rows, rowKey, empty, height }: Props<Row>) {
   const { search } = useLocation()
   const wanted = new URLSearchParams(search).get(name) ?? ""

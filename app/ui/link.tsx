@@ -2,7 +2,7 @@ import { type LinkProps, Link as RouterLink, useLocation } from "react-router"
 
 /**
  * React Router's link. On the server, where nothing is clicked, it renders the resulting anchor directly: resolving a
- * page's fifty links through hooks and route patterns was a tenth of the page's CPU time.
+ * page's fifty links through hooks and route patterns took a tenth of the page's CPU time.
  */
 export const Link = import.meta.env.SSR ? AnchorLink : RouterLink
 
@@ -28,7 +28,7 @@ const ONLY_ANCHORS = [
 ] as const satisfies (keyof LinkProps)[]
 
 /**
- * Returns the address for a path of plain words (with any query or fragment), or for new parameters of the current
+ * Returns the href for a path of plain words (with any query or fragment), or for new query parameters of the current
  * page; undefined for anything else.
  */
 function plainHref(to: string, pathname: string): string | undefined {

@@ -18,7 +18,7 @@ export function Sheet({ isKnown, nonce }: Props) {
   const [inline] = useState(() => {
     if (typeof document === "undefined") return isKnown || !nonce || text === null ? null : { text, nonce }
     const own = document.querySelector<HTMLStyleElement>(`style[${SHEET}]`)
-    // The document's own nonce: when the layout is rendered again for an error, nothing else has it.
+    // Read from the document, because nothing else has the nonce when the layout is rendered again for an error.
     return own && { text: own.textContent ?? "", nonce: own.nonce }
   })
   if (inline === null) return <link rel="stylesheet" href={sheetUrl} />

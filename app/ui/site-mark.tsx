@@ -2,7 +2,7 @@ import { createContext, useContext, useLayoutEffect, useState } from "react"
 import type { SiteMark } from "#app/context.ts"
 import { htmlFlags } from "#app/page-protocol/attributes.ts"
 
-/** The server's site mark. The browser reads it from the rendered page, even where the page's data is missing. */
+/** The server's site mark. The browser reads it from the rendered page, even if the page's data is missing. */
 export const ServersMark = createContext<SiteMark | null>(null)
 
 /** Returns the mark of a site that is not production, else null. */

@@ -19,8 +19,8 @@ type NoticeProps = {
   children: ReactNode
   role?: "status" | "alert"
   /**
-   * The form result that the notice reports. Each new one focuses the notice, so that it scrolls into view, far from
-   * the button.
+   * The form result that the notice reports. Each new one focuses the notice, so that it scrolls into view even if it
+   * is far from the button.
    */
   answer?: object | undefined
 }
@@ -70,7 +70,7 @@ export function LivePaused({
   )
 }
 
-/** The number of items, where a single page does not show them all. */
+/** The number of items, shown only if they don't fit on a single page. */
 export const ListTotal = ({ total, pages }: { total: number; pages: number }) =>
   pages > 1 ? <p className="soft num">{`${total} in all, newest first`}</p> : null
 

@@ -2,12 +2,12 @@ import { groundOf, isCategory } from "#core/catalog/categories.ts"
 import { widthFor } from "#core/images/widths.ts"
 import { type ImageName, imageSet, imageUrl } from "./image-files.ts"
 
-/** Returns the drawing of a category; of vegetables where the text is no category. */
+/** Returns the drawing of a category, or of vegetables if the text is not a category. */
 export const drawingOf = (category: string) =>
   `/drawings/${isCategory(category) ? category.toLowerCase().replace(" ", "-") : "vegetables"}.svg`
 
 type Props = {
-  /** null: shows the category's drawing, never a gray box. */
+  /** null: shows the category's drawing instead of a gray box. */
   image: ImageName | null
   category: string
   /** The image's index among its product's images, from 0: the background tint differs by index. */
@@ -16,14 +16,15 @@ type Props = {
   /** The image's box on the page, in CSS pixels. */
   width: number
   height: number
-  /** The box's width by screen, as in CSS, where it is not always `width`. */
+  /** The box's width by screen size, as in CSS, if it is not always `width`. */
   sizes?: string
   /**
-   * Loads the page's main image first, at once; other images load lazily, after the text and when near the viewport.
+   * Loads the page's main image first, immediately; other images load lazily, after the text and when near the
+   * viewport.
    */
   main?: boolean
   /**
-   * A `data:` address of a blurred placeholder: with it the text is shown before the image, which is requested at once.
+   * A `data:` URL of a blurred placeholder: with it the text is shown before the image, which is requested immediately.
    */
   preview?: string | undefined
   className?: string

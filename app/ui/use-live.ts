@@ -28,12 +28,14 @@ export function useLive(matters: (event: RoomEvent) => boolean = () => true) {
   }, [revalidate])
 }
 
-/** A loader's response and the mount of its page are some moments apart; a message in between had no listener. */
+/**
+ * There is a short delay between a loader's response and the mount of its page; a message in between has no listener.
+ */
 const MOMENTS_MS = 5_000
 let isFirstPage = true
 
 /**
- * Whether the room sent a message before this page listened: since the document loaded, or a moment ago on client
+ * Whether the room sent a message before this page listened: since the document loaded, or just before, on client
  * navigation.
  */
 function spokeBefore(): boolean {

@@ -43,7 +43,7 @@ type PaginationProps = {
   more?: boolean
   param?: string
   label?: string
-  /** Whether the first page, too, has its number in the address, where the address without it is another page. */
+  /** Whether the first page's link also has its number in the URL, because the URL without a number is another page. */
   namesFirst?: boolean
 }
 
@@ -55,7 +55,7 @@ export function Pagination({ page, pages, more = false, namesFirst = false, ...r
   const { param = "page", label = "Pages" } = rest
   const { search } = useLocation()
   if (pages <= 1) return null
-  // The last counted page is not worth a link where more pages follow.
+  // If there are more pages, the last counted one gets no link.
   const numbers = pageNumbers(page, more ? Math.min(page + 2, pages) : pages)
   const to = (number: number) => withParam(search, param, number === 1 && !namesFirst ? null : String(number))
   return (
@@ -97,7 +97,7 @@ export function Pagination({ page, pages, more = false, namesFirst = false, ...r
 
 type GoToPageProps = { page: number; search: string; param: string; most: number | undefined }
 
-/** A form that opens another page number: it works without JavaScript, and preserves the address's other parameters. */
+/** A form that opens another page number: it works without JavaScript, and preserves the other query parameters. */
 function GoToPage({ page, search, param, most }: GoToPageProps) {
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== param)
   const id = `go-to-${param}`
@@ -127,7 +127,7 @@ function GoToPage({ page, search, param, most }: GoToPageProps) {
 
 type Tab = { label: string; to: string; current: boolean }
 
-/** Links that look like tabs; they wrap where a line is too short. `side`: a left menu, one long row on phones. */
+/** Links that look like tabs; they wrap if the line is too short. `side`: a left menu, one long row on phones. */
 export function Tabs({ tabs, label, side = false }: { tabs: Tab[]; label: string; side?: boolean }) {
   return (
     <nav className={side ? "tabs tabs-row tabs-side" : "tabs"} aria-label={label}>

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return leadBack(form, page, { text, kind: "error" })
 }
 
-/** No link leads here: a GET request comes from a typed or reloaded address. */
+/** No link leads here: a GET request comes from a typed or reloaded URL. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

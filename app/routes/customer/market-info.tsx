@@ -57,7 +57,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 type Where = { marketId: string; near: Coordinates | undefined }
 
-/** The market, with its shelves or with the products that the address requests. */
+/** The market, with its shelves or with the products that the URL requests. */
 type Shown = MarketPage & {
   shelves: Shelf[] | null
   found: ProductPage | null
@@ -123,7 +123,7 @@ export default function MarketInfo({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A link to the markets near the customer's last search, or to all markets where there was none. */
+/** A link to the markets near the customer's last search, or to all markets if there was none. */
 function backToResults(params: URLSearchParams, place: Place | null) {
   const zip = params.get("zip")
   if (zip) return { label: `Markets near ${zip}`, to: `/home?${new URLSearchParams({ zip })}` }

@@ -30,7 +30,7 @@ export function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** No link leads here: a GET request comes from a typed or reloaded address. */
+/** No link leads here: a GET request comes from a typed or reloaded URL. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

@@ -6,7 +6,7 @@ import type { Completion } from "#core/checkout/checkout.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import type { Route } from "./+types/pay-return.ts"
 
-/** The card provider redirects the customer here. The address is not trusted: the status comes from the provider. */
+/** The card provider redirects the customer here. The URL is not trusted; the status is fetched from the provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""

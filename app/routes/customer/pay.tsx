@@ -98,7 +98,7 @@ type NothingHeldProps = { cartCount: number; paid: { id: string; number: number 
 
 const AND = new Intl.ListFormat("en-US")
 
-/** The order was just placed and Back led here, the hold expired, or the cart was cleared. */
+/** Shown if the order was just placed and Back led here, the hold expired, or the cart was cleared. */
 function NothingHeld({ cartCount, paid }: NothingHeldProps) {
   const [first, ...others] = paid
   if (first)

@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       else await changeQuantity(ctx, { lineId, quantity })
       return leadBack(form, place)
     },
-    // The line was removed elsewhere meanwhile, as the page then shows.
+    // The line was removed elsewhere in the meantime; the page shows that.
     { gone: () => redirect(page) },
   )
   if (answer instanceof Response || !answer.data || "inPlaceToast" in answer.data) return answer
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** No link leads here: a GET request comes from a typed or reloaded address. */
+/** No link leads here: a GET request comes from a typed or reloaded URL. */
 export function loader() {
   return redirect(ROLE_PAGES.customer.dashboard)
 }

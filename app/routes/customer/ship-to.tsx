@@ -69,7 +69,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
     <div className="stack narrow">
       <h1>Ship To</h1>
       <RotateHint />
-      {/* An error with a notice of its own, which links to the next step, must not be covered by a toast. */}
+      {/* An error with its own notice, which links to the next step, must not be covered by a toast. */}
       <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} answer={answer} />}
       {errors.cart && <BackToCart message={errors.cart[0] ?? ""} answer={answer} />}
@@ -103,7 +103,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
   )
 }
 
-/** Whether the address is one of these: a gate code or a floor belongs to a single address. */
+/** Whether the address is one of these. A gate code or a floor belongs to a single address. */
 const isOneOf = (addresses: readonly SavedAddress[], { addressId }: { addressId?: string | null }) =>
   addresses.some(({ id }) => id === addressId)
 
@@ -111,7 +111,7 @@ const isSaved = (answer: FormAnswer | undefined) => answer?.lastResult.initialVa
 
 type SavedProps = {
   addresses: readonly SavedAddress[]
-  /** The id of the address chosen for this cart before; null where there is none. */
+  /** The id of the address chosen for this cart before; null if there is none. */
   chosen: string | null
   answer: FormAnswer | undefined
 }

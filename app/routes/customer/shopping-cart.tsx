@@ -40,7 +40,7 @@ import type { Route } from "./+types/shopping-cart.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Shopping List — Pushcart" }]
 
-/** A rejection means that the page's cart is outdated: the page has to show the new one beside the message. */
+/** A rejection means that the page's cart is outdated: the page has to show the new one next to the message. */
 export const shouldRevalidate = () => true
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { ...(await viewCartPage(ctx, searched)), removed: await readRemoved(ctx, url.searchParams) }
 }
 
-/** The just removed items, named in the address; null where they were put back or no longer can be. */
+/** The items just removed, which the URL names; null if they were restored or no longer can be. */
 async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promise<Removed | null> {
   const removalId = params.get("removed")
   const lines = removalId ? await listRemoved(ctx, { removalId }) : []
@@ -109,7 +109,7 @@ async function goOn(ctx: CustomerContext, input: ProceedInput, request: Request)
 
 const CART = "/shopping-cart"
 
-/** A redirect, since a page returned from a POST would have the browser send the form again on Back. */
+/** A redirect: if a POST returned the page itself, Back would make the browser send the form again. */
 const theCart = () => replace(CART)
 
 /** Redirects to the cart with an offer to undo the removal, scrolled to `place`, a fragment of the page. */

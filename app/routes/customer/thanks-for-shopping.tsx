@@ -9,7 +9,7 @@ import type { Route } from "./+types/thanks-for-shopping.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping — Pushcart" }]
 
-/** Without a purchase just before, the page does not claim that an order was placed. */
+/** Without a recent purchase, the page does not claim that an order was placed. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   if ((await justPaid(ctx)).length === 0) throw redirect("/customer-orders")

@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Shipping of order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
 
-/** The session decides whose view this is, not the address's `title`, which the original used. */
+/** The session determines which view is shown, not the URL's `title`, which the original used. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)

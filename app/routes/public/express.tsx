@@ -21,7 +21,7 @@ const courierWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, courierWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, courierWizard())
 
-/** Revalidates after a rejection, too, since the page shows next to the photo whether it was accepted. */
+/** Also revalidates after a rejection, because the page shows next to the photo whether it was accepted. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -45,7 +45,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       ? { ...products, markets: [], center: place?.center ?? null }
       : await searchMarkets(ctx, { ...near, filters, sort: marketSort(sort), page }))
   lastPageInstead(url, result)
-  // It is not the visitor's error when a place that only the cookie named no longer exists.
+  // If a place that only the cookie names no longer exists, that is not the visitor's error.
   const isAsked = params.has("zip") || params.has("near")
   const error = isAsked ? rejection : null
   const shown = {

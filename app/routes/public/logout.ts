@@ -24,5 +24,5 @@ async function namedRole(request: Request): Promise<Role | undefined> {
   return ROLES.find((role) => role === named)
 }
 
-/** For a typed or reloaded address: a link must not sign people out. */
+/** For a typed or reloaded URL: a link must not sign people out. */
 export const loader = () => redirect("/Welcome")

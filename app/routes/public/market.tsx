@@ -22,7 +22,7 @@ const sellerWizard = (): RegistrationWizard => ({
 export const loader = (args: LoaderFunctionArgs) => loadPage(args, sellerWizard())
 export const action = (args: ActionFunctionArgs) => submitPage(args, sellerWizard())
 
-/** Revalidates after a rejection, too, since the page shows next to each file whether it was accepted. */
+/** Also revalidates after a rejection, because the page shows next to each file whether it was accepted. */
 export const shouldRevalidate = () => true
 
 const STEPS = [

@@ -19,7 +19,7 @@ import type { Route } from "./+types/new-password.ts"
 
 export const meta = () => [
   { title: "New password — Pushcart" },
-  // The address contains the link's secret.
+  // The URL contains the link's secret.
   { name: "robots", content: "noindex" },
 ]
 

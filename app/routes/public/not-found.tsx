@@ -3,7 +3,7 @@ import type { PageHandle } from "#app/page-handle.ts"
 
 export const handle: PageHandle = { hydrate: "none" }
 
-/** A route of its own, so that the page for an unknown address still shows who is signed in. */
+/** Has its own route, so that the page for an unknown URL still shows who is signed in. */
 export function loader() {
   throw data(null, { status: 404 })
 }

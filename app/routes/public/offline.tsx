@@ -22,7 +22,7 @@ export default function Offline() {
         This page can't be loaded without a network. It opens automatically when you're back online; what you
         have ordered or sold is safe.
       </p>
-      {/* Shown under the requested address. JavaScript is on, since the service worker serves this page. */}
+      {/* Shown under the requested URL. JavaScript is on, since the service worker serves this page. */}
       <Button type="button" id="again">
         Try again
       </Button>

@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   return see(args)
 }
 
-/** No link leads here: a GET request comes from a typed or reloaded address. */
+/** No link leads here: a GET request comes from a typed or reloaded URL. */
 export function loader() {
   return redirect("/")
 }

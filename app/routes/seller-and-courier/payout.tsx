@@ -22,7 +22,7 @@ import "#app/dashboard/dashboard.css"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payout — Pushcart" }]
 
-/** `Balance` in the address is ignored: the amount shown and paid comes from the ledger. */
+/** `Balance` in the URL is ignored: the amount shown and paid comes from the ledger. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireSellerOrCourier(context)
   const { availableCents } = await orNotFound(readBalance(ctx))

@@ -92,7 +92,7 @@ const updatedTo = (stock: number) =>
 
 const productOf = (request: Request) => paramOrCookie(request, "product", "edit") ?? ""
 
-/** The next Update must be compared with what someone else changed. */
+/** Revalidates so that the next Update is compared with the values that someone else has changed. */
 export const shouldRevalidate = revalidateAfterRejection
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {

@@ -33,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     refunds: view.refunds.map(shownRefundToSeller),
     who: `For ${view.customerName}`,
     customerToCall: view.customerToCall,
-    // Left out: the page shows the number beside its call link.
+    // Left out: the page shows the number next to its call link.
     delivery: order.status && delivery && { ...shownAddress(delivery), phone: "" },
   }
 }

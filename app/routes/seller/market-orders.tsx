@@ -19,7 +19,7 @@ import type { Route } from "./+types/market-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your market's orders — Pushcart" }]
 
-/** The address has a page number for each list: `?uncompleted=2`. */
+/** The URL has a page number for each list: `?uncompleted=2`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const params = new URL(request.url).searchParams
@@ -87,7 +87,7 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
 type ListProps = {
   title: string
   empty: string
-  /** The address's parameter for the list's page. */
+  /** The URL parameter for the list's page. */
   param: string
   list: Paged<SellerOrderRow>
   answer: FormAnswer | undefined

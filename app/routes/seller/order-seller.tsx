@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },
     timeZone: market.timeZone,
     lines: view.lines.map(shownLine),
-    // Left out: the page shows the number beside its call link.
+    // Left out: the page shows the number next to its call link.
     delivery: delivery && { ...shownDelivery(delivery), phone: "" },
     refunds: view.refunds.map(shownRefundToSeller),
     customerName,

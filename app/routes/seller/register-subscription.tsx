@@ -92,8 +92,8 @@ const known = ({ firstName, lastName, address, city, state, zip }: SellerSubscri
 })
 
 /**
- * Our server creates the subscription, and the provider's script pays the first month. Returns the rejection's message,
- * or null.
+ * Our server creates the subscription, and the provider's script pays the first month. Returns an error message, or
+ * null.
  */
 async function begin(form: FormData, stripe: Stripe): Promise<string | null> {
   const response = await fetch("/register-subscription/begin", { method: "POST", body: form })

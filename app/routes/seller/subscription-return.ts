@@ -5,7 +5,9 @@ import { flash } from "#app/ui/flash.ts"
 import { finishSubscription } from "#core/subscriptions/begin-subscription.server.ts"
 import type { Route } from "./+types/subscription-return.ts"
 
-/** The card provider redirects here after a payment. The address is not trusted: the status comes from the provider. */
+/**
+ * The card provider redirects here after a payment. The URL is not trusted; the status is fetched from the provider.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
   const pageId = new URL(request.url).searchParams.get("page") ?? undefined

@@ -3,8 +3,8 @@ import type { PositionSource } from "#core/places/coordinates.ts"
 import type { GoogleMapsKey } from "./map-canvas.ts"
 
 /**
- * Leaves out points that Google found where the map is not Google's: they may be shown on its map only. The list still
- * shows them.
+ * Unless the map is Google's, leaves out points that Google found: they may only be shown on a Google map. The list
+ * still shows them.
  */
 export function allowedPoints<T extends { source?: PositionSource | null }>(
   google: GoogleMapsKey | null,
@@ -13,6 +13,6 @@ export function allowedPoints<T extends { source?: PositionSource | null }>(
   return google ? places : places.filter(({ source }) => source !== "google")
 }
 
-/** Google's key where the site uses its map, else null. */
+/** Google's key if the site uses Google's map, otherwise null. */
 export const useGoogleMaps = (): GoogleMapsKey | null =>
   useRouteLoaderData<{ googleMaps: GoogleMapsKey | null }>("root")?.googleMaps ?? null

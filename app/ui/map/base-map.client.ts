@@ -10,8 +10,9 @@ export type DrawnMap = ShownPoints & {
 }
 
 /**
- * Renders Google's map where its key is configured, else MapLibre's. Returns null where that fails: the list beside the
- * map shows the same. There is no fallback from Google's map, since its coordinates may not be shown on another map.
+ * Renders Google's map if its key is configured, otherwise MapLibre's. Returns null if that fails; the list next to the
+ * map shows the same data. There is no fallback from Google's map, since its coordinates may not be shown on another
+ * map.
  */
 export async function drawMap(
   container: HTMLElement,

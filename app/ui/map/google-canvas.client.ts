@@ -20,7 +20,7 @@ type Libraries = { maps: google.maps.MapsLibrary; marker: google.maps.MarkerLibr
 
 let libraries: Promise<Libraries> | undefined
 
-/** Renders Google's map. Rejects where its script does not load; a rejected key is reported later, through `onFail`. */
+/** Renders Google's map. Rejects if its script does not load; a rejected key is reported later, through `onFail`. */
 export async function drawGoogleMap(
   container: HTMLElement,
   google: GoogleMapsKey,
@@ -110,7 +110,10 @@ function canvasOn(map: google.maps.Map, { maps, marker }: Libraries): MapCanvas 
   }
 }
 
-/** Interpolates between the map's bounds: at the scale of a city, Mercator's parallels are nearly evenly spaced. */
+/**
+ * Interpolates linearly between the map's bounds: at the scale of a city, Mercator's parallels are nearly evenly
+ * spaced.
+ */
 function pointOf(map: google.maps.Map, { lat, lng }: Coordinates): { x: number; y: number } | null {
   const bounds = map.getBounds()?.toJSON()
   if (!bounds) return null

@@ -10,13 +10,13 @@ export type PinOptions = {
   /** Called when a pin without a window is pressed. */
   onPress?: () => void
   text?: string
-  /** A name shown beside the pin while it is picked. */
+  /** A name shown next to the pin while it is picked. */
   name?: string
   /** White instead of green, for a market that is closed now. */
   isHollow?: boolean
   /** Whether the pin is for several points, whose numbers are its text. */
   isGroup?: boolean
-  /** Replaces the pin: the element is centered on the point. */
+  /** Shown in place of the pin, centered on the point. */
   dot?: HTMLElement
   onOpen?: () => void
   onClose?: () => void
@@ -35,7 +35,7 @@ export type Pin = {
 
 export type Padding = { top: number; bottom: number; left: number; right: number }
 
-/** The map that pages draw on: MapLibre's, or Google's where its key is configured. */
+/** The map that pages draw on: Google's if its key is configured, otherwise MapLibre's. */
 export type MapCanvas = {
   readonly container: HTMLElement
   addPin(options: PinOptions): Pin
@@ -50,7 +50,7 @@ export type MapCanvas = {
   fly(to: Coordinates, zoom: number | null, offset?: readonly [x: number, y: number]): void
   /** Like `fly`, without an animation and at the same zoom. */
   jump(to: Coordinates, offset: readonly [x: number, y: number]): void
-  /** Where in the container a point is shown, in pixels; null while the map does not know. */
+  /** Where in the container a point is shown, in pixels; null while the map can't compute it. */
   pointOf(place: Coordinates): { x: number; y: number } | null
   /** The current zoom: at 0 the world is 512 pixels wide. */
   zoom(): number

@@ -16,7 +16,7 @@ export type MapPoint = {
   isHollow?: boolean
 }
 
-/** `onPress` replaces loading the address when the link is pressed without a modifier key. */
+/** `onPress` replaces loading the URL when the link is pressed without a modifier key. */
 export type MapLink = { label: string; name?: string; href: string; onPress?: () => void }
 
 /** The searched place: a dot with its name. */
@@ -25,7 +25,7 @@ export type MapPlace = { lat: number; lng: number; label: string }
 export type MapOptions = {
   points: MapPoint[]
   place: MapPlace | null
-  /** Used where there are no points to fit. */
+  /** Used if there are no points to fit. */
   center: { lat: number; lng: number }
   zoom: number
   onSelect: (id: string) => void

@@ -3,8 +3,8 @@ import type { Map as MapLibre, StyleSpecification } from "maplibre-gl"
 const STREETS_TIMEOUT_MS = 3000
 
 /**
- * Returns the server's own style: outlines, names and, where it has a file of them, streets (server/map/map-style.ts).
- * Rejects where the server cannot be reached.
+ * Returns the server's own style: outlines, names and, if the server has a street file, streets
+ * (server/map/map-style.ts). Rejects if the server cannot be reached.
  */
 export async function ownStyle(dark: boolean): Promise<StyleSpecification> {
   const response = await fetch(`/map/style/${dark ? "dark" : "light"}.json`)
@@ -13,8 +13,8 @@ export async function ownStyle(dark: boolean): Promise<StyleSpecification> {
 }
 
 /**
- * Shows the street style that our own style names, where the browser can reach it. If its tiles then fail to load, our
- * own style is shown again.
+ * Shows the street style that our own style names, if the browser can reach it. If its tiles then fail to load, our own
+ * style is shown again.
  */
 export async function showStreets(
   map: MapLibre,

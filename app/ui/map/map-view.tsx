@@ -31,8 +31,8 @@ type Props = {
 type State = "waiting" | "loading" | "drawn" | "impossible"
 
 /**
- * A map that loads last: after load and idle, once it is in view, and on Save-Data or 2G only on request. A list beside
- * it must show the same points.
+ * A map that loads last: after load and idle, once it is in view, and on Save-Data or 2G only on request. A list next
+ * to it must show the same points.
  */
 export function MapView(props: Props) {
   const { label, height, selectedId = null, place = null } = props

@@ -27,7 +27,7 @@ import { hoverOnFocus, pinElement } from "./pin-element.ts"
 const CREDITS = 'Zip data: <a href="https://www.geonames.org/">GeoNames</a>, CC BY 4.0, and US Census'
 const LINE = "line"
 
-/** Renders MapLibre's map: our own outlines, and streets where they can be reached. Rejects where there is no WebGL. */
+/** Renders MapLibre's map: our own outlines, and streets if they can be reached. Rejects if there is no WebGL. */
 export async function drawMapLibre(
   container: HTMLElement,
   { center, zoom }: CanvasOptions,
@@ -49,7 +49,7 @@ export async function drawMapLibre(
   })
   map.addControl(new NavigationControl({ showCompass: false }), "top-right")
   map.addControl(new AttributionControl({ compact: true, customAttribution: CREDITS }))
-  // Without a listener MapLibre logs the error itself, and the console shows only its minified class.
+  // Without a listener MapLibre logs the error itself, and the console then shows only its minified class name.
   map.on("error", ({ error }) => console.error(`The map could not load everything: ${error.message}`))
   const gone = new AbortController()
   void showStreets(map, style, gone.signal)
@@ -148,7 +148,7 @@ function addPin(map: MapLibre, options: PinOptions): Pin {
   }
 }
 
-/** Always above its pin: where there is no room, the map is moved. */
+/** Always above its pin: if there is no room, the map is panned. */
 const WINDOW = { anchor: "bottom", offset: 42, maxWidth: "300px", focusAfterOpen: false } as const
 
 /** Adds mouse and keyboard handling to a pin without a window, which MapLibre leaves out. */

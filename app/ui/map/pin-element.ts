@@ -11,7 +11,7 @@ export function pinElement({ dot, onHover, text, name, isHollow, isGroup }: PinO
   if (text) pin.append(part("pin-text num", text))
   // The space separates number and name.
   if (name) pin.append(" ", part("pin-name", name))
-  // Not "pointerenter": scrolling moves pins under a resting pointer, which is no hover.
+  // Not "pointerenter": when the page scrolls, pins move under a resting pointer, and that should not count as hover.
   pin.addEventListener("pointermove", () => onHover?.(true))
   pin.addEventListener("pointerleave", () => onHover?.(false))
   return pin

@@ -22,7 +22,7 @@ export function pointsOn(canvas: MapCanvas, options: MapOptions): ShownPoints {
     if (groups.map(keyOf).join() === shown.map(({ key }) => key).join()) return
     const focused = shown.find(({ pin }) => pin.element.contains(document.activeElement))?.group.points[0]
     for (const { pin } of shown) pin.remove()
-    // In the list's order, which Tab follows.
+    // In the list's order, because Tab follows this order.
     shown = groups.map((group) => ({ key: keyOf(group), group, pin: addPin(canvas, group, options) }))
     select()
     const again = focused && shown.find(({ group }) => hasPoint(group, focused.id))

@@ -19,7 +19,7 @@ export function CountBadge({ of, count }: { of: keyof Badges; count: number }) {
       <span ref={badge} className="badge" {...badgeAttribute(of)} suppressHydrationWarning>
         {badgeText(first.current)}
       </span>
-      {/* Only read after a number: the style sheet hides it beside an empty badge. */}
+      {/* Only announced after a number: the style sheet hides it next to an empty badge. */}
       <span className="sr-only">{` ${WORDS[of]}`}</span>
     </>
   )

@@ -112,8 +112,8 @@ function SiteLinks() {
 }
 
 /**
- * A plain form, not a router one: nothing of the old session may remain in the page. It names the role, since a second
- * click finds no session to redirect by.
+ * A plain form, not React Router's: nothing of the old session may remain in the page. It contains the role, because a
+ * second click finds no session from which to determine the redirect.
  */
 function SignOut(props: { role: Role | null; children: string; className?: string }) {
   return (

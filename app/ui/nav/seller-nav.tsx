@@ -12,7 +12,7 @@ const PAGES = [
   { label: "Market", to: "/my-market", also: [] },
 ]
 
-/** The seller's pages as tabs, on every page: in the person's menu they took three taps. */
+/** The seller's pages as tabs, on every page: inside the person's menu, each took three taps to reach. */
 export function SellerNav() {
   const { pathname } = useLocation()
   return (

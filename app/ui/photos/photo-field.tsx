@@ -11,7 +11,7 @@ import { useSubmitWaits } from "./use-submit-waits.ts"
 export const PHOTO_HINT = "We shrink large photos before they're uploaded. Without JavaScript, at most 1 MB."
 
 type Props = FieldProps & {
-  /** The stored photo, which stays unless another one is chosen. */
+  /** The stored photo, which is kept unless another one is chosen. */
   kept?: { name: string; url: string | null } | null | undefined
   /**
    * Where the photo is sent as soon as it is chosen; the page's loader then returns it as `kept`. Without it the photo
@@ -61,7 +61,7 @@ export function PhotoField({ field, label, hint, optional, className, kept, send
   useSubmitWaits(() => input.current?.form, queue.isBusy)
 
   const [photo] = queue.photos
-  // Not in a copy of the field: conform's fields are getters, which a copy would lose.
+  // Not merged into a copy of the field: conform's fields are getters, which a copy would lose.
   const errors = photo?.fault ? [photo.fault] : field.errors
   return (
     <Field field={field} errors={errors} label={label} hint={hint} optional={optional} className={className}>

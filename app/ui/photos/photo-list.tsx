@@ -33,7 +33,7 @@ type Props = {
 
 /**
  * Several photos that are sent when chosen, and can be reordered and removed. The page's action handles three intents,
- * which work without JavaScript, too: `add-image` with files as `image`, `delete-image` with an `imageId`, and
+ * which also work without JavaScript: `add-image` with files as `image`, `delete-image` with an `imageId`, and
  * `order-images` with the ids as `order`, joined by commas.
  */
 export function PhotoList({ photos, max, full, sendTo, errors, onPending }: Props) {
@@ -79,7 +79,7 @@ function useChoosing({ room, sendTo }: { room: number; sendTo: PhotoTarget }) {
   const queue = usePhotoQueue(
     async (photo, sending) => {
       const fault = await sendPhoto(sendTo, photo, sending)
-      // After a rejection, too: an earlier try may have arrived.
+      // Also after a rejection: an earlier attempt may have arrived.
       await revalidate()
       return fault
     },

@@ -7,7 +7,7 @@ import "./photos.css"
 type Props = {
   /** The subject of the photo, as in the field's label. */
   label: string
-  /** The form's own file field, which is sent where no script runs. */
+  /** The form's own file field, which is submitted if no script runs. */
   input: InputHTMLAttributes<HTMLInputElement> & { key?: string | undefined }
   inputRef: Ref<HTMLInputElement>
   /** Called for every choice, from the field or the camera. */
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /**
- * "Choose", and on phones "Take a photo" beside it. Without JavaScript it is the browser's own field. The transparent
+ * "Choose", and on phones "Take a photo" next to it. Without JavaScript it is the browser's own field. The transparent
  * fields lie over their visible buttons, and so take clicks, keys and dropped files themselves.
  */
 export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles }: Props) {
@@ -67,8 +67,8 @@ export function PhotoPicker({ label, input: { key, ...input }, inputRef, onFiles
 const HEIC = ["image/heic", "image/heif"]
 
 /**
- * Returns the accepted types, with HEIC only where the browser can read it: otherwise an iPhone converts photos to JPEG
- * itself.
+ * Returns the accepted types, including HEIC only if the browser can read it: otherwise an iPhone converts photos to
+ * JPEG itself.
  */
 function useAccept(): string {
   const [accept, setAccept] = useState(IMAGE_TYPES.join())

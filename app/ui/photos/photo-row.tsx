@@ -33,7 +33,7 @@ export function PhotoRow({ picture, name, children, onRemove, remove = `Remove $
 type Props = {
   photo: PhotoOnItsWay
   queue: Pick<PhotoQueue, "stop" | "again">
-  /** Whether the row shows the error; a field shows it in its own place. */
+  /** Whether the row shows the error; a field shows it in its own error text instead. */
   showFault?: boolean
   onStop?: () => void
 }
@@ -83,7 +83,7 @@ function wordsFor({ file, state, done, bytes }: PhotoOnItsWay): string {
 /** Formats bytes as megabytes with one digit; only 0 bytes are "0.0". */
 export const megabytes = (bytes: number) => (bytes > 0 ? Math.max(0.1, bytes / 1_048_576) : 0).toFixed(1)
 
-/** A preview of the file, where the browser can show it. */
+/** A preview of the file, if the browser can show it. */
 export function Preview({ file }: { file: File }) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_FIELD } from "#app/forms/idempotency-field.ts"
 
-/** The response of a route that takes one photo: 422 with a message where it rejects the photo. */
+/** The response of a route that takes one photo: 422 with a message if it rejects the photo. */
 export type PhotoAnswer = { message?: string }
 
 /** Where a photo is sent: a route of ours that takes it as `image`, together with these fields. */
@@ -37,7 +37,7 @@ export function sendPhoto(target: PhotoTarget, photo: File, sending: Sending): P
   })
 }
 
-/** Someone who was signed out meanwhile gets a page, which is not a valid response. */
+/** Someone who was signed out in the meantime gets a page, which is not a valid response. */
 function faultIn({ status, response }: XMLHttpRequest): string | null {
   const answer = response as PhotoAnswer | null
   if (status === 200 && answer) return null

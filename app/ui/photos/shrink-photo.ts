@@ -27,7 +27,7 @@ export async function shrinkPhoto(photo: Blob, { signal, onProgress }: Watched =
   const type = imageTypeOf(head)
   if (isSmall && type) return photo
   onProgress?.(0.1)
-  // Browsers apply the EXIF orientation, and decode what they can: Safari HEIC, too.
+  // Browsers apply the EXIF orientation, and decode the formats that they support, which in Safari includes HEIC.
   const image = (await decoded(photo)) ?? (type ? await decodedWithEnd(photo, type) : NOT_AN_IMAGE)
   if (typeof image === "string") return image
   try {

@@ -19,8 +19,8 @@ export type PhotoOnItsWay = {
 export type TakePhoto = (photo: File, sending: Sending) => Promise<string | null>
 
 /**
- * Shrinks chosen photos one after the other, in the order of choosing, and passes each to `take`. A failed photo stays
- * and can be retried; the others continue, and `onFail` may add another in its place.
+ * Shrinks chosen photos one at a time, in the order in which they were chosen, and passes each to `take`. A failed
+ * photo stays and can be retried; the others continue, and `onFail` may add another in its place.
  */
 export function usePhotoQueue(take: TakePhoto, onFail?: () => void) {
   const [photos, setPhotos] = useState<PhotoOnItsWay[]>([])
