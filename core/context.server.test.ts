@@ -83,7 +83,7 @@ const BY_ID: Record<string, Work> = {
   removeMarketPhoto: (ctx, { photo }) => removeMarketPhoto(ctx, photo),
 }
 
-/** Work without an id: it is about the market that the seller acts for, and no other. */
+/** Functions without an id: they only affect the market that the seller acts for. */
 const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   pageOfSellerOrders: (ctx) => pageOfSellerOrders(ctx, "uncompleted", 1),
@@ -113,7 +113,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   confirmMarketPhoto: (ctx) => confirmMarketPhoto(ctx),
 }
 
-/** Data of the person and not of a market, by the user's id: what they are typing, and what the owner pays for. */
+/** The person's own data, not a market's: what they are typing, and their subscription payments. */
 const OF_THE_PERSON = [
   ...["readProductDraft", "discardProductDraft", "saveProductAnswers", "listSize", "unlistSize"],
   ...["addDraftImage", "orderDraftImages", "removeDraftImage", "publishDraft", "attachImage"],
@@ -127,7 +127,7 @@ const STEPS = ["ofSeller"]
 describe("a seller", { tags: ["GUARD-13"] }, () => {
   it("finds nothing of another market and changes nothing of it, though it were the same person's", async () => {
     const theirs = await aMarketWithEverything()
-    // The owner of the other market, acting for this one: owning the other market's account gives no access to it here.
+    // The owner of the other market, signed in for this one: owning the other market gives no access to it from here.
     const seller = await aSeller(theirs.market.userId)
     const before = await rowsOf(theirs)
     for (const [name, work] of Object.entries(BY_ID)) {
@@ -190,7 +190,7 @@ function sellersFunctions(): string[] {
   )
 }
 
-/** The context of a seller who acts for a market of their own, which has a photo that nobody has confirmed. */
+/** The context of a seller who acts for their own market, which has an unconfirmed photo. */
 async function aSeller(userId: string): Promise<SellerContext> {
   const market = await aMarket(database.db, { marketPhotoId: await aMarketImage() })
   const directory = await mkdtemp(join(tmpdir(), "pushcart-another-market-"))
@@ -207,7 +207,9 @@ async function aMarketImage(): Promise<string> {
   return image!.id
 }
 
-/** A market with orders in each status that a seller changes, a product, photos, special days and a requested name. */
+/**
+ * A market with orders in each status that a seller changes, a product, photos, special days and a pending name change.
+ */
 async function aMarketWithEverything() {
   const { db } = database
   const photo = await aMarketImage()

@@ -3,7 +3,7 @@ import type { Role } from "./identity/roles.ts"
 import type { Ports } from "./ports/index.ts"
 import type { Rates } from "./rates.ts"
 
-/** The first argument of every command and query. Never ambient, never stored. */
+/** The first argument of every command and query. Always passed explicitly, never stored. */
 export type Context<A extends Actor = Actor> = {
   readonly actor: A
   readonly db: Database
@@ -32,7 +32,7 @@ export type PersonContext = Context<PersonActor>
 export type SystemContext = Context<SystemActor>
 
 /**
- * Enough for changes to a person's account: also for the person who opened the link of an email and is not signed in.
+ * What changes to a person's account need. Also available for a person who opened an emailed link without signing in.
  */
 export type AccountContext = Pick<Context, "db" | "now"> & { readonly actor: PersonInRole }
 

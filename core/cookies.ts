@@ -1,8 +1,9 @@
 import type { z } from "zod"
 
 /**
- * One of our cookies, for the whole site, which other sites' requests do not send. Not by a package: pages, the API and
- * the page script share this file, and with the cookie package that script was 3.8 kB, over its limit of 3 kB.
+ * One of our cookies, for the whole site, which other sites' requests do not send. Not implemented with a package:
+ * pages, the API and the page script share this file, and with the cookie package the script was 3.8 kB, over its limit
+ * of 3 kB.
  */
 export type Cookie<Value> = {
   /** Returns the value in a request's headers; null if there is none that can be read. */
@@ -79,7 +80,7 @@ export function cookieText(name: string, value: string, attributes: Attributes):
   return `${name}=${value}; Path=/${maxAge}${httpOnly ? "; HttpOnly" : ""}; SameSite=Lax${secure ? "; Secure" : ""}`
 }
 
-/** Returns the first cookie of that name as it was sent, still encoded. */
+/** Returns the value of the first cookie of that name, still encoded. */
 export function cookieIn(from: Headers | string, name: string): string | undefined {
   const sent = typeof from === "string" ? from : (from.get("cookie") ?? "")
   const pair = sent.split(/; */).find((one) => one.startsWith(`${name}=`))

@@ -11,8 +11,8 @@ export type Keyed = { scope: string; command: string; key: string | undefined; r
 
 /**
  * Runs `work` in a transaction, once per key. Repeated with the same request, it returns the first result; with another
- * request under the same key it throws `idempotency_conflict`. Without a key it just runs. Of two callers at once, the
- * second waits for the first. `work` must return plain JSON.
+ * request under the same key it throws `idempotency_conflict`. Without a key it just runs. Of two concurrent callers,
+ * the second waits for the first. `work` must return plain JSON.
  */
 export async function once<R>(ctx: Context, keyed: Keyed, work: (tx: Transaction) => Promise<R>): Promise<R> {
   const { scope, command, key } = keyed
@@ -46,8 +46,8 @@ const ABANDONED_MS = MINUTE_MS
 
 /**
  * Runs `work` outside of any transaction, once per key, and stores its result: for requests that call outside services
- * or run several commands. `keepRejection` turns a rejection into a result to store, or null if a second try may end
- * differently. Repeated with the same request, it returns the same result; it throws `idempotency_conflict` with
+ * or run several commands. `keepRejection` turns a rejection into a result to store, or null if a second attempt may
+ * end differently. Repeated with the same request, it returns the same result; it throws `idempotency_conflict` with
  * another request, or while the first is still running. `work` must return plain JSON.
  */
 export async function answerOnce<A>(

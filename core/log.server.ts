@@ -73,9 +73,9 @@ export const log = {
   info: at("info"),
   warn: at("warn"),
   error: at("error"),
-  /** For lines that other programs wait for, or that are archived: written whatever LOG_LEVEL says. */
+  /** For lines that other programs wait for or that are archived; written regardless of LOG_LEVEL. */
   always: (event: string, fields: Fields = {}): void => always.info(line(event, fields)),
-  /** Only before the process ends because of the error. */
+  /** Use only before the process ends because of the error. */
   fatal: (event: string, fields: Fields = {}): void => always.fatal(line(event, fields)),
 }
 

@@ -1,4 +1,4 @@
-/** Whole US cents. Only this file does arithmetic on it. */
+/** Whole US cents. Only this file does arithmetic with them. */
 export type Cents = number & { readonly __unit: "cents" }
 
 /** Brands a whole number of cents. Throws RangeError on fractions and unsafe integers. */

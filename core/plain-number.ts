@@ -8,7 +8,7 @@ const COMMA = /^[+-]?(?:\d*|[1-9]\d{0,2}(?:[. ]\d{3})+),\d{1,2}$/
 
 /**
  * A schema for a number that also accepts its plain digits, as people type them and forms and URLs send them. Number()
- * would turn "0x2", "1e1", true, [1] and null into numbers as well, which nobody means as a quantity. An empty text
+ * would also turn "0x2", "1e1", true, [1] and null into numbers, which nobody means as a quantity. An empty text
  * reaches the schema as undefined, any other text without a number as NaN.
  */
 export const plainNumber = <S extends z.ZodType<unknown, number | undefined>>(number: S) =>

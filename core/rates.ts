@@ -2,7 +2,7 @@ import { DEFAULT_RETENTION, type Retention } from "./privacy/retention.ts"
 
 /** Business numbers that an operator may change without a release. */
 export type Rates = {
-  /** Delivery: the first `baseMiles` cost `baseCents`, each further mile begun costs `perMileCents`. */
+  /** Delivery: the first `baseMiles` cost `baseCents`, each additional started mile costs `perMileCents`. */
   readonly delivery: { baseCents: number; baseMiles: number; perMileCents: number; maxMiles: number }
   /** The card processor's fee per payment. */
   readonly processor: { rate: number; fixedCents: number }
@@ -18,7 +18,7 @@ export type Rates = {
   readonly holdMinutesAfterUnpaid: number
   /** Time between fulfillment and the transfer to the seller or courier. */
   readonly transferDelayHours: number
-  /** How often sellers and couriers are paid out who have not chosen weekly or monthly. */
+  /** How often sellers and couriers are paid out if they have chosen neither weekly nor monthly. */
   readonly payoutInterval: "weekly" | "monthly"
   readonly searchRadiusMiles: number
   readonly sellerReminderHours: number

@@ -1,5 +1,6 @@
 /**
- * Private data that texts from outside, such as a mail server's error, may contain and no log may: people, and keys.
+ * Private data (people and keys) that must not be logged, but that texts from outside, such as a mail server's error,
+ * may contain.
  */
 const PRIVATE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // A URL with a password: postgres://name:password@host.

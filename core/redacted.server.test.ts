@@ -15,7 +15,7 @@ async function failureOf(query: Promise<unknown>): Promise<Error> {
   return error
 }
 
-/** Everything that a log, a stored job or a page of ops could show of an error. */
+/** Everything about an error that a log, a stored job or an operations page could show. */
 function told(thrown: Error): string {
   const error = redacted(thrown)
   return `${Bun.inspect(error)} ${error.stack} ${JSON.stringify(error)} ${Bun.inspect(error.cause)}`

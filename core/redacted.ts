@@ -9,7 +9,7 @@ type FailedQuery = Error & { readonly query: string }
 /**
  * Returns an error that may be logged or stored. A failed query has its statement and PostgreSQL's reason, without its
  * values and without the row that it conflicted with, since those include session tokens, addresses and hashes. Looks
- * through the whole chain of causes; an error without a query is returned as it is.
+ * through the whole chain of causes; an error without a query is returned unchanged.
  */
 export function redacted(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
@@ -26,7 +26,7 @@ export function redacted(error: unknown): Error {
 const isFailedQuery = (error: Error): error is FailedQuery =>
   "params" in error && "query" in error && typeof error.query === "string"
 
-/** Whether PostgreSQL sent the error, in the form in which pg throws it. */
+/** Whether the error is from PostgreSQL, in the form in which pg throws it. */
 const isOfPostgres = (error: Error): boolean => "severity" in error && "routine" in error
 
 function failedQuery(error: FailedQuery): Error {

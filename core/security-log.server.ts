@@ -3,7 +3,7 @@ import { DomainError } from "./errors.ts"
 import { ROLES, type Role } from "./identity/roles.ts"
 import { log } from "./log.server.ts"
 
-/** The security events to search the log for when looking into an attack, each with the level of its line. */
+/** The security events to look for in the log when investigating an attack, each with its log level. */
 const LEVELS = {
   /** A person proved who they are, or was rejected, with the reason. */
   "sign_in.done": "info",
@@ -13,9 +13,9 @@ const LEVELS = {
   /** A script sent a token that nobody has. */
   "api_token.failed": "info",
   "limit.reached": "info",
-  /** A person who is signed in requested a page or action of another role. */
+  /** A person who is signed in tried to open a page or call an action of another role. */
   "access.denied": "info",
-  /** Behind a proxy that is not in TRUSTED_PROXY every form looks like this. */
+  /** Behind a proxy that is not in TRUSTED_PROXY, every form looks like this. */
   "form.from_another_site": "warn",
   "call.from_another_site": "warn",
 } as const
@@ -31,8 +31,8 @@ type Facts = {
 
 type Count = { readonly event: SecurityEvent; readonly role: Actor["role"]; times: number }
 
-// Starts each counter at 0: a counter that is missing before its first event has no rate, and would show only the
-// second event.
+// Starts each counter at 0. Prometheus computes no rate for a counter that only appears with its first event, so the
+// first event would be missed.
 const counts: readonly Count[] = (Object.keys(LEVELS) as SecurityEvent[]).flatMap((event) =>
   ([...ROLES, "anonymous", "system"] as const).map((role) => ({ event, role, times: 0 })),
 )
@@ -40,7 +40,7 @@ const counts: readonly Count[] = (Object.keys(LEVELS) as SecurityEvent[]).flatMa
 /** How often each event has happened in this process, for /metrics. */
 export const securityCounts = (): readonly Readonly<Count>[] => counts
 
-/** Logs an event at its level, and counts it whatever LOG_LEVEL is. */
+/** Logs an event at its level, and counts it regardless of LOG_LEVEL. */
 export function tellSecurity(event: SecurityEvent, facts: Facts): void {
   const count = counts.find((one) => one.event === event && one.role === facts.role)
   if (count) count.times += 1

@@ -11,7 +11,7 @@ import {
 } from "@opentelemetry/api"
 import { redacted } from "./redacted.ts"
 
-/** Called each time and not stored: an SDK may be registered later, or closed. */
+/** Called each time instead of being stored, because an SDK may be registered or closed later. */
 export const tracer = (): Tracer => trace.getTracer("pushcart")
 
 /**
@@ -29,7 +29,7 @@ export function withSpan<T>(
     try {
       return await work(span)
     } catch (error) {
-      // Not `recordException`: error messages are written for the person that they are about.
+      // Not `recordException`: error messages are written for the person they are about.
       const { code, name } = redacted(error) as Error & { code?: unknown }
       failSpan(span, String(code ?? name))
       throw error

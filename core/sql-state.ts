@@ -9,8 +9,8 @@ export function sqlStateOf(error: unknown): string | undefined {
 export const isLockTimeout = (error: unknown): boolean => sqlStateOf(error) === "55P03"
 
 /**
- * Whether the server is read-only or shutting down, as after a failover: a new connection may lead to one that accepts
- * writes.
+ * Whether the server is read-only or shutting down, for example after a failover: a new connection may reach one that
+ * accepts writes.
  */
 export const isUselessServer = (error: unknown): boolean =>
   /^(25006|57P0[1-5])$/.test(sqlStateOf(error) ?? "")

@@ -9,7 +9,7 @@ export type Sweep<Name extends string = string> = {
 
 /**
  * Defines a sweep that runs every `everyMs` milliseconds. It must find its work in the database, so that the next run
- * makes up for a missed one. Export it beside the command, and list it in workers/sweeps.ts.
+ * makes up for a missed one. Export it next to the command, and list it in workers/sweeps.ts.
  */
 export const defineSweep = <const Name extends string>(
   name: Name,

@@ -12,8 +12,8 @@ const LONGEST_FLAG = 16
 
 /**
  * Returns a text as a person typed it, for every field but passwords: composed (NFC), trimmed, and without characters
- * that are invisible or change the direction of reading. Joiners stay between letters or emoji that they join, and so
- * do characters that choose the form of the sign before them. "" if nothing visible is left. Line breaks stay.
+ * that are invisible or change the direction of reading. Joiners are kept between letters or emoji that they join, and
+ * so are characters that select the form of the preceding character. "" if nothing visible is left. Line breaks stay.
  */
 export function readableText(typed: string): string {
   const text = typed
@@ -26,7 +26,7 @@ export function readableText(typed: string): string {
       const after = whole.slice(at + sign.length, at + sign.length + 2)
       return changesWhatIsSeen(sign, before, after) ? sign : ""
     })
-  // A removed character may have been between a letter and its accent.
+  // The removed character may have separated a letter from its accent.
   return VISIBLE.test(text) ? text.normalize("NFC").trim() : ""
 }
 
@@ -45,7 +45,7 @@ function changesWhatIsSeen(sign: string, before: string, after: string): boolean
 export const oneLine = (text: string) => text.replace(/\s*\n\s*/g, " ")
 
 /**
- * Normalizes a text that is compared or counted, to one form of each sign and without joiners: an email, a phone
+ * Normalizes a text that is compared or counted, to one form of each character and without joiners: an email, a phone
  * number, a zip.
  */
 export const plainText = (typed: string) =>
@@ -54,8 +54,8 @@ export const plainText = (typed: string) =>
     .normalize("NFKC")
     .trim()
 
-/** For a zip, a date or a number that was pasted with blanks in it. */
+/** For a zip, a date or a number that was pasted with spaces in it. */
 export const withoutBlanks = (typed: string) => plainText(typed).replace(/\s/g, "")
 
-/** Returns the digits of a number that people group as they like. */
+/** Returns only the digits of a number, however people have grouped them. */
 export const digitsOf = (typed: string) => plainText(typed).replace(/\D/g, "")

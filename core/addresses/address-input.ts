@@ -10,7 +10,7 @@ const ticked = z
   .optional()
   .transform((sent) => sent === "on")
 
-/** "Home"; "" where there is none. */
+/** "Home"; "" if there is none. */
 const labelField = z
   .string()
   .overwrite(readableText)

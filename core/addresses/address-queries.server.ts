@@ -1,6 +1,6 @@
 import { addresses } from "#db/schema/index.ts"
 
-/** Columns that a saved address and a cart's address have in common. */
+/** The columns that saved addresses and cart addresses have in common. */
 export const addressColumns = {
   firstName: addresses.firstName,
   lastName: addresses.lastName,

@@ -95,7 +95,7 @@ export async function deleteAddress(
   })
 }
 
-/** One change at a time, since only one address is the first choice; and none during the account's deletion. */
+/** One change at a time, since only one address can be the first choice; and no change during an account deletion. */
 async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   const [person] = await tx
     .select({ id: users.id })

@@ -1,6 +1,6 @@
 import { DAY_MS } from "#core/durations.ts"
 
-/** Days that an API token works, and days before its end when its owner is notified. */
+/** How many days an API token is valid, and how many days before its expiry its owner is notified. */
 export const TOKEN_DAYS = 90
 export const TOKEN_NOTICE_DAYS = 7
 

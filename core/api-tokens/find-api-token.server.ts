@@ -8,7 +8,10 @@ import { API_TOKEN_PREFIX, hashOfToken, isUsableToken } from "./create-api-token
 /** "Last used" is precise to the hour, so that a busy script does not write on every call. */
 const USED_STEP_MS = HOUR_MS
 
-/** Returns whose token this is, in the role it was created for, while it works and the person holds that role. */
+/**
+ * Returns the owner of a live token, in the role it was created for; null if the token is not live or the owner no
+ * longer holds that role.
+ */
 export async function findApiToken(ctx: Context, token: string): Promise<LiveSession | null> {
   if (!token.startsWith(API_TOKEN_PREFIX)) return null
   const [found] = await ctx.db

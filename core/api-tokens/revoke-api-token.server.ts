@@ -4,7 +4,9 @@ import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { apiTokens } from "#db/schema/index.ts"
 
-/** Revokes one of the person's own tokens at once. Throws `not_found` for another person's, and for a revoked one. */
+/**
+ * Revokes one of the person's own tokens immediately. Throws `not_found` for another person's, and for a revoked one.
+ */
 export async function revokeApiToken(ctx: PersonContext, tokenId: string): Promise<void> {
   if (!isId(tokenId)) throw notFound("This token")
   const revoked = await ctx.db

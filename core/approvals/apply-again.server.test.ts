@@ -85,7 +85,7 @@ it("takes the pictures that were sent, keeps the others, and waits for another d
     status: "ready",
     deleteAfter: null,
   })
-  // As after the first application: the days are counted from a decision.
+  // As with the first application, the days are counted from the decision.
   expect((await imageRow(certificate.id)).deleteAfter).toBeNull()
   expect((await imageRow(id.id)).deleteAfter).toEqual(clock.now())
   const [last] = await db().select().from(outbox).orderBy(desc(outbox.id)).limit(1)
@@ -127,7 +127,7 @@ it("takes one of two that are sent at once, and nothing of the other stays", {
   expect(own.filter(({ deleteAfter }) => deleteAfter === null)).toHaveLength(1)
 })
 
-/** Locks the courier's row until both calls wait for it, and returns the promise of both. */
+/** Locks the courier's row until both calls wait for it, and returns the combined promise of both. */
 async function whileLocked<T>(userId: string, both: () => Promise<T>): Promise<{ done: Promise<T> }> {
   const holder = await database.pool.connect()
   try {

@@ -23,13 +23,13 @@ export type Documents = Partial<Record<DocumentName, Uint8Array>>
 
 export type DeniedApplication = {
   reason: string
-  /** The person was approved before, and no longer is. */
+  /** The person used to be approved. */
   wasApproved: boolean
   documents: ApplicantDocument[]
 }
 
 /**
- * Sends a denied application again, with new images, for another decision. Images that are not sent stay as they are. A
+ * Sends a denied application again, with new images, for another decision. Images that are not sent stay unchanged. A
  * second request finds nothing to do. Throws `invalid` with a message for each field whose file is not an image, is too
  * large or was sent twice, or whose image is gone and was not sent again; also when no image was sent.
  */
@@ -45,7 +45,9 @@ export async function applyAgain(ctx: PayoutContext, uploads: Readonly<Documents
   }
 }
 
-/** Returns a denied application with the fields to send again; null if it is not, or no longer, denied. */
+/**
+ * Returns a denied application with the fields to send again; null unless the person's application is currently denied.
+ */
 export async function viewDeniedApplication(ctx: PayoutContext): Promise<DeniedApplication | null> {
   const denied = await deniedOf(ctx.db, ctx)
   if (!denied) return null
@@ -92,7 +94,7 @@ async function keepDocuments(
   return kept
 }
 
-/** Returns false where the application is no longer denied: another tab was first, or an admin changed the decision. */
+/** Returns false if the application is no longer denied: another tab was first, or an admin changed the decision. */
 function handIn(ctx: PayoutContext, kept: KeptDocuments): Promise<boolean> {
   const { role, userId } = ctx.actor
   const table = role === "seller" ? markets : couriers
@@ -167,7 +169,7 @@ async function deniedOf(
   return row ? { ...row, reason: row.reason ?? "" } : null
 }
 
-/** Removes stored images that belong to nothing. */
+/** Deletes stored images that are not attached to anything. */
 async function forget(ctx: PayoutContext, kept: KeptDocuments): Promise<void> {
   for (const [, { container, name }] of kept) await ctx.ports.images.remove({ container, name })
 }

@@ -136,7 +136,7 @@ describe("an admin's decision", () => {
     const opened = { approval: "waiting", lastDecision: null } as const
     await decideApplicant(ada, deny, opened)
     const denied = { approval: "denied", lastDecision: (await decisionsOf(ada, userId))[0]!.id } as const
-    // The approval of a page that was refreshed, with the last decision that its admin saw before.
+    // An approval from a page that was refreshed; the admin still saw the earlier decision.
     const byAccident = decideApplicant(ben, approve, { ...opened, approval: "denied" })
     await expect(byAccident).rejects.toMatchObject({
       code: "already_decided",

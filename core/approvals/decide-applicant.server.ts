@@ -26,9 +26,8 @@ type Denial = { role: ApplicantRole; userId: string; approve: false; reason: str
 
 /**
  * Approves or denies a seller or courier, notifies them, and records the decision in the audit log. A denied applicant
- * may be approved later and the other way round. Throws `already_decided`, saying what and by whom, when another admin
- * was faster with a decision that this one has not seen, and `illegal_move` for a denial, listing the person's open
- * orders.
+ * can be approved later, and vice versa. Throws `already_decided` (naming the decision and the admin) if another admin
+ * has made a decision that this admin has not seen, and `illegal_move` for a denial, listing the person's open orders.
  */
 export async function decideApplicant(
   ctx: AdminContext,
@@ -43,7 +42,7 @@ export async function decideApplicant(
       .select({ approval: table.approval })
       .from(table)
       .where(eq(table.userId, decision.userId))
-      // A payment at this market or a taken delivery locks this row too: it goes first, or waits and finds the
+      // A payment at this market and taking a delivery lock this row too: they either go first, or wait and see the
       // decision.
       .for("update")
     if (stands?.approval === approval || !(await isSeen(tx, decision, seen, stands?.approval)))
@@ -71,7 +70,7 @@ export async function decideApplicant(
   })
 }
 
-/** Rejects a denial during open orders: nobody would deliver the goods under way or make the paid orders. */
+/** Rejects a denial while the person has open orders: nobody would deliver the goods or fulfill the paid orders. */
 async function rejectInHand(tx: Transaction, denied: Denial): Promise<void> {
   const inHand = await ordersInHand(tx, denied)
   if (inHand.length === 0) return
@@ -111,7 +110,7 @@ async function decidedBefore(tx: Transaction, decision: Decision): Promise<Domai
   return new DomainError("already_decided", `This application was already ${row.approval}${by}.`)
 }
 
-/** Covers this application alone: a person who also applied in the other role may still wait for that decision. */
+/** Applies to this application only: a person who also applied in the other role may still wait for that decision. */
 async function keepIdentityImagesUntil(ctx: AdminContext, tx: Transaction, decision: Decision) {
   const deleteAfter = new Date(ctx.now().getTime() + KEEP_IDENTITY_DAYS * DAY_MS)
   const photos = await applicationImages(tx, decision)

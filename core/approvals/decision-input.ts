@@ -15,13 +15,11 @@ export const REASON_MISSING = "Tell the applicant why."
 /** The state that an admin saw when deciding: another admin may have decided since, more than once. */
 export type SeenDecision = {
   approval: Approval
-  /**
-   * Id of the latest decision in the audit log; null where there was none. If left out, only the approval is compared.
-   */
+  /** Id of the latest decision in the audit log; null if there was none. If left out, only the approval is compared. */
   lastDecision?: string | null | undefined
 }
 
-/** The form's value where nobody has decided yet: an empty field counts as missing. */
+/** The form's value if nobody has decided yet: an empty field would count as missing. */
 export const NO_DECISION = "none"
 
 /** An admin's decision as its form sends it, with what the page showed. */

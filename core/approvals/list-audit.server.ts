@@ -15,7 +15,7 @@ export type AuditLine = {
   action: string
   subjectType: string
   subjectId: string
-  /** The person that the entry is about, where its subject is a person. */
+  /** The person the entry is about, if its subject is a person. */
   subject: string | null
   details: Record<string, unknown>
 }
@@ -24,7 +24,7 @@ export type AuditPage = { lines: AuditLine[]; page: number; pages: number; total
 
 const subjects = aliasedTable(users, "subjects")
 
-/** What admins did and viewed, newest first; searchable by actor, action, subject and details. */
+/** The log of admins' actions and views, newest first; searchable by actor, action, subject and details. */
 export async function listAudit(
   ctx: AdminContext,
   filter: { search?: string; page?: number },
@@ -61,7 +61,7 @@ export async function listAudit(
   return { lines: rows, ...shown }
 }
 
-/** Subject ids are of many kinds; those that are not a person's match nobody. */
+/** Subject ids are of many kinds; an id that is not a person's matches nobody. */
 const isSubject = sql`${subjects.id}::text = coalesce(${auditLog.details}->>'ownerId', ${auditLog.subjectId})`
 
 function about(search: string): SQL | undefined {

@@ -2,7 +2,7 @@ import type { AccountContext } from "#core/context.ts"
 import type { Executor } from "#db/client.ts"
 import { auditLog } from "#db/schema/index.ts"
 
-/** Records an action of a person with power, or which private image they viewed. */
+/** Records an action of an admin, or which private image they viewed. */
 export async function recordAudit(
   ctx: Pick<AccountContext, "actor" | "now">,
   db: Executor,

@@ -33,7 +33,7 @@ function* everyCourier(): Generator<CourierFacts> {
           yield { approval, onboarded, requirements, hasAccount, denialReason: "No", wasApproved: false }
 }
 
-/** The specified cards, written a second time as a list of conditions in their order. */
+/** The specification's cards, written a second time as a list of conditions in order of precedence. */
 function specSeller(f: SellerFacts): string {
   const approved = f.approval === "approved"
   const hassub = f.subscription === "active" || f.subscription === "past_due"

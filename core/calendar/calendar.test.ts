@@ -10,7 +10,7 @@ import type { TakingOrders } from "./taking-orders.ts"
 import { findWindow, WINDOW_HOURS, windowsOf } from "./windows.ts"
 import { addDays, clockAt, instantOf, weekdayOf } from "./zoned-time.ts"
 
-/** Every clock of the fifty states, including those without daylight saving time. */
+/** All time zones of the fifty states, including those without daylight saving time. */
 const ZONES = [
   "America/New_York",
   "America/Detroit",
@@ -93,7 +93,7 @@ function isOpenByTheClock(calendar: Calendar, instant: Date, timeZone: string): 
   )
 }
 
-/** The hours of a clock change, in which the two forms may differ by design. */
+/** The hours around a clock change, in which the two versions may differ by design. */
 const isTurning = (instant: Date, timeZone: string) =>
   [-4, -3, -2, -1, 0, 1, 2, 3, 4].some((hours) => {
     const there = new Date(instant.getTime() + hours * HOUR_MS)
@@ -314,7 +314,7 @@ describe("the clock of an order", { tags: ["CAL-3"] }, () => {
     expect(ready("16:30", 60)).toEqual(instantOf("2026-11-25", 9.5 * 60, NEW_YORK))
     expect(ready("16:00", 60)).toEqual(at("17:00"))
     expect(ready("12:00", 24 * 60)).toEqual(instantOf("2026-11-27", 12 * 60, NEW_YORK))
-    // More preparation time than a week has: ready at the end of the week.
+    // More preparation time than the week has opening hours: ready at the end of the week.
     expect(ready("12:00", 7 * 24 * 60)).toEqual(instantOf("2026-12-01", 17 * 60, NEW_YORK))
   })
 

@@ -6,7 +6,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
  * Returns the date of an instant, "March 5, 2024", on the clocks of `timeZone`; with `hasTime`, "March 5, 2024 at 9:14
- * AM". Without a time zone it uses New York's, for what happens at no place.
+ * AM". Without a time zone it uses New York's, for events without a location.
  */
 export function instantText(instant: Date, timeZone = "America/New_York", hasTime = false): string {
   const key = `${timeZone} ${hasTime}`

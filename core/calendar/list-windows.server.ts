@@ -35,7 +35,7 @@ export async function listWindowsOf(
   return (await listWindows(db, [market], query)).get(market.id) ?? []
 }
 
-/** The windows for pickup and those for delivery. */
+/** The windows for pickup and for delivery. */
 export async function listBothWindows(
   db: Executor,
   market: MarketWithCalendar,

@@ -4,7 +4,7 @@ import type { MarketCalendar } from "./taking-orders.ts"
 import { addDays, clockAt, instantOf, type LocalDate, weekdayOf } from "./zoned-time.ts"
 
 const HORIZON_DAYS = 7
-/** How many days ahead the next opening of a closed market is searched. */
+/** How many days ahead to search for the next opening of a closed market. */
 const LOOKED_AHEAD_DAYS = 120
 
 /**

@@ -15,7 +15,7 @@ import type { AddToCartInput } from "./cart.ts"
 import { MAX_UNITS_PER_LINE } from "./cart-limits.ts"
 import { availableTo } from "./cart-queries.server.ts"
 
-/** The line as it is now, and what was added to it. */
+/** The updated cart line, and the quantity that was added to it. */
 export type Added = {
   lineId: string
   productName: string
@@ -25,9 +25,9 @@ export type Added = {
 }
 
 /**
- * Adds a quantity of a product, in one of its sizes, to the customer's cart; more of the same product and size adds up.
- * Runs once per `idempotencyKey`, so that a double click adds once. Throws `no_inventory` (with `details.left`) above
- * the stock, `market_closed`, `invalid` without a size if the product has sizes, and `not_found`.
+ * Adds a quantity of a product, in one of its sizes, to the customer's cart; quantities of the same product and size
+ * add up. Runs once per `idempotencyKey`, so that a double click adds once. Throws `no_inventory` (with `details.left`)
+ * above the stock, `market_closed`, `invalid` without a size if the product has sizes, and `not_found`.
  */
 export async function addToCart(
   ctx: CustomerContext,

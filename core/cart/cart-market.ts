@@ -23,7 +23,7 @@ export type CartMarket = OrderNote & {
   timeZone: string
   /** "Open until 7 pm" */
   openText: string
-  /** Why nothing of it can be bought now, as a sentence; null if it can be bought. */
+  /** Why nothing from this market can be bought now, as a sentence; null if it can be bought. */
   closedText: string | null
   /** The market's minimum for the cart's delivery choice; zero for none. */
   minimumCents: Cents

@@ -82,7 +82,7 @@ export const linesAtMarket = (ctx: CustomerContext, { marketId }: { marketId: st
 export type LineAtMarket = Awaited<ReturnType<typeof linesAtMarket>>[number]
 
 /**
- * Deletes the times that a customer chose at markets of which no line is left in the cart. Notes and replacements stay,
+ * Deletes the times that a customer chose at markets that have no lines left in the cart. Notes and replacements stay,
  * for lines that are put back.
  */
 export async function forgetWindows(tx: Transaction, customerId: string): Promise<void> {
@@ -95,7 +95,8 @@ const ORDERED_FACTS = NOTE_KEYS.filter((fact) => NOTE_FACTS[fact].endsWithOrder)
 
 /**
  * Deletes the times and notes at the markets of a checkout that became orders, since the orders have them now. A time
- * stays if other lines of the market are in the cart. `NOTE_FACTS` says what stays of a note for the next order.
+ * stays if other lines of the market are in the cart. `NOTE_FACTS` defines which parts of a note are kept for the next
+ * order.
  */
 export async function forgetOrdered(
   tx: Transaction,

@@ -73,8 +73,8 @@ export const updateCartInput = z.object({
 export type UpdateCartInput = z.output<typeof updateCartInput>
 
 /**
- * For each fact of a note to a market: the field above that has its values by market, and whether the cart forgets it
- * once it is ordered, or keeps it for the next order.
+ * For each part of a note to a market: the field above that has its values by market, and whether the cart clears it
+ * once the order is placed or keeps it for the next order.
  */
 export const NOTE_FACTS = {
   note: { field: "notes", endsWithOrder: true },
@@ -82,7 +82,7 @@ export const NOTE_FACTS = {
 } as const satisfies Record<keyof OrderNote, { field: keyof UpdateCartInput; endsWithOrder: boolean }>
 
 export const NOTE_KEYS = Object.keys(NOTE_FACTS) as (keyof OrderNote)[]
-/** A field that has one fact of the notes to all markets. */
+/** A field that has one part of the notes to all markets. */
 export type NoteField = (typeof NOTE_FACTS)[keyof OrderNote]["field"]
 
 /** The choice of delivery or pickup, with the page's other fields, so that changes made there are not lost. */
@@ -116,7 +116,7 @@ type LineFacts = {
   seenPriceCents: Cents
 }
 
-/** The most serious thing that happened to a line since it was added; null if it can be bought as it is. */
+/** The most serious thing that happened to a line since it was added; null if it can be bought without changes. */
 export function lineProblem(line: LineFacts): LineProblem | null {
   if (!line.marketSells)
     return blocking(

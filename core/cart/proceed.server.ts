@@ -94,5 +94,5 @@ export async function requireReach(
 
 type Market = CartRead["view"]["markets"][number]
 
-/** A market that takes no orders reports that first. */
+/** If a market takes no orders, that problem is reported first. */
 const isBelowMinimum = ({ problem, closedText }: Market) => problem?.kind === "below_minimum" && !closedText

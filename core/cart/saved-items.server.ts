@@ -24,7 +24,7 @@ export type SavedLine = {
   priceCents: Cents
   marketName: string
   image: ImageAddress | null
-  /** Why it cannot return to the cart now; null if no reason is known. */
+  /** Why it cannot return to the cart now; null if there is no known reason. */
   unavailable: string | null
 }
 

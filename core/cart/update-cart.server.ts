@@ -37,7 +37,7 @@ type Source = {
   readonly quantityField: (lineId: string) => string
   readonly rechecks: boolean
 }
-/** The cart's page submits all its fields, also unchanged ones. */
+/** The cart's page submits all its fields, including unchanged ones. */
 const PAGE: Source = {
   windowField: (marketId) => `windows.${marketId}`,
   quantityField: (lineId) => `quantities.${lineId}`,
@@ -47,8 +47,8 @@ const PROGRAM: Source = { windowField: () => "startsAt", quantityField: () => "q
 
 /**
  * Saves the changes that the cart's page submits: times, notes, replacements and quantities, all or nothing. Lines and
- * markets that are no longer in the cart are ignored. Slots are held only from checkout on. A checkout under way gets
- * notes and replacements too, until its orders are placed.
+ * markets that are no longer in the cart are ignored. Slots are held only once checkout starts. A checkout under way
+ * gets notes and replacements too, until its orders are placed.
  *
  * @throws DomainError `not_found` for an empty cart · at the market's window `market_closed` · `not_deliverable` ·
  * `invalid` (no delivery choice, or not offered) · `window_full` · at the quantity `no_inventory`
@@ -218,7 +218,7 @@ async function requireOffered(
     throw new DomainError("window_full", fullText(market.name, windowText(window, now, timeZone)), field)
 }
 
-/** A lower quantity is always allowed, so that a line above the stock can be fixed. */
+/** A lower quantity is always allowed, so that a line whose quantity exceeds the stock can be fixed. */
 function requireAvailable(
   line: { quantity: number; available: number },
   wanted: number,

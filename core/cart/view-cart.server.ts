@@ -62,7 +62,7 @@ export async function viewCart(ctx: CustomerContext): Promise<CartView> {
   return (await readCart(ctx)).view
 }
 
-/** A cart with the further data that checkout needs, from one query. */
+/** A cart with the additional data that checkout needs, from one query. */
 export type CartRead = {
   /** The rows as read. */
   rows: readonly CartRow[]

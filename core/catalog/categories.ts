@@ -62,8 +62,8 @@ export const CATEGORY_COLORS: Readonly<Record<Category, Ground>> = {
 }
 
 /**
- * The background color of a category's image; `index` counts a product's images from 0, and each next one takes the
- * next color.
+ * The background color of a category's image; `index` is the image's position in its product, from 0; each position has
+ * the next color.
  */
 export function groundOf(category: string, index = 0): Ground {
   const first = isCategory(category) ? CATEGORY_COLORS[category] : "sage"

@@ -9,12 +9,12 @@ import { searchMarkets } from "./search-markets.server.ts"
 const FILE = "shared/data/usda-farmers-markets.csv"
 const RADIUS_MILES = 25
 
-/** The directory's file is beside the project, or beside the folder of its worktrees. */
+/** The directory's file is next to the project folder, or next to the folder of its worktrees. */
 const file = ["..", "../.."].map((up) => join(process.cwd(), up, FILE)).find((path) => existsSync(path))
 
 type Point = { lat: number; lng: number }
 
-/** Vincenty's distance on the WGS 84 ellipsoid, in miles: it shares nothing with the search, which uses a sphere. */
+/** Vincenty's distance on the WGS 84 ellipsoid, in miles: independent of the search's formula, which uses a sphere. */
 function ellipsoidMiles(from: Point, to: Point): number {
   const [a, f] = [6_378_137, 1 / 298.257223563]
   const b = a * (1 - f)

@@ -92,7 +92,7 @@ export async function marketCards(ctx: Context, found: readonly FoundMarket[]): 
   }))
 }
 
-/** The cards of these markets without their products, which would be most of the rows to read. */
+/** The cards of these markets without their products, which would be most of the rows to load. */
 export async function marketHeads(ctx: Context, found: readonly FoundMarket[]): Promise<MarketHead[]> {
   if (found.length === 0) return []
   return toHeads(ctx, found, await headsById(ctx.db).execute(valuesFor(ctx, found)))

@@ -65,7 +65,7 @@ describe("filters and sorting of markets near a place", () => {
     })
     expect(facts.Later).toMatchObject({ openState: "closed", openText: "Opens 3 pm" })
     expect(facts["Pickup only"]).toMatchObject({ deliveryFromCents: null, productCount: 0, categories: [] })
-    // Five miles count as two plus three started ones, but the market delivers only up to three.
+    // Five miles would cost the base fee for two plus three started miles, but the market delivers only within three.
     expect(facts["Delivers near"]?.deliveryFromCents).toBeNull()
     expect(facts.Paused).toMatchObject({ openState: "paused", deliveryFromCents: 699, nextPickup: null })
   })

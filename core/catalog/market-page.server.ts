@@ -47,7 +47,7 @@ export type MarketPage = {
   ordering: Ordering
   /** Monday to Sunday, without special days. */
   week: { day: string; hours: string; isToday: boolean }[]
-  /** The next days with other hours than the week's. */
+  /** The next days with hours that differ from the week's. */
   specialDays: SpecialDayText[]
   /** The categories that it has products in, in the menu's order; all of them if it has no products. */
   categories: Category[]

@@ -63,7 +63,7 @@ export const isFavorite = sql<boolean>`exists (
   select 1 from favorites f
   where f.market_id = markets.id and f.customer_id = ${sql.placeholder("customerId")}::uuid)`
 
-/** Whether that customer asked for a notification when the market takes orders again. */
+/** Whether that customer requested a notification for when the market takes orders again. */
 export const hasOpeningAlert = sql<boolean>`exists (
   select 1 from opening_alerts a
   where a.market_id = markets.id and a.customer_id = ${sql.placeholder("customerId")}::uuid)`

@@ -61,7 +61,7 @@ export const unitAmountField = z.preprocess(
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120).overwrite(oneLine)
 export const descriptionField = text("description", 2, 2000)
-/** Any text: the check of the step, or of the whole product, compares it with the category. */
+/** Any text; the step's or the whole product's validation checks it against the category. */
 export const sectionField = z
   .string({ error: "Choose a section." })
   .trim()
@@ -91,11 +91,11 @@ export const productFacts = z.object({
 
 export type ProductFacts = z.output<typeof productFacts>
 
-/** Each size of Clothing and Shoes has its own. */
+/** Clothing and Shoes have these for each size. */
 const BY_SIZE = { priceCents: true, stock: true } as const
 const WITHOUT_SIZES = { unit: true, unitAmount: true } as const
 const WITH_SIZES = { gender: true, age: true } as const
-/** Sellers cannot change these facts after they list a product. */
+/** Facts that sellers cannot change once the product is listed. */
 const FIXED = { category: true, section: true, ...WITH_SIZES } as const
 
 const sizeInput = z.object({ size: text("size", 1, 20), ...productFacts.pick(BY_SIZE).shape })
@@ -211,7 +211,7 @@ export function mergeEdit({ current, shown, typed }: Edit): EditedFacts {
   }
 }
 
-/** In the form's order. The stock is never in conflict, since it changes by the difference. */
+/** In the form's order, without the stock, which is never in conflict because it changes by the difference. */
 const inWords = (facts: EditedFacts): Record<Exclude<keyof EditedFacts, "stock">, string> => ({
   name: `"${facts.name}"`,
   description: `"${facts.description}"`,

@@ -45,7 +45,7 @@ export async function attachImage(
   }
 }
 
-/** The rejection of an eighth image, shown at the upload field. */
+/** The error for an eighth image, shown at the upload field. */
 export const tooManyImages = () => new DomainError("too_many_images", TOO_MANY_IMAGES, "image")
 
 /**
@@ -56,7 +56,7 @@ export async function addProductImage(
   ctx: SellerContext,
   { productId, ...upload }: Upload & { productId: string },
 ): Promise<void> {
-  // Check before the image is decoded, and again when it is attached.
+  // Checked before the image is decoded, and again when it is attached.
   await transaction(ctx.db, (tx) => nextPosition(ctx, tx, productId))
   await attachImage(
     ctx,
@@ -130,7 +130,7 @@ export async function removeProductImage(
   })
 }
 
-/** Locks the product, so that two uploads at once cannot both be its seventh image. */
+/** Locks the product, so that two concurrent uploads cannot both be its seventh image. */
 async function checkOwn(ctx: SellerContext, tx: Transaction, productId: string): Promise<void> {
   if (!isId(productId)) throw notFound("This product")
   await lockSellingMarket(ctx, tx)

@@ -37,7 +37,7 @@ export type ProductAnswers = Partial<Record<Answer, string>>
 /** One size in the list, as typed. */
 export type SizeEntry = { size: string; stock: string; price: string }
 
-/** Checks like `field`, but keeps the text as typed. */
+/** Validates like `field`, but keeps the text as typed. */
 const asTyped = (field: z.ZodType, missing: string) =>
   z
     .string({ error: missing })
@@ -50,7 +50,7 @@ const asTyped = (field: z.ZodType, missing: string) =>
 
 const price = asTyped(priceField, "Enter a price.")
 const stock = asTyped(stockField(1), "Choose a quantity.")
-/** An empty answer is saved too: it replaces the previous one. */
+/** An empty answer is saved too, replacing the previous one. */
 const ifTyped = (field: z.ZodType, missing: string) =>
   asTyped(
     z.preprocess((text) => text || undefined, field),

@@ -19,7 +19,7 @@ import {
 } from "./product-steps.ts"
 import { insertProduct } from "./seller-products.server.ts"
 
-/** Longer answers are cut: Back saves what was typed without checking it. */
+/** Longer answers are truncated, because Back saves what was typed without validation. */
 const LONGEST = 2000
 
 /** Saves a step's answers in the draft; when two tabs save at once, the answers of both are kept. */
@@ -33,7 +33,7 @@ export async function saveProductAnswers(ctx: SellerContext, answers: ProductAns
 
 /**
  * Adds a size to the draft's list. An identical entry is ignored. Throws `invalid` for a size that is listed with
- * another quantity or price (the entry stays as it is), and for one that is not offered.
+ * another quantity or price (the existing entry is kept), and for one that is not offered.
  */
 export async function listSize(ctx: SellerContext, entry: SizeEntry): Promise<void> {
   await transaction(ctx.db, (tx) =>
@@ -96,8 +96,8 @@ export async function removeDraftImage(ctx: SellerContext, imageId: string): Pro
 }
 
 /**
- * Finishes the wizard: turns the draft into a product with its sizes and images, once, however often and from however
- * many tabs it is sent. Throws `invalid` if the draft has expired or an answer is missing, `not_allowed` while the
+ * Finishes the wizard: turns the draft into a product with its sizes and images, once, no matter how often or from how
+ * many tabs it is submitted. Throws `invalid` if the draft has expired or an answer is missing, `not_allowed` while the
  * market may not sell.
  */
 export async function publishDraft(ctx: SellerContext, draftId: string): Promise<{ productId: string }> {

@@ -26,7 +26,7 @@ export function unitPriceText(priceCents: Cents, unit: Unit | null, amount: numb
 /** Below this, the note and the toast show how many are left. */
 const LOW_STOCK_BELOW = 6
 
-/** The note beside a product: how many are left from 1 to 5, sold out at 0, null above. */
+/** The note next to a product: how many are left from 1 to 5, sold out at 0, null above. */
 export function stockNote(stock: number): string | null {
   if (stock <= 0) return "Sold Out"
   return stock < LOW_STOCK_BELOW ? `Only ${stock} are left` : null

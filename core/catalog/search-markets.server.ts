@@ -42,7 +42,7 @@ export type MarketSearch = {
   sort?: MarketSort
   page?: number
   limit?: number
-  /** Count all markets: for callers that rely on the number of pages in the first response. */
+  /** Count all markets, for callers that rely on the number of pages in the first response. */
   countAll?: boolean
 }
 
@@ -223,7 +223,7 @@ const countListed = (ctx: Context, most: number) => {
   return ctx.db.select({ total: sql<number>`count(*)`.mapWith(Number).as("total") }).from(some)
 }
 
-/** A page beyond the last has no row with the total, so read it from the first page. */
+/** A page beyond the last one has no row with the total, so this reads it from the first page. */
 async function countBeyond(ctx: Context, search: MarketSearch): Promise<number> {
   return (await searchMarkets(ctx, { ...search, page: 1, limit: 1, countAll: true })).total
 }

@@ -7,7 +7,7 @@ export type Gender = (typeof GENDERS)[number]
 export const AGES = ["Mens", "Womens", "Kids", "Teens"] as const
 export type Age = (typeof AGES)[number]
 
-/** Trousers are made in every inch up to 34, and in every second one above. */
+/** Pants come in every inch up to 34, and in every other inch above. */
 const WAISTS = [28, 29, 30, 31, 32, 33, ...range(34, 66, 2)]
 const LENGTHS = range(30, 38, 2)
 
@@ -40,7 +40,7 @@ export function sizesFor(
   return gender === "Male" ? MENS_SHIRT_SIZES : DRESS_SIZES
 }
 
-/** The numbers from `first` to `last`, both included; exact for whole and half steps. */
+/** The numbers from `first` to `last`, inclusive; exact for whole and half steps. */
 function range(first: number, last: number, step: number): number[] {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
 }

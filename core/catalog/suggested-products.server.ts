@@ -58,7 +58,7 @@ type ProductInMarket = { marketId: string; id: string; category: string }
 export type MoreFromMarket = { products: ProductCard[]; total: number }
 
 /**
- * Other products that a market has in stock, for the page of one of its products: the same category first, beginning
+ * Other products that a market has in stock, for the page of one of its products: the same category first, starting
  * after the product, so that a visitor who goes from one to the next sees all of them.
  */
 export async function moreFromMarket(

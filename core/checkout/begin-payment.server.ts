@@ -111,7 +111,7 @@ export type PayingCheckout = CheckoutRow & { accountEmail: string }
 
 /**
  * Moves the customer's live checkout to `paying` and holds its stock for at least `holdMinutes` more, but not past the
- * hold's end. From here on only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
+ * hold's end. After this, only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
  */
 export async function enterPayment(
   ctx: CustomerContext,

@@ -9,8 +9,8 @@ import { moveCheckout } from "./move-checkout.server.ts"
 
 /**
  * Closes the payment under way at the provider, and sets the checkout back to `open`. Only then may its stock be sold
- * to others. Returns `paid` or `processing` if the customer was faster. A payment that the provider does not serve is
- * canceled too, with an alarm; if it is paid after all, its webhook settles it.
+ * to others. Returns `paid` or `processing` if the customer paid first. A payment that the provider does not let us
+ * access counts as canceled and raises an alarm; if it is paid after all, its webhook settles it.
  */
 export async function cancelPayment(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function tryToCancelPayment(ctx: Context, checkout: CheckoutRow) {
 }
 
 /**
- * The job of `checkout.released`: closes what could still be paid of this checkout at the provider, and settles what
- * was paid after all.
+ * The job of `checkout.released`: closes what could still be paid of this checkout at the provider, and settles
+ * payments that succeeded after all.
  */
 export async function cancelCheckoutPayment(
   ctx: SystemContext,

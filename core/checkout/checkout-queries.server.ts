@@ -22,7 +22,7 @@ export type CheckoutRow = typeof checkouts.$inferSelect
  */
 export const isLiveCheckout = inArray(checkouts.status, ["open", "paying"]).inlineParams()
 
-/** Whether a checkout is still at the payment attempt that it was read with: neither released nor canceled since. */
+/** Whether the checkout is still at the payment attempt that was read: neither released nor canceled since then. */
 export const isStillPaying = ({ id, paymentAttempt }: Pick<CheckoutRow, "id" | "paymentAttempt">) =>
   and(eq(checkouts.id, id), eq(checkouts.status, "paying"), eq(checkouts.paymentAttempt, paymentAttempt))
 
@@ -98,7 +98,7 @@ export const paymentEntered = prepared((db) => {
   const paid = db.$with("paid").as(
     marketsPaid(db)
       .where(and(isOfCustomer, isLiveCheckout))
-      // A seller who deletes the account locks this row: the deletion is first, or finds this payment under way.
+      // A seller's account deletion locks this row: it either goes first, or finds this payment in progress.
       .for("key share", { of: markets }),
   )
   const before = db
@@ -159,8 +159,8 @@ export const linesOf = prepared((db) =>
 
 /**
  * The markets' parts of a checkout, in the order of their orders, with the number of each order, which is assigned
- * here, and the seller's approval: an admin who denies a seller at the same time waits for these orders, or goes first.
- * The caller has locked a checkout that has no orders yet.
+ * here, and the seller's approval: an admin who denies a seller at the same time either goes first or waits for these
+ * orders. The caller has locked a checkout that has no orders yet.
  */
 export async function readParts(executor: Executor, checkoutId: string) {
   return parts(executor).execute({ checkoutId })

@@ -23,9 +23,9 @@ export const CHECKOUT_MOVES = {
    * impossible.
    */
   complete: { from: ["open", "paying", "released"], to: "completed", by: ["customer", "system"] },
-  /** Paid too late, or a seller was denied: the money is returned. */
+  /** Paid too late, or a seller was denied: the money is refunded. */
   refund: { from: ["open", "paying", "released"], to: "refunded", by: ["customer", "system"] },
-  /** People can delete their account in whichever role they are signed in. */
+  /** People can delete their account in any role. */
   release: { from: ["open"], to: "released", by: ["customer", "seller", "deliverer", "system"] },
 } as const satisfies Moves<CheckoutStatus>
 
@@ -63,7 +63,7 @@ export type Completion =
   | { outcome: "unpaid"; message: string }
   | { outcome: "refunded"; message: string }
 
-/** Shown to a customer who paid after the goods had sold out, or after an admin had closed the market. */
+/** Shown to a customer who paid after the goods had sold out or an admin had closed the market. */
 export const NO_ORDER_MESSAGE =
   "Your payment couldn't become an order: your items sold out after your reservation expired, or their market has just closed. The full amount is on its way back to your card."
 

@@ -29,7 +29,7 @@ import { exchangeSlots, freeSlots, slotsOf, wantedAgain } from "./slots.server.t
 
 type CompletionInput = {
   checkoutId: string
-  /** Given for a payment of the checkout that is not the recorded one. */
+  /** Set for a payment of the checkout other than the recorded one. */
   paymentId?: string
 }
 
@@ -37,7 +37,7 @@ type CompletionInput = {
  * Turns a paid checkout into orders: one per market, with bookings and deliveries, and clears the cart. The browser's
  * return, the webhook and the sweep all call it, in any order and any number of times; what was paid is read from the
  * provider, never taken from the caller. For a payment that came too late, takes the stock again or returns the money
- * at once. Throws `not_found`.
+ * immediately. Throws `not_found`.
  */
 export function completeCheckout(
   ctx: CustomerContext | SystemContext,

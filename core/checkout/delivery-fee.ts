@@ -1,12 +1,12 @@
 import { add, type Cents, cents, times } from "../money.ts"
 import type { Rates } from "../rates.ts"
 
-/** Rounding errors must not count as a started mile: 3 miles computed as 3.0000000001 are 3. */
+/** Rounding errors must not count as a started mile: 3.0000000001 miles are 3 miles. */
 const MILE_DUST = 1e-6
 
 /**
- * One market's delivery fee over `distanceMiles`: the base fee for the first miles, then a fee for each further mile
- * started. Null if the address is too far.
+ * One market's delivery fee over `distanceMiles`: the base fee for the first miles, then a fee for each additional
+ * started mile. Null if the address is too far.
  */
 export function deliveryFee(distanceMiles: number, rates: Rates["delivery"]): Cents | null {
   if (!Number.isFinite(distanceMiles) || distanceMiles < 0) {

@@ -82,8 +82,8 @@ export async function releaseCheckout(
 }
 
 /**
- * Releases an `open` checkout at once, with its stock and its slots. With `keepSlots` the slots stay, for the checkout
- * that replaces it and exchanges them for its own. The caller has locked the checkout.
+ * Releases an `open` checkout immediately, with its stock and its slots. With `keepSlots` the slots stay, for the
+ * checkout that replaces it and exchanges them for its own. The caller has locked the checkout.
  */
 export async function releaseHold(
   ctx: Pick<Context, "actor" | "now">,
@@ -99,8 +99,8 @@ export async function releaseHold(
 }
 
 /**
- * Gives up the customer's checkout and releases its stock and slots at once. A payment under way is canceled first. A
- * checkout that is paid or being processed stays, and so does one whose provider does not respond: `expireHolds` tries
+ * Gives up the customer's checkout and releases its stock and slots immediately. A payment in progress is canceled
+ * first. A checkout stays if it is paid or being processed, or if the provider does not respond; `expireHolds` tries
  * again.
  */
 export async function leaveCheckout(ctx: CustomerContext): Promise<void> {
@@ -192,7 +192,7 @@ export async function sweepUnfinishedPayments(
     try {
       return (await completeCheckout(ctx, { checkoutId: id })).outcome
     } catch (error) {
-      // Its hold ends soon, and then the checkout is given up.
+      // Its hold ends soon; then the checkout is released.
       if (isUnserved(error)) return "unserved"
       if (!(error instanceof DomainError) || error.code !== "provider_down") throw error
       isDown = true

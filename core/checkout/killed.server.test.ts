@@ -45,7 +45,7 @@ describe("killed between charge and completion", { tags: ["slow"] }, () => {
   }, async () => {
     const { checkoutId, melon } = await chargedAndKilled()
     checkout.clock.advance({ minutes: 1 })
-    // Nothing happens without the sweep: this state is what the sweep must fix.
+    // Without the sweep nothing happens; the sweep must fix this state.
     expect(await ordersOf(checkoutId)).toHaveLength(0)
     await sweepUnfinishedPayments(checkout.system())
     await sweepUnfinishedPayments(checkout.system())

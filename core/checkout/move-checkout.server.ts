@@ -13,7 +13,7 @@ type CheckoutMoveInput = {
   checkoutId: string
   move: Exclude<CheckoutMove, "start" | "pay">
   facts?: Facts
-  /** A further condition of the move. */
+  /** An additional condition of the move. */
   only?: SQL | undefined
 }
 

@@ -77,7 +77,7 @@ function checkoutRow(
     status: CHECKOUT_MOVES.start.to,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
-    // From the previous attempt, whose cart has changed since.
+    // Taken from the previous attempt, whose cart has changed since.
     billing: replaced?.billing,
     lat: places.destination?.lat,
     lng: places.destination?.lng,

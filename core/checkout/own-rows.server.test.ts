@@ -10,9 +10,9 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 
 const checkout = useCheckout()
-/** Tables that have few open rows when all is well, and many when it is not. */
+/** Tables that normally have few open rows, but many when something is wrong. */
 const GROW = ["checkouts", "stripe_events"]
-/** PostgreSQL may cache the plan of a prepared statement from its sixth run on. */
+/** PostgreSQL may cache the plan of a prepared statement starting with its sixth run. */
 const TIMES = 6
 
 it("asks for rows by whose they are, never for all that are open, however few the statistics say there are", {
@@ -49,7 +49,7 @@ it("asks for rows by whose they are, never for all that are open, however few th
   expect(wide.filter(({ scans }) => scans.length > 0)).toEqual([])
 })
 
-/** Finished checkouts and events, and statistics that know only those. */
+/** Finished checkouts and events, and table statistics that only cover those. */
 async function oldOnes(customerId: string): Promise<void> {
   const { db } = checkout.database
   await db.execute(sql`
@@ -69,7 +69,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** The scans of a statement's generic plan that read such a table without a condition on whose rows it wants. */
+/** The scans in a statement's generic plan that read such a table without a condition on the owner of the rows. */
 async function widely(statement: string): Promise<string[]> {
   const { rows } = await checkout.database.pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `explain (generic_plan, format json) ${statement}`,

@@ -124,7 +124,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
   }
 }
 
-/** Null: the order's clock starts when it is placed. */
+/** Null: the order's deadlines count from when it is placed. */
 const clockOf = (order: Placed, now: Date): Date | null =>
   order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
 
@@ -165,7 +165,7 @@ function linesFor(order: Placed, { customerId, fulfilment }: CheckoutRow) {
   const { orderId, number, marketName, sellerId, totalCents } = order
   const when = orderWindowText(order, toCalendar(order).timeZone)
   const message = `Your order ${number} at ${marketName} is placed.`
-  // Without the customer's name, which would remain here after the account is deleted.
+  // Leaves out the customer's name, which would remain here after the account is deleted.
   const news = `New order ${number}: ${formatMoney(totalCents)}, ${fulfilment}${when ? ` ${when}` : ""}.`
   return [
     { userId: customerId, role: "customer" as const, orderId, message },

@@ -21,7 +21,7 @@ const checkout = useCheckout({ connections: CONNECTIONS })
 const OVERSELLING_ALLOWED = ["alter table variants drop constraint variants_stock_not_negative"]
 const TWO_ORDERS_ALLOWED = ['alter table orders drop constraint "orders_checkoutId_marketId_unique"']
 
-/** Fifty customers have the same melon in their carts, of which two are left, and all pay at once. */
+/** Fifty customers have the same melon in their carts, of which two are left, and all pay at the same time. */
 async function fiftyBuyersForTwo(db: Database) {
   const market = await aMarket(db)
   const melon = await aProduct(db, market, { stock: 2, priceCents: 1999 })
@@ -96,7 +96,7 @@ describe("fifty customers race for the last two", () => {
   })
 })
 
-/** The browser returns and the webhook arrives, each twice, in the given order, all at once. */
+/** The browser returns and the webhook arrives, each twice, in the given order, all at the same time. */
 async function returnAndWebhookAtOnce(
   db: Database,
   order: "browser first" | "webhook first",
@@ -111,7 +111,7 @@ async function returnAndWebhookAtOnce(
   const browser = [0, 1].map(() => () => completeCheckout(ctx, paid))
   const webhook = [0, 1].map(() => () => processEvent(system, { eventId }))
   const both = order === "browser first" ? [...browser, ...webhook] : [...webhook, ...browser]
-  // Without the lock, some of them find orders where there were none a moment before, and throw.
+  // Without the lock, some calls find orders that did not exist a moment before, and throw.
   const calls = both.map((call) => call())
   await (isSabotaged ? Promise.allSettled(calls) : Promise.all(calls))
   return db.select().from(orders).where(eq(orders.checkoutId, paid.checkoutId))
@@ -170,7 +170,7 @@ describe("Pay Now pressed in two tabs at once", () => {
     return intents.data.filter((intent) => intent.metadata.checkout_id === checkoutId)
   }
 
-  /** Both tabs reach the provider before it responds to either of them. */
+  /** Both tabs reach the provider before it responds to either. */
   async function shopperOfTwoTabs(attemptOf: (attempt: number) => number) {
     const { payments, ...others } = checkout.parts().ports
     const both = Promise.withResolvers<void>()
@@ -212,7 +212,7 @@ it("does not wedge when checkouts in flight are five times the pool", {
   const buyers = await Promise.all(
     Array.from({ length: CONNECTIONS * 5 }, async (_, index) => {
       const ctx = await checkout.shopper()
-      // Every other cart was filled in the opposite order: without ordered locks, they would deadlock.
+      // Every other cart is filled in the opposite order, so that unordered locks would deadlock.
       const basket = index % 2 === 0 ? products : products.toReversed()
       await fillCart(
         ctx,

@@ -90,7 +90,7 @@ async function count(tx: Transaction, slot: Slot, change: 1 | -1): Promise<void>
     .where(isSlot(slot))
 }
 
-/** One statement, so that a transaction that waits for the row sees the previous one's count. */
+/** One statement, so that a transaction that waits for the row sees the count that the previous one wrote. */
 async function takeSlot(tx: Transaction, { limit, ...slot }: WantedSlot): Promise<boolean> {
   if (limit !== null && limit < 1) return false
   const taken = await tx

@@ -131,7 +131,7 @@ it("goes to one payment when asked twice at once", { tags: ["PAY-22"] }, async (
   expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
 })
 
-/** Each of these carts belongs to another customer, so the emails differ. */
+/** Each of these carts belongs to a different customer, so the emails differ. */
 const withoutNames = (held: { row: { billing: object } }) => ({
   ...held,
   row: { ...held.row, billing: { ...held.row.billing, email: null } },

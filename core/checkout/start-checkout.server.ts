@@ -42,7 +42,7 @@ export function startCheckout(
 async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Promise<StartedCheckout> {
   const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
   const places = await readPlaces(ctx, seen)
-  // A checkout that begins after this check is found under the locks.
+  // A checkout that starts after this check is found later, under the locks.
   const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
   if (underWay.paid) return { checkoutId: underWay.paid, paid: true }
   const priced = underWay.continues ? null : await priceSeen(ctx, seen, places)
@@ -59,7 +59,8 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
       return openCheckout(ctx, tx, { places, priced, cart, replaced: live, holdEndsAt })
-      // Nothing has been promised yet: after a power cut, it is as if the customer had not gone to checkout.
+      // Nothing has been promised yet: if a power failure loses this, it is as if the customer had not gone to
+      // checkout.
     },
     { asyncCommit: true },
   )

@@ -66,7 +66,7 @@ function withCheckout(address: string, checkoutId: string): string {
   return url.href
 }
 
-/** Returns the page that is already open, or the checkout once nothing else could be paid beside a new page. */
+/** Returns the page that is already open, or the checkout once no other page of it can still be paid. */
 async function reusable(ctx: CustomerContext, checkout: PayingCheckout, holding: Entering) {
   if (checkout.stripeCheckoutSessionId) {
     const known = ctx.ports.payments.findHostedPage(checkout.stripeCheckoutSessionId)

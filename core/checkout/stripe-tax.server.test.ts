@@ -74,7 +74,7 @@ it("taxes by Stripe Tax where it is asked for: nothing without a registration, a
   const sale = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxTransactionId!)
   expect(sale).toMatchObject({ type: "transaction", reference: cancelled })
 
-  // After a cancellation the same job reverses the sale, once however often it runs, and no other order's.
+  // After a cancellation the same job reverses this sale and no other, once no matter how often it runs.
   await cancelOrder(system, { orderId: cancelled, reason: "Frost.", by: "system", mine: undefined })
   for (const orderId of [cancelled, kept, cancelled]) await recordSalesTax(system, { orderId })
   const undone = await stripe.tax.transactions.retrieve((await recorded(cancelled)).taxReversalId!)

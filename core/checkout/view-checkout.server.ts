@@ -35,7 +35,7 @@ export type CheckoutView = {
   })[]
 }
 
-/** The customer's live checkout for /pay; null if nothing is held, or no longer. Does not extend the hold. */
+/** The customer's live checkout for /pay; null if nothing is held. Does not extend the hold. */
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null

@@ -113,7 +113,7 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
     const endsAt = new Date(startsAt.getTime() + 3_600_000)
     const { timeZone } = (await readCalendar(database.db, market.id))!
     const { windowText } = view!.markets[0]!
-    // Also compare the exact text: an hour may end at noon.
+    // Also checks the exact text, because a window may end at noon.
     expect(windowText).toMatch(/^\w{3}, \w{3} \d+, .+–.+$/)
     expect(windowText).toBe(orderWindowText({ windowStartsAt: startsAt, windowEndsAt: endsAt }, timeZone))
     await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
@@ -138,7 +138,7 @@ describe("a place in a window", { tags: ["CAL-5"] }, () => {
       const { ctx, product, startsAt } = await aTimedCart(market)
       await startCheckout(ctx)
       const paid = await payByCard(ctx, checkout.sandbox.stripe)
-      // As if the sweep had been faster than the provider's webhook.
+      // As if the sweep had run before the provider's webhook.
       await database.db.update(checkouts).set({ status: "released" }).where(eq(checkouts.id, paid.checkoutId))
       await database.db
         .update(marketWindows)
@@ -207,7 +207,7 @@ describe("a window that became impossible", { tags: ["CAL-6"] }, () => {
     const other = (await windowsAt(market.id))[3]!.startsAt
     await chooseWindow(second.ctx, { marketId: market.id, startsAt: other })
     await startCheckout(second.ctx)
-    // The market's hours change: a held slot stays, a time that is only chosen does not.
+    // When the market's hours change, a held slot stays, but a time that is only chosen does not.
     const closed = Array.from({ length: 7 }, () => [{ opens: 0, closes: 1 }])
     await aCalendar(database.db, market, { week: closed })
     expect(await problemOf(second.ctx)).toBeUndefined()

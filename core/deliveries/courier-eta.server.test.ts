@@ -30,7 +30,7 @@ it("asks the provider for the customer's time of arrival once in thirty seconds 
   const START = { lat: 40.7484, lng: -73.9957 }
   const seenFrom = async (metersEast: number) => {
     const lng = START.lng + metersEast / 84_300
-    // The position is so inaccurate that one 300 meters away is plausible at once.
+    // The position is so inaccurate that one 300 meters away is plausible right afterwards.
     await recordPosition(courier, { deliveryId, lat: START.lat, lng, accuracyMeters: 200 })
     return (await trackCourier(buyer, order.id))?.eta
   }

@@ -11,7 +11,7 @@ import { courierPositions, deliveries, markets, orders } from "#db/schema/index.
 import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockOwnDelivery, takenBy } from "./own-delivery.server.ts"
 
-/** Returns a delivery, and its fee, to the waiting list before pickup, for a courier who cannot do it. */
+/** Returns a delivery and its fee to the waiting list before pickup, for a courier who cannot make it. */
 export async function giveBackDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const delivery = await lockOwnDelivery(ctx, tx, deliveryId)

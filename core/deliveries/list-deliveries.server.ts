@@ -122,7 +122,7 @@ async function home(
 
 /**
  * The one delivery that the courier has taken and not delivered, with the customer's address. Null for a courier who
- * has since lost the approval or the payout account: an admin releases the delivery.
+ * has lost their approval or payout account since then; an admin releases that delivery.
  */
 export async function activeDelivery(ctx: CourierContext) {
   const [active] = await ctx.db

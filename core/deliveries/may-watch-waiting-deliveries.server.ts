@@ -3,7 +3,7 @@ import { mayDeliver } from "#core/approvals/courier-card.ts"
 import type { PersonContext } from "#core/context.ts"
 import { couriers } from "#db/schema/index.ts"
 
-/** Whether the person is notified of waiting deliveries, as every courier is who may take one now. */
+/** Whether the person is notified of waiting deliveries: true for every courier who may take one now. */
 export async function mayWatchWaitingDeliveries(ctx: PersonContext): Promise<boolean> {
   if (ctx.actor.role !== "deliverer") return false
   const [facts] = await ctx.db

@@ -30,8 +30,8 @@ export function isStale(
 
 /**
  * Estimates the remaining route between two provider responses: the last one, reduced in proportion to the straight
- * line to the door. It never grows: a courier who has to drive away from the door first is covered by the next request.
- * A response that is itself an estimate is recomputed, so that the customer and the courier see the same numbers.
+ * line to the door. It never grows: if a courier first has to drive away from the door, the next request corrects it. A
+ * response that is itself an estimate is recomputed, so that the customer and the courier see the same numbers.
  */
 export function estimateLeft(
   { from, left }: Pick<ProviderRoute, "from" | "left">,

@@ -64,11 +64,11 @@ async function standing(orderId: string) {
 }
 
 const CANCELLED = { status: "cancelled" as const, isHeld: false, courierCents: 0, refunds: 1 }
-/** The message for a courier who taps after the order was canceled: a canceled delivery belongs to nobody. */
+/** The message for a courier who taps after the order was canceled: a canceled delivery has no courier. */
 const NOT_THEIRS = "This delivery was not found."
 const MOVED = (status: string) => `This order is "${status}" now, so that can't be done.`
 
-/** Repeats a race often enough for both sides to win, and for a wrong lock order to show. */
+/** Repeats a race often enough that each side wins at least once, and a wrong lock order shows. */
 async function race(round: () => Promise<{ orderId: string; answers: string[] }>, allowed: Allowed[]) {
   for (let number = 0; number < ROUNDS; number += 1) {
     const { orderId, answers } = await round()

@@ -4,7 +4,7 @@ import { HOUR_MS } from "#core/durations.ts"
 import { defineSweep } from "#core/sweep.ts"
 import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
 
-/** How long a courier may take to the market, or to the customer, after the last step and the window's start. */
+/** The time a courier may take to get to the market, or to the customer, after the last step and the window's start. */
 export const STUCK_AFTER_MS = 3 * HOUR_MS
 const SHOWN = 50
 
@@ -17,7 +17,8 @@ type Reader = AdminContext | SystemContext
 
 const isStuck = (ctx: Reader) =>
   and(
-    // The condition of the index `deliveries_one_active`: only active deliveries are read, however many are delivered.
+    // The condition of the index `deliveries_one_active`: only active deliveries are read, no matter how many were
+    // delivered.
     isNotNull(deliveries.courierId),
     isNull(deliveries.deliveredAt),
     inArray(orders.status, ["taken", "picked up"]),

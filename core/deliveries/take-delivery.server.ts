@@ -9,9 +9,9 @@ import { transaction } from "#db/transaction.ts"
 import { lockDelivery, lockProfile, rejectUnapproved } from "./own-delivery.server.ts"
 
 /**
- * Takes a waiting delivery. If several couriers try, the first one gets it; the others, also when the seller has taken
- * the delivery back, get "Order was Taken". Taking their own delivery again changes nothing, so a tap sent twice is
- * harmless. Throws `not_allowed` without approval and onboarding, or with another delivery under way.
+ * Takes a waiting delivery. If several couriers try, the first one gets it; the others get "Order was Taken", as does a
+ * courier who tries after the seller has taken the delivery back. Taking their own delivery again changes nothing, so a
+ * tap sent twice is harmless. Throws `not_allowed` without approval and onboarding, or with another delivery under way.
  */
 export async function takeDelivery(ctx: CourierContext, deliveryId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
@@ -31,7 +31,7 @@ export async function takeDelivery(ctx: CourierContext, deliveryId: string): Pro
   })
 }
 
-/** Two devices of one courier wait for each other here, by the lock on the courier's row. */
+/** The caller has locked the courier's row, so two devices of one courier cannot both get past this check. */
 async function rejectSecond(ctx: CourierContext, tx: Transaction): Promise<void> {
   const [active] = await tx
     .select({ id: deliveries.id })

@@ -30,7 +30,7 @@ export async function trackCourier(ctx: CustomerContext, orderId: string) {
 export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>
 
 /**
- * Queries the provider and saves the response beside the position, for every page and process that shows this delivery.
+ * Queries the provider and saves the response with the position, for every page and process that shows this delivery.
  */
 async function requestRoute(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
   const found = await ctx.ports.directions.route(from, door)

@@ -29,7 +29,7 @@ export async function findDraft<Data>(
   return row ? draftOf(key, row) : null
 }
 
-/** Locks the draft until the transaction ends: of two changes at once, the second finds what the first one wrote. */
+/** Locks the draft until the transaction ends: of two concurrent changes, the second sees the first one's data. */
 export async function lockDraft<Data>(
   tx: Transaction,
   now: Date,
@@ -47,7 +47,7 @@ export async function beginDraft<Data>(
 ): Promise<Draft<Data>> {
   const { kind, name, userId } = key
   const expiresAt = draftExpiry(now, kind)
-  // An expired draft is in the way of the new one until the sweep deletes it.
+  // Deletes an expired draft that the sweep has not deleted yet, because it would block the new one.
   await tx.delete(drafts).where(and(eq(drafts.secretHash, name), lte(drafts.expiresAt, now)))
   const [row] = await tx
     .insert(drafts)
@@ -58,7 +58,7 @@ export async function beginDraft<Data>(
   return draftOf(key, row)
 }
 
-/** The draft must be locked: `data` replaces all that is stored. */
+/** The caller has locked the draft. `data` replaces all of its stored data. */
 export async function writeDraft<Data>(
   tx: Transaction,
   draftId: string,
@@ -74,7 +74,7 @@ export async function deleteDraft(tx: Transaction, draftId: string): Promise<voi
   await tx.delete(drafts).where(eq(drafts.id, draftId))
 }
 
-/** The sweep deletes these images at the given time, unless they become somebody's before. */
+/** The sweep deletes these images at the given time, unless somebody becomes their owner first. */
 export async function expireDraftImages(
   tx: Transaction,
   imageIds: readonly string[],

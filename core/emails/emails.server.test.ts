@@ -125,7 +125,7 @@ describe("emails", () => {
       "Arrived broken",
       "The customer's refund",
       "$3.50 of it is deducted from your earnings",
-      // Nobody has delivered it yet, so the delivery fee is not the seller's.
+      // Nobody has delivered it yet, so the seller has not earned the delivery fee.
       "If you deliver this order yourself, $1.00 is deducted from your delivery fee.",
     ])
       expect(latest().text).toContain(words)

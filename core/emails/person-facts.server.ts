@@ -41,7 +41,7 @@ export async function personFacts<R extends Role>(
   }
 }
 
-/** The facts of an email that needs nothing but its recipient. */
+/** The recipient's facts, for an email that needs nothing else; null if the account no longer exists. */
 export async function toPerson<R extends Role>(
   ctx: SystemContext,
   person: PersonInRole<R>,

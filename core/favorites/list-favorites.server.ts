@@ -6,7 +6,7 @@ import { calendarColumns, itsCalendar, toCalendar } from "../calendar/read-calen
 import { listed } from "../catalog/market-queries.server.ts"
 import type { CustomerContext } from "../context.ts"
 
-/** The most favorites that a page shows; nobody has more than that. */
+/** The most favorites that a page shows; nobody is expected to have more. */
 const MOST_LISTED = 50
 
 export type FavoriteMarket = {

@@ -1,4 +1,4 @@
-/** Everything whose status changes only by the moves of a table. */
+/** Everything whose status changes only by the moves of its table. */
 export const HISTORY_SUBJECTS = ["order", "checkout", "refund", "transfer", "reversal", "payout"] as const
 export type HistorySubject = (typeof HISTORY_SUBJECTS)[number]
 

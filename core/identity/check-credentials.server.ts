@@ -10,9 +10,10 @@ import { countTry } from "./rate-limit.server.ts"
 import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
- * Returns the person whose password this is, for the role of the page they sign in on; an admin also needs the code of
- * the authenticator app. Throws `wrong_credentials`, with the same message and after the same work whether the email,
- * the password, the role or the code is wrong; `email_not_confirmed` only with the right password; `rate_limited`.
+ * Returns the person with this email and password, for the role of the page they sign in on; an admin also needs the
+ * code of the authenticator app. Throws `wrong_credentials`, with the same message and after the same work whether the
+ * email, the password, the role or the code is wrong; `email_not_confirmed` only with the right password;
+ * `rate_limited`.
  */
 export async function checkCredentials(
   ctx: Context,
@@ -55,7 +56,7 @@ async function findPerson(ctx: Context, email: string, role: Role) {
 }
 
 /**
- * Whether this is a valid code of the person's authenticator app; true where none is required. A code works once, so
+ * Whether this is a valid code of the person's authenticator app; true if no code is required. A code works once, so
  * that a person who watched it being typed cannot reuse it. Throws `rate_limited` for a code that was already used.
  */
 export async function isSecondFactor(

@@ -29,7 +29,7 @@ export async function confirmEmailChange(
     const { userId, role } = owner
     const account = await lockAccount(tx, userId)
     if (!account) throw expired()
-    // Undoing a change also ends the change first and its links second, so that neither waits for the other.
+    // Undoing a change also locks the change first and its links second, so that the two cannot deadlock.
     const [change] = await tx
       .update(emailChanges)
       .set({ oldEmail: account.email, confirmedAt: ctx.now() })
@@ -92,7 +92,7 @@ export async function setCartEmail(tx: Transaction, userId: string, email: strin
 
 const others = alias(users, "others")
 
-/** Returns false where another account has the email. */
+/** Returns false if another account has the email. */
 async function takeEmail(tx: Transaction, userId: string, email: string, now: Date): Promise<boolean> {
   const taken = await tx
     .update(users)

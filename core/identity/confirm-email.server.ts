@@ -41,7 +41,7 @@ async function isConfirmed(ctx: Context, userId: string): Promise<boolean> {
   return person?.emailVerified ?? false
 }
 
-/** Returns what a confirmation link would do, without doing it: mail scanners open links, people press buttons. */
+/** Returns what a confirmation link would do, without doing it, because mail scanners open links, too. */
 export async function confirmationState(
   ctx: Context,
   input: { token: string },

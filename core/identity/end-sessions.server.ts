@@ -31,8 +31,8 @@ export async function endSession(ctx: PersonContext, { sessionId }: { sessionId:
 
 /**
  * Signs the person out on every device except the one whose session has this `token`, ends open email changes and
- * removes recent passkeys except those that the review keeps. Older passkeys stay, ticked or not: removing one requires
- * the password. Returns the number of passkeys removed.
+ * removes recent passkeys except those that the review keeps. Older passkeys stay, checked or not: removing one
+ * requires the password. Returns the number of passkeys removed.
  */
 export async function endOtherSessions(
   ctx: PersonContext,

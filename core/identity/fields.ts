@@ -61,7 +61,7 @@ export const emailField = z
   .max(254, EMAIL)
   .pipe(z.email({ pattern: EMAIL_PATTERN, error: EMAIL }))
 
-/** A checkbox that has to be ticked: HTML sends "on", JSON sends true. */
+/** A checkbox that must be checked: HTML sends "on", JSON sends true. */
 export function agreeField(required: string) {
   return z
     .union([z.literal(true), z.literal("on"), z.literal("true")], { error: required })

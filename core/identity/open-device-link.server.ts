@@ -5,8 +5,8 @@ import { countTry } from "./rate-limit.server.ts"
 import { spendToken } from "./tokens.server.ts"
 
 /**
- * Uses up a link of `requestDeviceLink` and returns whose known device the browser is now. Does not sign anybody in.
- * Throws `token_expired`, `rate_limited`.
+ * Uses up a link of `requestDeviceLink` and returns the account for which the browser is now a known device. Does not
+ * sign anybody in. Throws `token_expired`, `rate_limited`.
  */
 export async function openDeviceLink(
   ctx: Context,

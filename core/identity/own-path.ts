@@ -1,8 +1,8 @@
 const SITE = "http://own.invalid"
 
 /**
- * Returns the path of this site to go to after signing in, from an address or a link; null for a text that could lead
- * to another site or has more than 1,000 characters.
+ * Returns the path of this site to go to after signing in, from a URL or a link; null for a text that could lead to
+ * another site or has more than 1,000 characters.
  */
 export function ownPath(text: string | null | undefined): string | null {
   if (!text?.startsWith("/") || text.length > 1_000) return null

@@ -6,8 +6,8 @@ import { provePassword } from "./prove-password.server.ts"
 import { countTry, forgiveTry } from "./rate-limit.server.ts"
 
 /**
- * Checks that the person themselves changes how they sign in: by their password, and for an admin also by a code of the
- * authenticator app. Throws `invalid` at `field` (of the password) or at `code`, `rate_limited`.
+ * Requires proof of identity before a person changes how they sign in: the password, and for an admin also a code of
+ * the authenticator app. Throws `invalid` at `field` (of the password) or at `code`, `rate_limited`.
  */
 export async function proveIdentity(
   ctx: PersonContext,
@@ -17,7 +17,7 @@ export async function proveIdentity(
   if (ctx.actor.role === "admin") await proveSecondFactor(ctx, code)
 }
 
-/** A session that was left open is not enough. Guesses of a code are counted like guesses of a password. */
+/** An open session is not enough proof. Guesses of a code are counted like guesses of a password. */
 async function proveSecondFactor(ctx: PersonContext, code: string | undefined): Promise<void> {
   const { role, userId } = ctx.actor
   await countTry(ctx, "prove a password", userId)

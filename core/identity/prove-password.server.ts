@@ -6,8 +6,8 @@ import { tellSecurity } from "#core/security-log.server.ts"
 import { credentials } from "#db/schema/index.ts"
 
 /**
- * Checks by password that the person themselves makes the request, and not somebody at a screen left open. Throws
- * `invalid` at `field`, `rate_limited`.
+ * Requires the password, so that nobody can use a session that was left open. Throws `invalid` at `field`,
+ * `rate_limited`.
  */
 export async function provePassword(ctx: PersonContext, password: string, field = "password"): Promise<void> {
   const { role, userId } = ctx.actor

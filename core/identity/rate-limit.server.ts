@@ -40,9 +40,9 @@ export const LIMITS = {
 export type Limit = keyof typeof LIMITS
 
 /**
- * Counts one try, and throws `rate_limited` with the time to wait when the limit is exceeded. Counting and checking are
- * one statement, so that parallel tries cannot exceed the limit. Do not call it inside a transaction: a rejection would
- * roll back the count as well.
+ * Counts one attempt, and throws `rate_limited` with the time to wait when the limit is exceeded. Counting and checking
+ * are one statement, so that parallel attempts cannot exceed the limit. Do not call it inside a transaction: a
+ * rejection would roll back the count as well.
  */
 export async function countTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
   const { tries, minutes } = LIMITS[limit]
@@ -68,7 +68,7 @@ export async function countTry(ctx: Context, limit: Limit, ...subject: string[])
   }
 }
 
-/** Reverses the count of a try that turned out to be right. */
+/** Reverses the count of an attempt that succeeded. */
 export async function forgiveTry(ctx: Context, limit: Limit, ...subject: string[]): Promise<void> {
   const keys = keysOf(limit, subject).map(({ key }) => key)
   await ctx.db

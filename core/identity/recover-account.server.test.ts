@@ -37,7 +37,7 @@ type Owner = {
   password: string
   /** Token of the session in which the owner is signed in, if there is one. */
   token?: string
-  /** The passkeys that the form submitted; absent where there is no form, as by API. */
+  /** The passkeys that the form submitted; absent if there is no form, as in the API. */
   review?: PasskeyReview
 }
 
@@ -149,7 +149,7 @@ async function aPasskey({ userId }: Person, daysAgo: number) {
 const exists = async (table: typeof sessions | typeof passkeys | typeof pushSubscriptions, id: string) =>
   (await database.db.$count(table, eq(table.id, id))) > 0
 
-/** A link in a mailbox. It works as long as its token can be read and has not expired. */
+/** A link in a mailbox. It works as long as its token is stored and has not expired. */
 const link =
   (purpose: LinkPurpose): Way["give"] =>
   async ({ userId }) => {
@@ -165,13 +165,16 @@ type Way = {
   table: string
   /** The kind of its row in `verifications`, if it has one. */
   kind?: LinkPurpose | "passkey-challenge"
-  /** Gives it to a person; returns a check of whether it still works. */
+  /** Gives a person this access; returns a check of whether it still works. */
   give: (person: Person) => Promise<() => Promise<boolean>>
-  /** The recoveries after which it still works; a comment says why that is right. */
+  /** The recoveries after which it still works; a comment explains why that is correct. */
   survives: readonly string[]
 }
 
-/** Everything that opens an account, or leads to it. The session that the owner recovers from is tested separately. */
+/**
+ * Everything that gives access to an account, or leads to it. The session that the owner recovers from is tested
+ * separately.
+ */
 const WAYS: Record<string, Way> = {
   "the old password": {
     table: "credentials",
@@ -183,7 +186,7 @@ const WAYS: Record<string, Way> = {
           () => false,
         )
     },
-    // Signing out other devices sets no password.
+    // Signing out other devices does not set a password.
     survives: [SIGN_OUT],
   },
   "the session of another device": {
@@ -208,7 +211,7 @@ const WAYS: Record<string, Way> = {
       const id = await aPasskey(person, 31)
       return () => exists(passkeys, id)
     },
-    // The owner is shown it, and removes it if it is not theirs.
+    // The owner sees it on the form, and removes it if it is not theirs.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a passkey that is being made": {
@@ -255,21 +258,21 @@ const WAYS: Record<string, Way> = {
       const token = (await makeLink(database.db, clock.now(), "keep-email", owner)).split("id=")[1]!
       return async () => (await viewEmailChange(nobody(), { token })).state === "open"
     },
-    // No change is left to take back.
+    // No change is left to undo.
     survives: [],
   },
   "a link that confirms the email": {
     table: "verifications",
     kind: "confirm-email",
     give: link("confirm-email"),
-    // It opens nothing: the person still has to sign in afterwards.
+    // It gives no access: the person still has to sign in afterwards.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a link that makes a browser a known device": {
     table: "verifications",
     kind: "know-device",
     give: link("know-device"),
-    // It opens nothing: the device may try eight passwords in 15 minutes.
+    // It gives no access: the device may try eight passwords in 15 minutes.
     survives: [RESET, CHANGE, SIGN_OUT],
   },
   "a device that gets messages, of a session that ran out": {
@@ -282,7 +285,7 @@ const WAYS: Record<string, Way> = {
   },
 }
 
-/** Tables that open no account. Add every new table here or to `WAYS`. */
+/** Tables that give no access to an account. Add every new table here or to `WAYS`. */
 const OPENS_NOTHING = `
   account_deletions addresses audit_log cart_lines cart_markets carts checkout_lines
   checkout_markets checkouts courier_positions customers deliverers deliveries disputes drafts favorites

@@ -11,9 +11,9 @@ import { dropTokens } from "./tokens.server.ts"
 
 /**
  * Emails a link to the address that the person wants, which replaces theirs only when the link is opened, and one to
- * their current address that takes the change back. An earlier open change is dropped. Work and response are the same
- * where another account has that email, so that they do not reveal who has an account. Throws `invalid` at `email` or
- * `password`, `not_allowed` for admins, `rate_limited`.
+ * their current address that takes the change back. An earlier open change is dropped. If another account has that
+ * email, the work and the response are the same, so that they do not reveal who has an account. Throws `invalid` at
+ * `email` or `password`, `not_allowed` for admins, `rate_limited`.
  */
 export async function requestEmailChange(
   ctx: PersonContext,

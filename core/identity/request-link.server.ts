@@ -10,8 +10,8 @@ export type LinkRequest<R extends Role> = { email: string; role: R; address: str
 
 /**
  * Emails a link to the person who has this email and role and for whom `condition`, if given, is true. `happened`
- * builds the event from their id, or from null where there is nobody. Work and response are the same in every case, so
- * that they do not reveal who has an account. Throws `rate_limited`.
+ * builds the event from their id, or from null if there is no such person. Work and response are the same in every
+ * case, so that they do not reveal who has an account. Throws `rate_limited`.
  */
 export async function requestLink(
   ctx: Context,

@@ -47,8 +47,8 @@ export async function resetPassword(
 }
 
 /**
- * The passkeys and the time zone of the person a reset link was sent to, without using the link up; null when it no
- * longer works.
+ * Returns the passkeys and the time zone of the person a reset link was sent to, without using up the link; null if it
+ * no longer works.
  */
 export async function viewResetLink(ctx: Context, input: { token: string }) {
   const owner = await readToken(ctx.db, ctx.now(), "reset-password", input.token)

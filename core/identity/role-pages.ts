@@ -39,9 +39,7 @@ export const pageOfRole = (role: Role): string => ROLE_PAGES[role].signIn.slice(
 /** The page where a person with this role requests a password reset link. */
 export const forgotPasswordPath = (role: Role): string => `/forgotpassword?page=${pageOfRole(role)}`
 
-/**
- * The roles in the `?page=` parameters of /Welcome, to whom the requested page belongs; customers where none is named.
- */
+/** The roles in the `?page=` parameters of /Welcome that may open the requested page; customers if none is named. */
 export function rolesOfPages(pages: readonly string[]): readonly Role[] {
   const named = ROLES.filter((role) => pages.includes(pageOfRole(role)))
   return named.length > 0 ? named : ["customer"]

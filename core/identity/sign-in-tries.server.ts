@@ -2,18 +2,18 @@ import type { Context } from "#core/context.ts"
 import type { KnownDevice } from "#core/ports/sessions.ts"
 import { countTry, forgiveTry, type Limit } from "./rate-limit.server.ts"
 
-/** A try to prove an account's password; `userId` is null where the email has no account. */
+/** An attempt to prove an account's password; `userId` is null if the email has no account. */
 export type SignInTry = { email: string; userId: string | null; address: string; device?: KnownDevice | null }
 
 /**
- * Counts a try to prove an account's password. A device at which this account signed in before has its own count, so
- * that other people's guesses never lock its owner out. Throws `rate_limited`.
+ * Counts an attempt to prove an account's password. A device on which this account signed in before has its own count,
+ * so that other people's guesses never lock its owner out. Throws `rate_limited`.
  */
 export async function countSignIn(ctx: Context, sent: SignInTry): Promise<void> {
   for (const [limit, ...subject] of countsOf(sent)) await countTry(ctx, limit, ...subject)
 }
 
-/** Reverses what `countSignIn` counted for a try that turned out to be right. */
+/** Reverses what `countSignIn` counted for an attempt that succeeded. */
 export async function forgiveSignIn(ctx: Context, sent: SignInTry): Promise<void> {
   for (const [limit, ...subject] of countsOf(sent)) await forgiveTry(ctx, limit, ...subject)
 }

@@ -39,7 +39,7 @@ describe("signing in", () => {
   }
   const ports = { passwords: noting, secondFactor: secondFactor({ secret: "s".repeat(32), required: true }) }
   const ctx = () => ctxFor(database, { role: "anonymous" }, { now: clock.now, ports })
-  /** Without hashing, where hundreds of guesses are counted. */
+  /** Skips hashing, for tests that count hundreds of guesses. */
   const quick = () => {
     const verify = async (password: string) => password === PASSWORD
     return { ...ctx(), ports: { ...ctx().ports, passwords: { hash: passwords.hash, verify } } }

@@ -142,7 +142,7 @@ describe("a change of the email that was asked for", () => {
 })
 
 describe("a change of the email that was made", () => {
-  /** Somebody who learned the password took the account over. */
+  /** Somebody learned the password and took over the account. */
   async function aStolenAccount() {
     const person = await aPerson()
     const { owner } = await person.ask()

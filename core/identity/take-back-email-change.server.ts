@@ -31,7 +31,7 @@ export async function viewEmailChange(ctx: Context, input: { token: string }): P
 }
 
 /**
- * Takes back a change that was requested: the link to the new email no longer works. Throws `already_decided` where the
+ * Takes back a change that was requested: the link to the new email no longer works. Throws `already_decided` if the
  * change was confirmed in the meantime, `token_expired`, `rate_limited`.
  */
 export async function keepOldEmail(ctx: Context, { token, address }: Sent): Promise<{ role: Role }> {
@@ -84,7 +84,8 @@ export async function undoEmailChange(
     return { newPassword: await makeLink(tx, now, "reset-password", { userId, role }) }
   })
   return undone.catch((error: unknown) => {
-    // Nobody can take the email meanwhile, except an account created by the previous release while both ran.
+    // Nobody can take the email in the meantime, except an account created by the previous release while both were
+    // running.
     throw isTaken(error) ? over() : error
   })
 }

@@ -12,7 +12,7 @@ export const LINKS = {
   "reset-password": { page: "/newpassword", hours: 1 },
   "know-device": { page: "/this-device", hours: 1 },
   "change-email": { page: "/new-email", hours: 24 },
-  // Covers the wait for the confirmation and the seven days after: the change itself says for how long it can be
+  // Covers the wait for the confirmation and the seven days after: the change itself determines how long it can be
   // undone.
   "keep-email": { page: "/email-change", hours: 9 * 24 },
 } as const
@@ -26,8 +26,8 @@ export type LinkOwner = {
 }
 
 /**
- * Makes a link to be emailed at once, as a path; the email adds the site. Stores only the hash of its secret, with the
- * person it is for. A new link leaves earlier ones valid until one of them is used.
+ * Makes a link to be emailed immediately, as a path; the email adds the site. Stores only the hash of its secret, with
+ * the person it is for. A new link leaves earlier ones valid until one of them is used.
  */
 export async function makeLink(
   db: Executor,
@@ -45,7 +45,7 @@ export async function makeLink(
   return `${LINKS[purpose].page}?user=${ROLE_PAGES[owner.role].word}&id=${token}`
 }
 
-/** Returns the person a link is for, and whether it has expired; null when it was never sent or has been used up. */
+/** Returns the person a link is for, and whether it has expired; null if it was never sent or has been used up. */
 export async function readToken(
   db: Executor,
   now: Date,

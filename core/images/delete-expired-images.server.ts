@@ -17,7 +17,7 @@ export async function deleteExpiredImages(ctx: SystemContext): Promise<number> {
 
 export const deleteExpiredImagesSweep = defineSweep("delete-expired-images", HOUR_MS, deleteExpiredImages)
 
-/** An image that fails throws after the batch: the error ends this run, and the next one tries again. */
+/** If an image fails, the error is thrown after the batch: it ends this run, and the next run tries again. */
 async function deleteBatch(ctx: SystemContext): Promise<number> {
   const now = ctx.now()
   const expired = await ctx.db

@@ -236,7 +236,7 @@ describe("pictures served from disk", { tags: ["slow"] }, () => {
     await disk.store(drawing, { bytes: Buffer.from(svg), ...facts })
     await disk.process(drawing)
     expect(await disk.preview(drawing)).toBeUndefined()
-    // Processed and found empty: later page views do not try again.
+    // The preview was generated and is empty, so later page views do not try again.
     const files = await onDisk.list(`products/${drawing.name}`)
     expect(files.map(({ key }) => key).sort()).toEqual([
       "products/drawing/original",

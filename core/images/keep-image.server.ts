@@ -26,7 +26,7 @@ export const ofMember = ({ actor: { userId } }: PersonContext): UploadOf => ({
 /**
  * Checks an uploaded file and stores it under a random name. Does I/O, so call it before a transaction, not in one.
  * Throws `file_not_image`, `file_too_large`, and `rate_limited` or `provider_down` if there is too much to check;
- * uploads rejected for those two reasons do not count toward the limits. Without `of`, the image is our own.
+ * uploads rejected for those two reasons do not count toward the limits. Without `of`, the image is one of ours.
  */
 export async function keepImage(
   ctx: Context,

@@ -7,7 +7,7 @@ import type { KeptImage } from "./keep-image.server.ts"
 
 /**
  * Saves the row of a stored image, in the transaction of what it belongs to. A job processes a public image as soon as
- * it has an owner (`ownImages`); a private one is shown as uploaded and is ready at once. Returns the image's id.
+ * it has an owner (`ownImages`); a private one is shown as uploaded and is ready immediately. Returns the image's id.
  */
 export async function saveImage(
   tx: Transaction,

@@ -19,7 +19,7 @@ export type ChangeDecision =
  * Approves or denies a name, address or time zone that a seller requested, and notifies the seller. An approved address
  * moves the market to its zip's center until a job has found the street; from then on, sales are taxed there. Hours and
  * windows follow an approved time zone; placed orders keep their instants. Throws `not_found`, and `already_decided` if
- * another admin was faster or the seller withdrew the request.
+ * another admin decided first or the seller withdrew the request.
  */
 export async function decideMarketChange(ctx: AdminContext, decision: ChangeDecision): Promise<void> {
   const { changeId, approve } = decision
@@ -89,7 +89,7 @@ async function factsOf(tx: Transaction, market: LockedMarket, wanted: Wanted) {
   if ("timeZone" in wanted) return { timeZone: wanted.timeZone, timeZoneSource: "admin" as const }
   const { lat, lng, timeZone } = await zipOfAddress(tx, wanted)
   const before = await findZip(tx, market.zip)
-  // A zone that an admin corrected stays for another address in the same zone of the zip table.
+  // A time zone that an admin corrected is kept if the new address is in the same zone of the zip table.
   const keepsZone = market.timeZoneSource === "admin" && before?.timeZone === timeZone
   return {
     ...wanted,

@@ -18,7 +18,7 @@ export const tick = z
   .optional()
   .transform((ticked) => ticked ?? false)
 
-/** Facts that a seller changes without approval; customers see them at once. One form for each. */
+/** Facts that a seller changes without approval; customers see them immediately. One form for each. */
 export const storyInput = z.object({ story: storyField })
 export const marketPhoneInput = z.object({ phone: phoneField })
 export const websiteInput = z.object({

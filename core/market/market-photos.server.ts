@@ -61,7 +61,7 @@ export async function removeMarketPhoto(ctx: SellerContext, imageId: string): Pr
   })
 }
 
-/** Locks the seller's own market, so that two uploads at once cannot both be its seventh photo. */
+/** Locks the seller's own market, so that two concurrent uploads cannot both be its seventh photo. */
 async function lockPhotos(ctx: SellerContext, tx: Transaction) {
   const market = await lockOwnMarket(ctx, tx)
   const photos = await tx

@@ -156,7 +156,7 @@ describe("a special day", () => {
   it("is not over, by the market's own clock, and within a year", { tags: ["CAL-21"] }, async () => {
     const { market, ctx } = await aSeller()
     const day = (date: string) => ({ date, spans: [], note: null })
-    // Still the 20th in New York, and the 21st in London.
+    // It is still the 20th in New York, but already the 21st in London.
     const late = ctxFor(database, market.actor, { now: () => new Date("2026-11-21T02:00:00Z") })
     await saveSpecialDay(late, day("2026-11-20"))
     for (const date of ["2026-11-19", "2028-01-01"])

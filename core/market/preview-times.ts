@@ -2,7 +2,7 @@ import { addDays, clockAt, instantOf, weekdayOf } from "#core/calendar/zoned-tim
 
 const SUNDAY = 6
 
-/** Other times for a preview of the market: tonight while it is not over, tomorrow morning, Sunday. */
+/** Other times at which to preview the market: tonight (unless it is over), tomorrow morning, Sunday. */
 export function previewTimes(now: Date, timeZone: string): { label: string; at: Date }[] {
   const { date, minutes } = clockAt(now, timeZone)
   const hour = (days: number, hours: number) => instantOf(addDays(date, days), hours * 60, timeZone)

@@ -5,8 +5,8 @@ import { markets } from "#db/schema/index.ts"
 import type { MarketFacts } from "./market-facts.ts"
 
 /**
- * Changes facts of the seller's own market that customers see at once: story, phone, website, accepted payments. Writes
- * only the given ones. Throws `not_found`.
+ * Changes facts of the seller's own market that customers see immediately: story, phone, website, accepted payments.
+ * Writes only the given ones. Throws `not_found`.
  */
 export async function updateMarketFacts(ctx: SellerContext, facts: Partial<MarketFacts>): Promise<void> {
   const [updated] = await ctx.db

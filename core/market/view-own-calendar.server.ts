@@ -96,7 +96,7 @@ function specialDays(db: Executor, marketId: string, today: LocalDate): Promise<
     .orderBy(asc(marketDates.date))
 }
 
-/** Counts the orders whose window fits the weekday's usual hours but not the special day's. */
+/** Counts the orders whose window fits the weekday's usual hours but not the special day's hours. */
 function ordersOutside(
   date: LocalDate,
   wanted: readonly OrderWindow[],
@@ -124,7 +124,7 @@ function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date, readA
   return marketWhen({ name, calendar: own }, offered, at, readAt)
 }
 
-/** A short preview: the opening state, and what orders would be for. */
+/** A short preview: the opening state, and when orders would be ready. */
 function inShort({ state, openText, closedText, orderFor, nextPickup }: MarketWhen) {
   const times = nextPickup ? `Pickup ${nextPickup}` : "No times left this week"
   return { state, openText, orderText: state === "paused" ? "No orders" : (closedText ?? orderFor ?? times) }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Role } from "#core/identity/roles.ts"
 
-/** How a person can be notified. To add a way, add a word here and in `ways` of the kinds that use it. */
+/** The ways to notify a person. To add one, add a word here and in `ways` of the kinds that use it. */
 export const WAYS = ["email", "push"] as const
 export type Way = (typeof WAYS)[number]
 

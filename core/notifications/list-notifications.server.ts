@@ -7,10 +7,10 @@ import { NOTIFICATIONS_SHOWN } from "./notification-limits.ts"
 export type NotificationLine = {
   id: string
   orderId: string | null
-  /** The market that the line is about, if it is about no order. */
+  /** The market that the line is about, if it is not about an order. */
   marketId: string | null
   message: string
-  /** Of that market, or of the order's market; null for a notification about neither. */
+  /** The time zone of that market or of the order's market; null if the notification is about neither. */
   timeZone: string | null
   seen: boolean
   createdAt: Date

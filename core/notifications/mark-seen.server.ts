@@ -5,8 +5,8 @@ import { notFound } from "../errors.ts"
 import { isId } from "../ids.ts"
 
 /**
- * Marks one notification seen ("See Order") and returns the order or the market that it is about. A stranger's is not
- * found.
+ * Marks one notification seen ("See Order") and returns the order or the market that it is about. Throws `not_found`
+ * for another person's notification.
  */
 export async function markSeen(
   ctx: PersonContext,

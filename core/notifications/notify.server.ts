@@ -8,15 +8,12 @@ type Line = {
   userId: string
   role: Role
   orderId: string | null
-  /** Set for a line about a market and no order. */
+  /** Set for a line that is about a market and not an order. */
   marketId?: string
   message: string
 }
 
-/**
- * Adds lines to people's notifications menus and notifies their open pages, in two statements however many lines there
- * are.
- */
+/** Adds lines to people's notifications menus and notifies their open pages, with two statements in total. */
 export async function notify(tx: Transaction, ...lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return
   const rows = lines.map((line) => ({ id: newId(), ...line }))

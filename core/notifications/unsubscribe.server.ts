@@ -22,8 +22,8 @@ export function unsubscribePath(footers: EmailFooters, emails: EmailsOfKind): st
 }
 
 /**
- * Returns which emails a link is for; null for a link that we did not send. Looks nobody up, so that it reveals nothing
- * about accounts.
+ * Returns which emails a link is for; null for a link that we did not send. Does not look up anybody, so it reveals
+ * nothing about accounts.
  */
 export function readUnsubscribe(footers: EmailFooters, code: string) {
   const [userId = "", role, kind = "", signature = ""] = code.split(".")

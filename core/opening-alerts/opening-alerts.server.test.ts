@@ -80,7 +80,7 @@ describe("a customer who asked to be told when a market opens", () => {
 
     await market.pause(null)
     await requestOpeningAlert(ctx, { marketId })
-    // Resumed and paused again before the sweep ran: the alert waits for the next opening.
+    // The market reopened and paused again before the sweep ran: the alert waits for the next opening.
     await market.resume()
     await market.pause(null)
     await sendOpeningAlerts(system())

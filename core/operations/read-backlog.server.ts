@@ -24,7 +24,7 @@ export type FailingWebhook = {
 
 /** Counts the outbox events, webhooks and account deletions in the database that are not finished. */
 export async function readBacklog(ctx: Context): Promise<Backlog> {
-  // Jobs that are scheduled for later count only from their due time on.
+  // Delayed jobs count only once they are due.
   const isUnqueued = or(isNull(outbox.queuedAt), and(waitsForItsTime, lte(outbox.dueAt, ctx.now())))
   const since = sql`case when ${outbox.publishedAt} is null then ${outbox.createdAt} else coalesce(${outbox.dueAt}, ${outbox.createdAt}) end`
   const [waiting] = await ctx.db

@@ -1,7 +1,7 @@
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
 import type { AdminContext } from "../context.ts"
 
-/** Audits an admin's change on the queue board, which changes queues without our commands. */
+/** Records in the audit log what an admin changed on the queue board, which does not use our commands. */
 export async function recordQueueChange(
   ctx: AdminContext,
   change: { method: string; path: string },

@@ -182,7 +182,7 @@ describe("an order that a courier carries, cancelled by an admin", { tags: ["ADM
   it("is at the platform's cost: the seller and the courier are paid as for a delivery", async () => {
     const { order } = await aCarriedOrder()
     await cancelOrderAsAdmin(await anAdminHere(), { orderId: order.id, reason: REASON })
-    // The platform pays $4.00 of items and $3.99 of delivery; it only held the tax.
+    // The platform pays $4.00 of items and $3.99 of delivery; the tax was only held.
     expect(await sumsOf(order.id)).toEqual({ seller: 400 - 21, deliverer: 399, platform: -(400 + 399) - 23 })
     expect(await transfersOf(order.id)).toEqual({ seller: ["due", 400 - 21], deliverer: ["due", 399] })
     expect(await refundsOf(order.id)).toMatchObject([

@@ -4,8 +4,8 @@ import type { GoodsPlace } from "./moves.ts"
 
 /**
  * An admin cancels an order that cannot be fulfilled, at any status before its customer has the goods. The customer
- * gets a full refund and sees the reason. The platform pays if a courier has the goods. `restock` says whether the
- * stock is restored; by default it is, if the goods are still at the market. Throws `not_found`, and `illegal_move`
+ * gets a full refund and sees the reason. The platform pays if a courier has the goods. `restock` is whether to restore
+ * the stock; by default it is restored if the goods are still at the market. Throws `not_found`, and `illegal_move`
  * once the customer has the goods or if the goods are no longer where `seen` says.
  */
 export async function cancelOrderAsAdmin(

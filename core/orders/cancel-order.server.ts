@@ -33,7 +33,7 @@ type Cancellation = {
   by: CancelledBy
   /** Limits the lookup to the actor's own orders. */
   mine: SQL | undefined
-  /** Whether the stock is restored; by default it is, if the goods are still at the market. */
+  /** Whether to restore the stock; by default it is restored if the goods are still at the market. */
   restock?: boolean | undefined
   /** Who had the goods when the person reviewed the cancellation: it determines who pays. */
   seen?: GoodsPlace | undefined
@@ -51,7 +51,7 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
     const courierId = await releaseCourier(tx, order.id)
     if (order.restocked) await restock(tx, order.id)
     if (wasAtMarket) await freeSlots(tx, slotOf(order))
-    // The customer's bank already returned a charged-back payment.
+    // If the payment was charged back, the customer's bank has already returned it.
     if (!order.chargedBackAt) await giveBack(ctx, tx, order)
     await announce(tx, order, courierId)
     if (input.by === "admin" && isPerson(ctx)) {

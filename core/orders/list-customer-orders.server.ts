@@ -46,7 +46,7 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   refundedCents,
 })
 
-/** Pages mention a purchase for this long after it. */
+/** How long pages mention a purchase after it was made. */
 const JUST_NOW_MS = HOUR_MS
 
 /** The orders of the customer's latest payment, oldest first, if it was made within the last hour; otherwise none. */

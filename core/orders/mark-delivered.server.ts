@@ -5,7 +5,7 @@ import { transaction } from "#db/transaction.ts"
 import { moveOrder } from "./move-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
-/** The seller's own person or carrier has delivered the order. Throws `illegal_move` for a platform delivery. */
+/** Marks the order delivered by the seller's own person or carrier. Throws `illegal_move` for a platform delivery. */
 export async function markDelivered(ctx: SellerContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, orderId, ofSeller(ctx))

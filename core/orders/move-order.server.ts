@@ -27,7 +27,7 @@ export type MovedOrder = { id: string; number: number; customerId: string; marke
  * Makes one move of `ORDER_MOVES`, if the order's status allows it; `mine` limits the lookup to the actor's own orders.
  * A move that completes the order schedules the transfers. The customer is notified of every step, the seller of steps
  * by couriers and admins. Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`:
- * `order_taken`) if its status has changed meanwhile.
+ * `order_taken`) if its status has changed in the meantime.
  */
 export function moveOrder(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
   return withSpan("command move-order", {}, () => makeMove(ctx, tx, input))

@@ -87,7 +87,7 @@ async function aDispute(states: CardDispute["state"][]) {
   return { order, seller, settle }
 }
 
-/** Each command with rows of its own: the outer function sets them up and returns the command. */
+/** Each command with its own rows: the outer function creates the rows and returns the command. */
 const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "mark ready": async () => {
     const { order, seller } = await aSale("pickup")

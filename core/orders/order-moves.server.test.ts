@@ -18,7 +18,7 @@ const database = useDatabase()
 const ROLES = ["customer", "seller", "deliverer", "admin", "system"] as const
 const STATUSES = [null, ...ORDER_STATUSES]
 const MOVES = Object.keys(ORDER_MOVES) as MoveName[]
-/** How an order reaches its customer: picked up, undecided, by the seller's own person, by a courier. */
+/** How an order gets to its customer: by pickup, not decided yet, by the seller's own person, or by a courier. */
 const WAYS = { pickup: undefined, undecided: null, own: true, platform: false }
 
 const before = "none, pending, ready to pick up, waiting, taken"

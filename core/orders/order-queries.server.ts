@@ -185,8 +185,8 @@ const shippingsByIds = prepared((db) =>
 
 /**
  * Whether an order is one of a prepared query's `ids`. The subquery makes PostgreSQL always estimate ten ids. With a
- * plain array PostgreSQL knows its length, finds custom plans slightly cheaper and replans on every execution, which
- * costs ten times as much as the read.
+ * plain array PostgreSQL knows its length, finds custom plans slightly cheaper and plans the query again on every
+ * execution, which costs ten times as much as the read.
  */
 function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId): SQL {
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`

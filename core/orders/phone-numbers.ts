@@ -17,10 +17,10 @@ type CallRule = {
 
 const WITH_COURIER: CallRule = {
   while: { pickup: [], delivery: ["taken", "picked up"] },
-  // For items left in the courier's car.
+  // Long enough to ask about items left in the courier's car.
   afterDeliveryMs: HOUR_MS,
 }
-/** While an order is open: neither with the customer nor canceled. */
+/** While an order is open, that is, neither with the customer nor canceled. */
 const WITH_MARKET: CallRule = {
   while: {
     pickup: ["pending", "ready to pick up"],

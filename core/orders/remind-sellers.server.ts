@@ -29,7 +29,7 @@ export const remindSellersSweep = defineSweep("remind-sellers", 15 * MINUTE_MS, 
 const waiting = (ctx: SystemContext) =>
   and(unacted(ctx, "reminder"), or(isNull(orders.remindedAt), lt(orders.remindedAt, orders.updatedAt)))
 
-/** The update checks again, since the seller may have acted or another sweep may have reminded them meanwhile. */
+/** The update checks again, since the seller may have acted or another sweep may have reminded them in the meantime. */
 async function remind(ctx: SystemContext, orderId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const [order] = await tx

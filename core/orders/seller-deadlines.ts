@@ -39,7 +39,7 @@ const REMINDERS: Record<SellerStep, string> = {
   arrival: "If it has arrived, please mark it delivered.",
 }
 
-/** The request to the seller in a reminder. */
+/** What a reminder requests from the seller. */
 export const reminderText = (step: SellerStep): string => REMINDERS[step]
 
 /** "24 hours", "21 days" */

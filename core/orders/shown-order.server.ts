@@ -26,7 +26,7 @@ export const shownProgress = ({ order }: Pick<Order, "order">) => ({
   chargedBackAt: order.chargedBackAt,
 })
 
-/** The whole order, as it was paid. */
+/** The whole order in the state in which it was paid. */
 export const shownOrder = ({ order }: Pick<Order, "order">) => ({
   ...shownProgress({ order }),
   createdAt: order.createdAt,

@@ -56,7 +56,7 @@ export function customerMessage(number: number, market: string, status: OrderSta
   }
 }
 
-/** Tells a courier why they no longer deliver an order that they had taken. */
+/** The message to a courier about why they no longer deliver an order that they had taken. */
 export const lostMessage = (number: number, market: string, reason: string | null): string =>
   reason === null
     ? `Our team reassigned order ${number} from ${market}. You no longer need to deliver it.`
@@ -72,8 +72,8 @@ type MarketAddress = {
 }
 
 /**
- * Tells a courier why an order that they had picked up was canceled, where the goods go, and that they keep the
- * delivery fee unless the customer's bank took the payment back.
+ * The message to a courier about why an order that they had picked up was canceled, where to take the goods, and that
+ * they keep the delivery fee unless the customer's bank took the payment back.
  */
 export const calledOffMessage = (
   order: { number: number; cancelReason: string | null; chargedBackAt: Date | null },

@@ -7,8 +7,8 @@ export const waitsForItsTime: SQL = sql`queued_at = due_at`
 
 /**
  * Withdraws the jobs of the events of this name that are not due yet and have these fields in their payload; their live
- * messages were sent at once and stay. Returns how many events it withdrew: 0 if the jobs were released already, and
- * then they run. The event's row lock decides which of the two comes first.
+ * messages were sent immediately and stay. Returns how many events it withdrew: 0 if the jobs were released already,
+ * and then they run. The event's row lock decides which of the two comes first.
  */
 export async function withdraw<E extends EventName>(
   tx: Transaction,
@@ -31,8 +31,8 @@ export async function withdraw<E extends EventName>(
 
 /**
  * Releases at most `limit` events whose jobs are due by `now` to the relay; from then on nobody can withdraw them.
- * Commits at once, so that no withdrawal waits for a queue that hangs. Skips events that are being withdrawn at this
- * moment. Returns when the next one is due.
+ * Commits immediately, so that no withdrawal waits for a queue that hangs. Skips events that are being withdrawn at
+ * this moment. Returns when the next one is due.
  */
 export async function releaseDueEvents(db: Executor, now: Date, limit: number): Promise<Date | undefined> {
   const at = now.toISOString()

@@ -11,7 +11,8 @@ import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } 
 
 type EmitOptions = {
   /**
-   * By the context's clock. The jobs wait until then and can be withdrawn (due-events); live messages are sent at once.
+   * By the context's clock. The jobs wait until then and can be withdrawn (due-events); live messages are sent
+   * immediately.
    */
   readonly dueAt?: Date
 }
@@ -76,14 +77,14 @@ function traceEvent(event: EventName): string {
 /** Deletes events that were queued and published before `olderThan`. Returns how many. */
 export function purgeEvents(db: Database, olderThan: Date): Promise<number> {
   const isOld = [outbox.createdAt, outbox.queuedAt, outbox.publishedAt].map((column) => lt(column, olderThan))
-  // Keeps jobs that became due while no relay ran, however long ago that was.
+  // Does not delete jobs that became due while no relay was running, no matter how long ago.
   return deleteInBatches(db, {
     by: outbox.createdAt,
     when: and(...isOld, sql`queued_at is distinct from due_at`),
   })
 }
 
-/** `emit` checked the stored payload, so the functions of its event may be called with it. */
+/** `emit` has validated the stored payload, so it is safe to pass it to its event's functions. */
 export function definition(row: { readonly event: string }) {
   return EVENTS[row.event as EventName] as {
     readonly jobs: { readonly [J in JobName]?: (payload: unknown) => boolean }

@@ -13,14 +13,14 @@ const always = () => true
  */
 export const EVENTS = {
   /**
-   * `userId` is null if no email is to be sent. The event is written anyway, so that neither the response nor its
+   * `userId` is null if no email is to be sent. The event is written all the same, so that neither the response nor its
    * timing reveals who has an account.
    */
   "email.confirmationRequested": event(
     {
       userId: id.nullable(),
       role,
-      /** The page to which the person was going. */
+      /** The page that the person wanted to open. */
       next: z.string().nullish(),
     },
     { jobs: ["send-confirmation-email"] },
@@ -31,7 +31,7 @@ export const EVENTS = {
   ),
   "email.deviceLinkRequested": event({ userId: id.nullable(), role }, { jobs: ["send-device-link-email"] }),
   "apiToken.ending": event({ tokenId: id, userId: id, role }, { jobs: ["send-token-ending-email"] }),
-  /** A person wants another email address, which the row of the change has. */
+  /** A person requested another email address, which is in the change's row. */
   "email.changeRequested": event(
     { userId: id, role, changeId: id },
     { jobs: ["send-email-change-link", "send-email-change-notice"] },
@@ -75,7 +75,7 @@ export const EVENTS = {
       messages: (e) => [changed(e.role, e.userId, "account"), ...applied(e.role)],
     },
   ),
-  /** The rows are erased already; the job notifies outside services. Open pages find that nobody is signed in. */
+  /** The rows are already erased; the job notifies outside services. Open pages find that they are signed out. */
   "account.deleted": event(
     { userId: id, roles: z.array(role) },
     {
@@ -87,7 +87,7 @@ export const EVENTS = {
       ],
     },
   ),
-  /** A person signed out or in again, or all their sessions were ended. Without `sessionId` it is all of them. */
+  /** A person signed out or signed in again, or all of their sessions ended. Without `sessionId`, all of them ended. */
   "sessions.ended": event(
     { userId: id, roles: z.array(role), sessionId: id.optional() },
     {
@@ -115,7 +115,7 @@ export const EVENTS = {
       messages: (e) => [changed("seller", e.userId, "account"), changed("admin", "ops", "approvals")],
     },
   ),
-  /** The market takes orders again, and this customer asked to be notified. */
+  /** The market takes orders again, and this customer requested to be notified. */
   "market.opened": event(
     { marketId: id, customerId: id },
     { jobs: ["send-market-opened-email", "push-market-opened"] },
@@ -327,7 +327,9 @@ function event<S extends z.ZodRawShape, const J extends string = never>(
   return { schema: z.object(shape), jobs: conditions as Jobs<S, J>, messages }
 }
 
-/** Admins see applicants once their email is confirmed: when they confirm it, or at once if it was confirmed before. */
+/**
+ * Admins see applicants once their email is confirmed: when they confirm it, or immediately if it was confirmed before.
+ */
 const applied = (of: z.infer<typeof role>): RoomMessage[] =>
   isApplicant(of) ? [changed("admin", "ops", "approvals")] : []
 

@@ -7,7 +7,7 @@ import { transaction } from "#db/transaction.ts"
 import { definition, jobsOf } from "./emit.server.ts"
 import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
 
-/** A job that an event queues. `id` is the same however often the event is processed. */
+/** A job that an event queues. `id` is the same each time the event is processed. */
 export type OutboxJob = {
   readonly id: string
   readonly name: JobName
@@ -15,13 +15,13 @@ export type OutboxJob = {
   /** The trace that the event belongs to, if there is one. */
   readonly traceparent?: string
 }
-/** A live message that an event sends. `id` is the same however often the event is processed. */
+/** A live message that an event sends. `id` is the same each time the event is processed. */
 export type OutboxMessage = RoomMessage & { readonly id: string }
 
 /**
  * Passes the jobs of the oldest unqueued events to `add`, and marks those events. When `add` throws, nothing is marked
  * and the error is thrown to the caller; after a crash in between, the same ids are passed again. If several relays run
- * at once, only one works. Returns whether there is more.
+ * at the same time, only one works. Returns whether there is more.
  */
 export async function queueEvents(
   db: Database,
@@ -40,9 +40,9 @@ export async function queueEvents(
 
 /**
  * Passes each live message of the oldest unpublished events to `publish` and marks the events whose messages were all
- * delivered; the others keep waiting. `after` skips events that were tried already, so that many messages for one dead
- * room host do not delay messages for other hosts. Returns how many events it took, and where to continue while there
- * is more.
+ * delivered; the others keep waiting. `after` skips events that were already tried, so that many messages for one dead
+ * room host do not delay messages for other hosts. Returns how many events it processed and, if there are more, where
+ * to continue.
  */
 export async function publishEvents(
   db: Database,
@@ -59,7 +59,7 @@ export async function publishEvents(
       await mark(tx, "publishedAt", arrived)
       const failed = results.flatMap((r) => (r.status === "rejected" ? [r.reason as unknown] : []))
       return { failed, taken: rows.length, next: rows.length === limit ? rows.at(-1)?.id : undefined }
-      // After a power failure a message may be published again, and the pages that show it reload once more.
+      // After a power failure a message may be published again; pages then only reload once more.
     },
     { asyncCommit: true },
   )
@@ -68,7 +68,7 @@ export async function publishEvents(
 type Row = { id: number; event: string; payload: unknown; traceparent: string | null }
 type Done = "queuedAt" | "publishedAt"
 
-/** An older version of the program leaves events that it does not know to a newer one. */
+/** An older version of the program leaves events that it does not know for a newer version. */
 const known = Object.keys(EVENTS)
 
 const columns = {

@@ -39,7 +39,7 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that the browser created, under the name given before; an email notifies the person. Throws
+ * Adds the passkey that the browser created, under the name given earlier; an email notifies the person. Throws
  * `invalid` for a response that is late, from another site, or not to one of their challenges.
  */
 export async function addPasskey(

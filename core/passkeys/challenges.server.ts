@@ -5,11 +5,15 @@ import { MINUTE_MS } from "#core/durations.ts"
 import type { Transaction } from "#db/client.ts"
 import { verifications } from "#db/schema/index.ts"
 
-/** From the options to the browser's response: a fingerprint, or a phone fetched from the next room. */
+/**
+ * The time from the options to the browser's response. Scanning a fingerprint is quick; getting a phone from the next
+ * room takes longer.
+ */
 const ANSWERED_WITHIN_MINUTES = 5
 
 /**
- * The person a challenge is for, and the name of the new passkey; both null for signing in, when nobody is known yet.
+ * The person a challenge is for, and the name of the new passkey; both null for signing in, when the person is not
+ * known yet.
  */
 type Purpose = { userId: string | null; name: string | null }
 

@@ -6,12 +6,12 @@ export const RECENT_PASSKEY_DAYS = 30
 
 const ids = z.array(z.string()).max(100)
 
-/** The passkeys that a form to recover an account has listed, and those ticked for removal. */
+/** The passkeys that an account recovery form listed, and the ones checked for removal. */
 export const passkeyReviewFields = { shownPasskeys: ids, removedPasskeys: ids }
 
 export const passkeyReviewInput = z.object(passkeyReviewFields)
 
-/** Both are absent by API, where no passkeys can be shown. */
+/** Both are absent in the API, where no passkeys can be shown. */
 export type PasskeyReview = {
   readonly shownPasskeys?: readonly string[]
   readonly removedPasskeys?: readonly string[]
@@ -20,7 +20,7 @@ export type PasskeyReview = {
 export const isRecent = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < RECENT_PASSKEY_DAYS * DAY_MS
 
-/** Whether a recovery removes a passkey: it is ticked, or recent and its owner was not shown it. */
+/** Whether a recovery removes a passkey: it was checked, or it is recent and was not shown to its owner. */
 export function endsWith(
   { shownPasskeys = [], removedPasskeys = [] }: PasskeyReview,
   passkey: { id: string; createdAt: Date },
@@ -30,6 +30,6 @@ export function endsWith(
   return isRecent(passkey.createdAt, now) && !shownPasskeys.includes(passkey.id)
 }
 
-/** The sentence that a toast appends, with a leading space; "" for none. */
+/** The sentence to append to a toast, with a leading space; "" if no passkeys were removed. */
 export const alsoRemoved = (count: number): string =>
   count === 0 ? "" : count === 1 ? " One passkey was removed." : ` ${count} passkeys were removed.`

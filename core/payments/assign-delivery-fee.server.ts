@@ -7,7 +7,7 @@ import { bookBeyond } from "./book-refund.server.ts"
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
 /**
- * Moves the delivery fee to the person who delivers. The platform holds it from payment on; starting, taking and giving
+ * Moves the delivery fee to the person who delivers. The platform holds it after payment; starting, taking and giving
  * back a delivery each move it by a pair of entries that add up to zero. A courier gets the whole fee, even if some of
  * it was refunded while nobody delivered; a seller who delivers gets it less what they pay of such refunds. The caller
  * must hold the lock on the order's row.

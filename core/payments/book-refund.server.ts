@@ -47,7 +47,10 @@ export async function quoteShares(db: Executor, refund: Priced, order: OrderToRe
   return sharesOf(refund.bearer, entriesOf(refund, order, await sumsOf(db, order.id)))
 }
 
-/** Follows `REFUND_SHARES`. Held amounts leave the platform's entries, where they were booked on payment. */
+/**
+ * Follows `REFUND_SHARES`. Refunds of held amounts come out of the platform's entries, where they were booked on
+ * payment.
+ */
 function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   const seller = { party: "seller" as const, userId: order.sellerId }
   const platform = { party: "platform" as const, userId: null }

@@ -6,7 +6,7 @@ export type LedgerFault = { orderId: string; expectedCents: number; bookedCents:
 /**
  * Checks the ledger's invariant: an order's entries add up to what the customer paid less the processor's fee and
  * refunds, or to minus that fee once the customer's bank took back the rest. Returns the orders that violate it; an
- * empty list means that all is well.
+ * empty list means that the books are correct.
  */
 export async function checkLedger(ctx: Pick<Context, "db">): Promise<LedgerFault[]> {
   const { rows } = await ctx.db.execute<{ order_id: string; expected: string; booked: string }>(sql`

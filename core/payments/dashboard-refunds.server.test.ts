@@ -19,7 +19,9 @@ async function giveUp(providerRefundId: unknown) {
   await refunds.hearOfEverything()
 }
 
-/** Requests a payment's refunds from the provider, and applies the response when the returned function is called. */
+/**
+ * Requests a payment's refunds from the provider, but applies the response only when the returned function is called.
+ */
 async function answerHeldBack(paymentId: string): Promise<() => Promise<void>> {
   const ctx = accounts.system()
   const asked = Promise.withResolvers<void>()

@@ -64,7 +64,7 @@ describe("a delivery fee that has moved", { tags: ["DELIV-10"] }, () => {
   it("is paid out to the courier who delivered, however many gave the delivery back", async () => {
     const paid = await refunds.aPaidOrder()
     const deliveryId = await offered(paid)
-    // Couriers whose ids sort before and after the one who delivers: the ledger lists them in any order.
+    // Couriers whose ids sort before and after the delivering courier's: the ledger lists them in any order.
     const [before, courier, after] = [
       await aSignedInCourier(),
       await aSignedInCourier(),

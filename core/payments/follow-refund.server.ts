@@ -16,8 +16,8 @@ const MOVE_TO = { pending: "send", done: "complete", failed: "fail" } as const
 
 /**
  * Moves a refund to the state that the provider reports, in any order and any number of times; reports about an earlier
- * try change nothing. A refund that the provider gave up waits for its next try. The caller must have read the row in
- * this transaction, under a lock.
+ * attempt change nothing. A refund that the provider gave up waits for its next attempt. The caller must have read the
+ * row in this transaction, under a lock.
  */
 export async function followRefund(
   ctx: Context,

@@ -55,7 +55,7 @@ const LOOK_BACK_MS = HOUR_MS
  */
 const isOpen = sql`(${stripeEvents.processedAt} is null) is not false`
 
-/** Handles a stored event once. Events of other kinds are marked processed at once. */
+/** Handles a stored event once. Events of other kinds are marked processed immediately. */
 export async function processEvent(ctx: SystemContext, { eventId }: { eventId: string }): Promise<void> {
   const [event] = await ctx.db
     .update(stripeEvents)
@@ -137,7 +137,7 @@ async function syncAccountEvent(ctx: SystemContext, event: StoredEvent): Promise
   if (accountId) await unlessClosed(syncAccount(ctx, accountId))
 }
 
-/** Ignores `not_found`: the account has been closed since, so its late events no longer matter. */
+/** Ignores `not_found`: the account was closed in the meantime, so its late events no longer matter. */
 async function unlessClosed(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -11,8 +11,8 @@ export const shareProcessorFee = (fee: Cents, orderTotals: readonly Cents[]): Ce
 type Paid = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents }
 
 /**
- * Splits an order's fee: the seller pays the items' share, the platform the share of tax and delivery fee. So a cheap
- * item that is expensive to deliver never costs its seller more than it earns.
+ * Splits an order's fee: the seller pays the items' share, the platform the share of tax and delivery fee. This way, a
+ * cheap item that is expensive to deliver never costs its seller more than it earns.
  */
 export function bearersOfProcessorFee(fee: Cents, { itemsCents, taxCents, deliveryCents }: Paid) {
   const [sellerCents = ZERO, platformCents = ZERO] = split(fee, [itemsCents, taxCents + deliveryCents])

@@ -6,8 +6,8 @@ import { transaction } from "#db/transaction.ts"
 import { concernsUs } from "./event-kinds.ts"
 
 /**
- * Stores a provider's event once, however many times it arrives; a job handles it. Events that we do not handle are not
- * stored. Returns whether the event was new and one of ours.
+ * Stores a provider's event once, no matter how often it arrives; a job handles it. Events that we do not handle are
+ * not stored. Returns whether the event was new and one of ours.
  */
 export async function receiveEvent(ctx: Context, event: ProviderEvent): Promise<boolean> {
   if (!concernsUs(event.type)) return false

@@ -101,7 +101,7 @@ describe("refunds, to the cent in order, ledger and sandbox", { tags: ["REFUND-1
     expect(amountCents).toBe(FEE + 12)
     expect(await refunds.borne(refundId)).toEqual({ seller: 0, platform: FEE + 12 })
     await refunds.deliver(paid)
-    // The customer no longer pays a fee, so the seller who delivers gets none.
+    // The customer no longer pays a delivery fee, so the seller who delivers gets none.
     expect(await refunds.earned(paid)).toBe(EARNED)
   })
 
@@ -248,7 +248,7 @@ describe("a refund that the bank does not take", { tags: ["REFUND-12"] }, () => 
     accounts.clock.advance({ minutes: 61 })
     await sweepDueRefunds(accounts.system())
     expect(await refunds.row(refundId)).toMatchObject({ status: "done", failures: 1 })
-    // A late report about the first try changes nothing.
+    // A late report about the first attempt changes nothing.
     await refunds.hearOfEverything()
     expect(await refunds.row(refundId)).toMatchObject({ status: "done" })
     expect(await refunds.atProvider(paid.paymentId)).toEqual([

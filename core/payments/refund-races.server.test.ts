@@ -20,7 +20,7 @@ type Paid = Awaited<ReturnType<typeof refunds.aPaidOrder>>
 const oneNotebook = (paid: Paid) =>
   refunds.input(paid.order.id, { lines: [{ lineId: paid.notebooks.id, quantity: 1 }] })
 
-/** Ledger and provider agree to the cent, whichever came first. */
+/** Ledger and provider agree to the cent, regardless of which command came first. */
 afterEach(async () => {
   expect(await checkLedger(accounts.system())).toEqual([])
   const { provider, books } = await refunds.platformHolds()
@@ -143,7 +143,9 @@ async function transferId({ order }: Paid): Promise<string> {
   return row!.id
 }
 
-/** Counts a try of a transfer, as its sender does, while `other` waits for the row. Returns the promise of `other`. */
+/**
+ * Counts an attempt at a transfer, as its sender does, while `other` waits for the row. Returns the promise of `other`.
+ */
 async function whileTaken<T>(id: string, other: () => Promise<T>): Promise<{ done: Promise<T> }> {
   const { pool } = accounts.database
   const holder = await pool.connect()

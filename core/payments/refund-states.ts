@@ -8,7 +8,10 @@ import type { Moves } from "#core/history/moves.ts"
 export const REFUND_STATUSES = ["due", "sent", "done", "failed", "closed"] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
-/** Every allowed change of a refund's status. "Dashboard" is the provider's, where our payment team also refunds. */
+/**
+ * Every allowed change of a refund's status. "Dashboard" means the provider's dashboard, where our payment team also
+ * makes refunds.
+ */
 export const REFUND_MOVES = {
   request: { from: [null], to: "due", by: ["customer", "seller", "admin", "system"] },
   /** A refund that was made in the dashboard. */

@@ -9,7 +9,7 @@ import { transaction } from "#db/transaction.ts"
 import { moveRefunds } from "./move-refund.server.ts"
 
 /**
- * Resends a refund that the provider gave up, at once and under a new idempotency key. Throws `not_found`, and
+ * Resends a refund that the provider gave up, immediately and under a new idempotency key. Throws `not_found`, and
  * `illegal_move` if the refund is already under way or the customer's bank has returned the money.
  */
 export async function retryRefund(ctx: AdminContext, { refundId }: { refundId: string }): Promise<void> {

@@ -18,7 +18,7 @@ const SWEEP_AFTER_MS = MINUTE_MS
 const ASK_AFTER_MS = DAY_MS
 
 /**
- * Sends a due refund to the card, once however many times it is called, less the part that the provider's dashboard
+ * Sends a due refund to the card, once no matter how often it is called, less the part that the provider's dashboard
  * already sent. During a dispute the refund stays due, and the sweep tries again. Throws the provider's errors; the job
  * then retries, and first checks the payment's refunds at the provider.
  */
@@ -95,14 +95,14 @@ export async function sweepDueRefunds(ctx: SystemContext): Promise<{ sent: numbe
         .set({ lastError: redacted(error).message })
         .where(eq(refunds.id, id)),
   )
-  // Last, so that a provider that does not respond delays no refund.
+  // Runs last, so that a provider that does not respond delays no refund.
   await askAboutSilent(ctx)
   return { sent: sent.length, failed: due.length - sent.length }
 }
 
 export const dueRefundsSweep = defineSweep("sweep-due-refunds", MINUTE_MS, sweepDueRefunds)
 
-/** Makes refunds that the provider gave up due again once their next try has come. */
+/** Makes refunds that the provider gave up due again once it is time for their next attempt. */
 const retryFailed = (ctx: SystemContext) =>
   transaction(ctx.db, (tx) =>
     moveRefunds(ctx, tx, {

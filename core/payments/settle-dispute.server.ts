@@ -60,7 +60,7 @@ async function rememberDispute(
   return row.id
 }
 
-/** The platform pays the provider's dispute fee, whatever the outcome; a returned fee is booked as well. */
+/** The platform pays the provider's dispute fee, regardless of the outcome; a returned fee is booked, too. */
 async function bookFees(tx: Transaction, disputeId: string, { fees }: CardDispute): Promise<void> {
   if (fees.length === 0) return
   await tx
@@ -128,8 +128,8 @@ async function closeLost(ctx: SystemContext, tx: Transaction, paymentId: string)
 }
 
 /**
- * Undoes everything that disputes have taken from an order and not returned yet. An order that was canceled meanwhile
- * now needs a refund.
+ * Undoes everything that disputes have taken from an order and not returned yet. An order that was canceled in the
+ * meantime now needs a refund.
  */
 async function restore(ctx: SystemContext, tx: Transaction, order: DisputedOrder): Promise<void> {
   const { party, userId, disputeId, kind, part } = ledgerEntries

@@ -164,7 +164,7 @@ async function coverRest(
 const isOpen = (row: RefundRow): boolean =>
   row.status === "due" || row.status === "failed" || (row.stripeRefundId === null && row.coveredCents > 0)
 
-/** Cents that were sent to the card for this row, across all of its tries. */
+/** Cents that were sent to the card for this row, in all of its attempts. */
 function sentByUs(row: RefundRow, made: readonly CardRefund[]): Cents {
   const standing = made.filter(({ state }) => state !== "failed")
   if (standing.some(({ id }) => id === row.stripeDashboardRefundId)) return row.amountCents
@@ -188,7 +188,8 @@ async function cover(
 }
 
 /**
- * Fails a refund whose covering dashboard refund failed after we sent the rest: its next try sends the missing part.
+ * Fails a refund whose covering dashboard refund failed after we sent the rest: its next attempt sends the missing
+ * part.
  */
 async function failInPart(
   ctx: SystemContext,

@@ -21,7 +21,7 @@ const DISPUTE_FEE = 1500
 
 type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
-/** A completed purchase by card whose transfer has arrived at the seller's connected account. */
+/** A completed card sale whose transfer has arrived at the seller's connected account. */
 async function aSaleThatArrived({ market, ctx }: Seller, priceCents: number) {
   const { db } = payoutAccounts.database
   await db.update(markets).set({ subscription: "active" }).where(eq(markets.id, market.id))
@@ -47,7 +47,7 @@ async function accountHolds({ market }: Seller): Promise<number> {
   return held(await payoutAccounts.sandbox.stripe.balance.retrieve({}, { stripeAccount }))
 }
 
-/** The platform's own balance at the provider equals what the ledger says that it still holds of everybody's money. */
+/** Expects the platform's own balance at the provider to equal the amount that the ledger says it still holds. */
 async function expectBooksToAgree() {
   const { db } = payoutAccounts.database
   const booked = await db.select().from(ledgerEntries)

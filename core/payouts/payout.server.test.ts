@@ -28,7 +28,7 @@ const payoutAccounts = usePayoutAccounts({ connections: 12 })
 
 type Seller = Awaited<ReturnType<typeof payoutAccounts.anOnboardedSeller>>
 
-/** A completed purchase by card: the seller's earnings are due for transfer. */
+/** A completed card sale: the seller's earnings are due for transfer. */
 async function aSale({ market, ctx }: Seller, priceCents = 1000): Promise<string> {
   await payoutAccounts.database.db
     .update(markets)

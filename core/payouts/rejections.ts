@@ -10,5 +10,5 @@ const REASONS: Record<string, string> = {
   "rejected.listed": "it is on a list of people whom it may not pay",
 }
 
-/** Why the provider rejected an account, to follow "because"; null if it gives no reason. */
+/** Why the provider rejected an account, worded to follow "because"; null if it gives no reason. */
 export const rejectionReason = (requirement: string): string | null => REASONS[requirement] ?? null

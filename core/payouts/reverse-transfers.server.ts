@@ -92,7 +92,7 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
   const { transfer, ...asked } = claimed
   const made = await ctx.ports.payments.reverseTransfer({ reversalId, ...asked })
   if (!made) {
-    // All tries since the last rejection share an idempotency key, so this also rejects those without a response.
+    // All attempts since the last rejection share an idempotency key, so this also rejects the ones without a response.
     await ctx.db
       .update(transferReversals)
       .set({ rejections: transferReversals.attempts, lastError: "The account has not enough." })
@@ -125,8 +125,8 @@ async function sendReversal(ctx: SystemContext, reversalId: string): Promise<voi
 }
 
 /**
- * Counts a try of a reversal that is still needed; otherwise cancels it. A reversal whose last try got no response may
- * have succeeded, so it is always tried again.
+ * Counts an attempt at a reversal that is still needed; otherwise cancels it. A reversal whose last attempt got no
+ * response may have succeeded, so it is always tried again.
  */
 async function claim(ctx: SystemContext, tx: Transaction, reversalId: string): Promise<Claimed | null> {
   const ofReversal = eq(transferReversals.id, reversalId)

@@ -62,7 +62,7 @@ export async function sendTransfer(
   if (!due || due.party === "platform" || !due.chargeId) return
   const { userId, checkoutId, chargeId, party: role } = due
   const { accountId, onboarded } = await readPayoutAccount(ctx.db, { userId, role })
-  // Counts the try and so fixes the amount: a refund may only shrink a transfer that nobody has tried to send.
+  // Counts the attempt, which also fixes the amount: a refund may only shrink a transfer that nobody has tried to send.
   const [claimed] = await ctx.db
     .update(transfers)
     .set({ attempts: sql`${transfers.attempts} + 1` })

@@ -81,7 +81,7 @@ export async function sweepSentPayouts(ctx: SystemContext): Promise<void> {
 
 export const sentPayoutsSweep = defineSweep("sweep-sent-payouts", HOUR_MS, sweepSentPayouts)
 
-/** Touches the row first, so that the next check is a day later even if this one fails. */
+/** Updates the row first, so that the next check is a day later even if this one fails. */
 async function askFor(ctx: SystemContext, payout: typeof payouts.$inferSelect): Promise<void> {
   await ctx.db
     .update(payouts)

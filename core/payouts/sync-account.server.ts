@@ -31,7 +31,7 @@ export async function keepAccountTruth(ctx: Context, truth: PayoutAccount, asked
       .where(mine)
       .for("no key update")
     if (!before) return []
-    // An account that lacks everything has not been rejected until the wizard was submitted.
+    // An account that is missing every requirement counts as rejected only after the wizard was submitted.
     const onboarded = truth.submitted || before.onboarded !== null ? truth.active : null
     const requirements = [...truth.requirements]
     const kept = await tx

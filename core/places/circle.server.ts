@@ -10,7 +10,7 @@ const middle = sql`cube(array[${given("x")}, ${given("y")}, ${given("z")}]::floa
 /** The chord from a location, such as `marketPlace`, to the center; `milesOf` converts it. */
 export const chordTo = (place: SQLWrapper) => sql<number>`(${place} <-> ${middle})`
 
-/** Condition: a location lies in the box around the circle. Indexes support it. */
+/** Condition: a location lies in the circle's bounding box. Indexes support it. */
 export const isInBox = (place: SQLWrapper) =>
   sql`${place} <@ cube_enlarge(${middle}, ${given("radius")}::float8, 3)`
 

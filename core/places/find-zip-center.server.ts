@@ -6,7 +6,7 @@ import { DomainError } from "../errors.ts"
 import type { Coordinates } from "./coordinates.ts"
 import { UNKNOWN_ZIP_MESSAGE } from "./zip.ts"
 
-/** About one megabyte per database; far fewer of the 41,000 zips are searched for. */
+/** About one megabyte per database; people search for far fewer than all 41,000 zips. */
 const MOST_KEPT = 10_000
 
 const kept = new WeakMap<Executor, LRUCache<string, Coordinates>>()

@@ -1,14 +1,14 @@
 import { cityKey } from "./city-key.ts"
 import { STATE_NAMES } from "./states.ts"
 
-/** A city by its key (`cityKey`); with a state where one was typed. */
+/** A city by its key (`cityKey`), with the state if one was typed. */
 export type CityName = { key: string; state: string | null }
 
-/** No city and state together are longer. */
+/** No city name with its state is longer. */
 const MOST_CHARACTERS = 60
 const NAME = /^[\p{L}\p{M}\p{Pd}'’‘ʻʼ´` ,./]+$/u
 
-/** Names in the zip table beyond the states. */
+/** Alternative names of places in the zip table, beyond the states. */
 const OTHER_NAMES = {
   DC: "District of Columbia",
   PR: "Puerto Rico",
@@ -26,8 +26,8 @@ const STATES = new Map<string, string>(
 )
 
 /**
- * The cities that a text may mean, the likelier first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St. Louis",
- * "New York City". `typed` is plain text. Empty for digits and for an empty text.
+ * The cities that a text may mean, the most likely first: "Baltimore", "Baltimore, MD", "baltimore maryland", "St.
+ * Louis", "New York City". `typed` is plain text. Empty for digits and for an empty text.
  */
 export function cityNames(typed: string): CityName[] {
   const text = typed.replace(/\s+/g, " ").trim()

@@ -4,5 +4,5 @@ const POST_BOX =
 
 export const POST_BOX_MESSAGE = "A courier can't deliver to a P.O. box. Enter the street."
 
-/** Whether the first line of an address is a post office box, where nothing can be delivered by hand. */
+/** Whether the first line of an address is a post office box, to which nobody can deliver by hand. */
 export const isPostBox = (address: string): boolean => POST_BOX.test(address)

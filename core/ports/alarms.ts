@@ -1,6 +1,6 @@
 /** Problems that the site's operator must look at. docs/monitoring/alerts.yml has an alert with advice for each. */
 export const ALARM_KINDS = [
-  /** A checkout was given up whose payment the provider does not know or does not serve. */
+  /** A checkout was given up whose payment the provider does not know or does not let us access. */
   "checkout_unserved",
   /** A refund failed and is no longer retried automatically: the customer still waits for the money. */
   "refund_failed",
@@ -8,7 +8,10 @@ export const ALARM_KINDS = [
   "orders_stuck",
   /** The provider rejects our API key. */
   "key_refused",
-  /** The provider rejects a call that our own account may not make: the person who made the request is not at fault. */
+  /**
+   * The provider rejects a call that our own account is not allowed to make; the person who made the request did
+   * nothing wrong.
+   */
   "platform_refused",
   /** The provider requires something from a seller or courier that no page of ours can collect. */
   "requirement_unasked",

@@ -5,11 +5,11 @@ export type PayoutAccountOwner = { readonly userId: string; readonly role: "sell
 /** A connected account as the provider knows it at this moment. */
 export type PayoutAccount = {
   readonly id: string
-  /** What the provider still requires, by its own names; includes its rejection, if it rejected the account. */
+  /** What the provider still requires, by its own names; includes the rejection, if it rejected the account. */
   readonly requirements: readonly string[]
   /** Whether the account may receive money and pay it out. */
   readonly active: boolean
-  /** Whether everything required at first was submitted, right or wrong. */
+  /** Whether everything required at first was submitted, whether valid or not. */
   readonly submitted: boolean
 }
 

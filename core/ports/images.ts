@@ -23,7 +23,7 @@ export interface Images {
    * Checks by content that the bytes are an image and prepares it for storage: turned upright, EXIF and GPS stripped.
    * Throws `file_not_image` (also for decompression bombs), `file_too_large` (over 1,048,576 bytes), and
    * `provider_down` and `rate_limited` under too many concurrent checks, where people without an account never use up
-   * the capacity for members. Without a `sender` the image is our own.
+   * the capacity for members. Without a `sender`, the image is one of ours.
    */
   check(bytes: Uint8Array, sender?: ImageSender): Promise<CheckedImage>
   /** Stores a checked image under its address. Idempotent. */

@@ -1,7 +1,7 @@
 /** The site's origin and host, as the requesting browser sees them; a passkey is bound to its host. */
 export type PasskeySite = { readonly origin: string; readonly host: string }
 
-/** A passkey as it is stored: its id and public key in base64url. */
+/** A stored passkey: its id and public key in base64url. */
 export type PasskeyCredential = {
   readonly credentialId: string
   readonly publicKey: string

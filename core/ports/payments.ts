@@ -32,7 +32,7 @@ export type HostedPage = {
 
 export type NewPayment = {
   readonly checkoutId: string
-  /** Identifies the attempt together with the checkout's id: the same attempt twice is one payment. */
+  /** Identifies the attempt together with the checkout's id: the same attempt, sent twice, is one payment. */
   readonly attempt: number
   readonly amountCents: Cents
   readonly description: string
@@ -58,7 +58,7 @@ export type CardDispute = {
   readonly fees: readonly { readonly id: string; readonly feeCents: Cents }[]
 }
 
-/** A refund as the provider knows it. `failures` identifies the try, as it was requested. */
+/** A refund as the provider knows it. `failures` identifies the attempt with which it was requested. */
 export type CardRefund = {
   readonly id: string
   /** The id of our row; null for a refund that was made in the provider's dashboard. */
@@ -121,9 +121,9 @@ export interface Payments {
   refundsOf(
     of: { paymentId: string } | { chargeId: string } | { providerRefundId: string },
   ): Promise<{ paymentId: string | null; refunds: readonly CardRefund[] }>
-  /** The card that paid, in words: "Visa 4242"; null if it was not a card. */
+  /** The card that was charged, in words: "Visa 4242"; null if it was not a card. */
   cardOf(chargeId: string): Promise<string | null>
-  /** Transfers money from a charge to a connected account, payable from `availableAt` on; once per `transferId`. */
+  /** Transfers money from a charge to a connected account, payable starting at `availableAt`; once per `transferId`. */
   transfer(transfer: {
     transferId: string
     chargeId: string
@@ -133,7 +133,7 @@ export interface Payments {
   }): Promise<{ id: string; availableAt: Date | null }>
   /**
    * Reverses a transfer, in whole or in part, once per `reversalId`. Null if the account's balance is too low. A retry
-   * must pass the number of tries that were already rejected as `rejections`, since the provider repeats a rejection
+   * must pass the number of attempts that were already rejected as `rejections`, since the provider repeats a rejection
    * for the same key for a day.
    */
   reverseTransfer(reversal: {

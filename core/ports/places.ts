@@ -11,7 +11,7 @@ export type PostalAddress = {
 
 /**
  * A place on the map and the source of its coordinates. Google's coordinates may only be shown on a Google map, and
- * only its place id may be stored permanently, so the source is stored beside the coordinates.
+ * only its place id may be stored permanently, so the source is stored next to the coordinates.
  */
 export type GeocodedPlace = Coordinates & {
   source: Exclude<PositionSource, "entered">

@@ -5,7 +5,7 @@ import type { Cents } from "#core/money.ts"
 export type ProviderSubscription = {
   readonly id: string
   readonly customerId: string
-  /** The seller for whom it was begun. */
+  /** The seller for whom the subscription was started. */
   readonly userId: string | null
   readonly state: SubscriptionStatus
   /** Lets only the seller's browser pay the first month; null if nothing is to be paid. */
@@ -34,16 +34,16 @@ export interface Subscriptions {
   customerFor(seller: { userId: string; email: string; name: string }): Promise<string>
   /** Makes a card (`tok_…` or `pm_…`) the one that pays for the customer's subscription; returns the card's id. */
   changeCard(customerId: string, card: string): Promise<string>
-  /** Begins the subscription, unpaid. `attempt` identifies it: the same attempt twice is one subscription. */
+  /** Starts the subscription, unpaid. `attempt` identifies it: the same attempt, sent twice, is one subscription. */
   begin(subscription: { userId: string; customerId: string; attempt: string }): Promise<ProviderSubscription>
   find(subscriptionId: string): Promise<ProviderSubscription>
   /** A customer's subscriptions that have not ended, oldest first; their state says whether they are paid. */
   subscriptionsOf(customerId: string): Promise<ProviderSubscription[]>
   /** Pays the open invoice of a subscription with the card on file: the first month, or a renewal that failed. */
   payOpen(subscriptionId: string): Promise<ProviderSubscription>
-  /** Ends the subscription at once and voids its open invoices. Does nothing if it has ended already. */
+  /** Ends the subscription immediately and voids its open invoices. Does nothing if it has ended already. */
   cancel(subscriptionId: string): Promise<ProviderSubscription>
-  /** Refunds everything that was paid for a subscription, once however many times it is called. Returns the amount. */
+  /** Refunds everything that was paid for a subscription, once no matter how often it is called. Returns the amount. */
   giveBack(subscriptionId: string): Promise<Cents>
   /** A customer has one open page at a time: repeated and concurrent calls return the same page. */
   createSubscriptionPage(

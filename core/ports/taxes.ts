@@ -7,7 +7,7 @@ import type { PostalAddress } from "./places.ts"
 export type TaxedSale = {
   to: Omit<PostalAddress, "state"> & { state: StateCode }
   lines: readonly TaxableLine[]
-  /** ZERO on pickup. */
+  /** Zero on pickup. */
   deliveryCents: Cents
 }
 

@@ -6,7 +6,7 @@ import { rowByRow } from "#core/row-by-row.ts"
 import { defineSweep } from "#core/sweep.ts"
 import { accountDeletions, payouts, transfers } from "#db/schema/index.ts"
 
-/** Banks take days, so checking every minute is of no use. */
+/** Banks take days, so there is no point in checking every minute. */
 const ASK_AGAIN_HOURS = 6
 /**
  * A bank may return a payout that is already marked as paid: within five business days, by Stripe's documentation of
@@ -18,7 +18,7 @@ const BATCH = 100
 /**
  * Closes a deleted person's payout accounts at the provider, once their last money has reached the bank and nothing is
  * left in them. Until then payouts continue, and the sweep checks again. Our rows keep the accounts' ids, since the law
- * requires us to record what was paid to whom. May be done twice.
+ * requires us to record what was paid to whom. Safe to repeat.
  */
 export async function closeAccounts(ctx: SystemContext, userId: string): Promise<void> {
   const [open] = await ctx.db
@@ -44,7 +44,7 @@ export async function closeAccounts(ctx: SystemContext, userId: string): Promise
     .where(eq(accountDeletions.userId, userId))
 }
 
-/** Checks again the accounts that had to wait, the longest wait first. One that fails does not stop the others. */
+/** Checks the accounts that had to wait again, the longest wait first. If one fails, the others continue. */
 export async function sweepAccounts(ctx: SystemContext): Promise<void> {
   const before = new Date(ctx.now().getTime() - ASK_AGAIN_HOURS * HOUR_MS)
   const asked = accountDeletions.accountsAskedAt

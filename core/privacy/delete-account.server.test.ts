@@ -104,7 +104,7 @@ describe("deleting an account", () => {
     const both = await Promise.allSettled(
       [1, 2].map(() => deleteAccount(as("customer", userId), { password })),
     )
-    // The second call no longer finds a password, or finds the account deleted: either way nothing is done twice.
+    // The second call finds no password or a deleted account; either way, nothing is done twice.
     expect(both.some(({ status }) => status === "fulfilled")).toBe(true)
     expect(await database.db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
     expect(await database.db.$count(apiTokens, eq(apiTokens.userId, userId))).toBe(0)

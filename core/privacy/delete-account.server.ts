@@ -13,11 +13,11 @@ import { eraseAccount } from "./erase-account.server.ts"
 import type { DeletedAccount } from "./privacy.ts"
 
 /**
- * Deletes the person's account in all its roles, at once: when this returns, data that need not be retained is gone,
- * orders and the ledger stay without a name, and the email is free. A job does the rest outside the database (ending
- * the subscription, deleting the images, sending the last email). Does nothing for an account that is already deleted.
- * Throws `invalid` for a wrong password, `illegal_move` with the sentences of `listDeletionBlockers`, `not_allowed` for admins,
- * `rate_limited`.
+ * Deletes the person's account in all its roles immediately: when this returns, data that doesn't have to be retained
+ * is gone, orders and the ledger stay without a name, and the email is free. A job does the rest outside the database
+ * (ending the subscription, deleting the images, sending the last email). Does nothing for an account that is already
+ * deleted. Throws `invalid` for a wrong password, `illegal_move` with the sentences of `listDeletionBlockers`,
+ * `not_allowed` for admins, `rate_limited`.
  */
 export async function deleteAccount(ctx: PersonContext, input: { password: string }): Promise<void> {
   const { userId } = ctx.actor
@@ -41,19 +41,19 @@ async function rejectOpenBusiness(ctx: PersonContext, tx: Transaction): Promise<
   throw new DomainError("illegal_move", `Your account can't be deleted yet. ${texts.join(" ")}`)
 }
 
-/** The person's open business at the moment of the backup; null where there was nobody to erase. */
+/** What the person had open at the time of the backup; null if there was nobody to erase. */
 export type Repeated = { readonly openThen: string[] } | null
 
 /**
- * Erases a person again whom a restored backup brought back. They proved who they are when they deleted the account,
- * and received their email; what the backup shows as open was finished by then, so it is returned and blocks nothing.
- * Does nothing for an unknown or already erased person.
+ * Erases again a person whom a restored backup brought back. They proved their identity when they deleted the account,
+ * and received their email. What the backup shows as open had been finished by then, so it is returned but blocks
+ * nothing. Does nothing for an unknown or already erased person.
  */
 export async function repeatDeletion(
   { db, now }: Pick<Context, "db" | "now">,
   userId: string,
 ): Promise<Repeated> {
-  // All roles are deleted together, whichever is named.
+  // All roles are deleted together, so it doesn't matter which one is named here.
   const ctx = { actor: { role: "customer" as const, userId }, db, now }
   return transaction(db, async (tx) => {
     const [person] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update")
@@ -75,8 +75,8 @@ async function leaveCheckout(ctx: DeletedAccount, tx: Transaction): Promise<void
 }
 
 /**
- * A simultaneous payment at the market or taken delivery locks these rows (`key share`): it goes first, or waits and
- * finds the account gone.
+ * Paying at the market and taking a delivery lock these rows, too (`key share`): they either go first, or wait and find
+ * the account gone.
  */
 async function lockProfiles(tx: Transaction, userId: string): Promise<void> {
   await tx.select().from(couriers).where(eq(couriers.userId, userId)).for("update")

@@ -14,7 +14,7 @@ import {
 } from "#db/schema/index.ts"
 import type { DeletedAccount } from "./privacy.ts"
 
-/** Something that must end before an account can be deleted. `to` is the page where that is done, if there is one. */
+/** Something that must end before an account can be deleted. `to` is the page to do that, if there is one. */
 export type DeletionBlocker = { readonly text: string; readonly to?: string }
 
 /** Everything that prevents the deletion of the person's account now, in any role; empty when nothing does. */
@@ -40,7 +40,7 @@ const isRunning = and(
 /** The bank has taken the money back and has not decided yet. */
 const isDisputed = and(isNotNull(orders.chargedBackAt), isNull(orders.chargebackLostAt))
 
-/** A refund that still has to be sent, unlike one that the bank's own refund replaced. */
+/** A refund that still has to be sent, unlike one that was replaced by the bank's own refund. */
 const isUnderWay = inArray(refunds.status, ["due", "failed"])
 
 async function openPurchases(db: Executor, customerId: string): Promise<DeletionBlocker[]> {

@@ -48,7 +48,7 @@ import { erasedTexts, hasTextsToErase } from "./typed-texts.server.ts"
 
 /**
  * Erases what identifies the person from every table, in the caller's transaction, and queues the job for the work
- * outside the database; `email` says where the last email goes, if there is to be one.
+ * outside the database; `email` is the address for the last email, if one is to be sent.
  */
 export async function eraseAccount(
   ctx: DeletedAccount,
@@ -147,7 +147,7 @@ async function eraseDeliveries(ctx: DeletedAccount, tx: Transaction): Promise<vo
 type Market = typeof markets.$inferSelect
 
 /**
- * Closes a seller's market for good. Customers' receipts keep its name and town, by which the tax was computed, and
+ * Closes a seller's market permanently. Customers' receipts keep its name and town, by which the tax was computed, and
  * what was sold; the owner's name, street, phone and images are erased. Every product leaves the catalog. The account's
  * id at the payment provider stays, since the law requires us to record what was paid to whom; the account may be paid
  * until it is closed.
@@ -162,8 +162,8 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
       ownerPhotoId: null,
       marketPhotoId: null,
       certificateId: null,
-      // Not approved, whatever the provider may still report about the subscription: such a market is never listed
-      // again.
+      // Denied, so that the market is never listed again, no matter what the provider still reports about the
+      // subscription.
       approval: "denied" as const,
       decidedAt: now,
       subscription: "cancelled" as const,
@@ -263,7 +263,7 @@ async function expireImages(tx: Transaction, now: Date, imageIds: readonly strin
   if (imageIds.length === 0) return
   await tx
     .update(images)
-    // A moment ago, because the job looks for times before now.
+    // One millisecond ago, because the job looks for times before now.
     .set({ deleteAfter: new Date(now.getTime() - 1) })
     .where(and(inArray(images.id, [...imageIds]), isNull(images.deletedAt)))
 }

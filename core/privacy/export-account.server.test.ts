@@ -66,7 +66,7 @@ describe("exporting an account", () => {
     expectAllowed("core/privacy/exported-fields.txt", `${fieldsOf(file).join("\n")}\n`)
   })
 
-  /** A sale of the person's market to somebody else, which the person delivered too. */
+  /** A sale at the person's market to another buyer, which the person also delivered. */
   async function aSaleBroughtBy({ userId, own, product }: Awaited<ReturnType<typeof aFullLife>>) {
     const { db } = database
     const customer = await aCustomer(db)

@@ -204,7 +204,7 @@ async function exportOrders(ctx: PersonContext) {
   }))
 }
 
-/** Leaves out the admin who made the refund, who is another person. */
+/** Leaves out the admin who made the refund, because the admin is another person. */
 function refundOf(made: OrderRefund) {
   const { amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer } = made
   const { createdAt, sentAt, doneAt, failedAt } = made
@@ -268,7 +268,7 @@ async function exportSeller(ctx: PersonContext) {
   }
 }
 
-/** The market's calendar and special days, where its owner has set more than the three texts of hours. */
+/** The market's calendar and special days, if its owner has set more than the three texts of hours. */
 async function exportCalendar(ctx: PersonContext, marketId: string) {
   const [row] = await ctx.db
     .select(OWN_CALENDAR)

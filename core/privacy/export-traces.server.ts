@@ -18,7 +18,9 @@ import {
 } from "#db/schema/index.ts"
 import { OWN_ENTRY, OWN_PAYOUT, OWN_TRANSFER } from "./exported-columns.server.ts"
 
-/** The steps of the person's own records and their times, without who made them: that may be another person. */
+/**
+ * The status history of the person's own records with times, without who made the changes: that may be another person.
+ */
 export async function exportSteps({ db }: PersonContext, subject: HistorySubject, ids: readonly string[]) {
   const steps = await stepsOf(db, subject, ids)
   return (id: string) =>

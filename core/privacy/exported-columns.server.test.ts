@@ -10,7 +10,7 @@ const { database, as, aFullLife } = useFullLives()
 
 it("reads each column of the tables of an export, or says why not", { tags: ["PRIV-12"] }, async () => {
   const { userId } = await aFullLife()
-  // An executor of its own, so that queries that were prepared before are built again.
+  // A separate executor, so that queries that were already prepared are built again.
   const db: Database = Object.create(database.db)
   const select = vi.spyOn(db, "select")
   await exportAccount({ ...as("seller", userId), db })

@@ -65,7 +65,7 @@ export const SOLD_ORDER = columnsFor(
   ...(["restocked", "chargebackLostAt", "remindedAt", "createdAt", "updatedAt"] as const),
 )
 
-/** The columns of the delivery of a customer's own order, without the courier, who is another person. */
+/** The columns of the delivery of a customer's own order, without the courier. */
 export const OWN_DELIVERY = columnsFor(
   "customer",
   deliveries,
@@ -74,14 +74,14 @@ export const OWN_DELIVERY = columnsFor(
   ...(["firstTakenAt", "takenAt", "pickedUpAt", "deliveredAt", "createdAt"] as const),
 )
 
-/** The columns of a delivery for its courier, beside the order's number: nothing about the recipient. */
+/** The columns of a delivery for its courier, in addition to the order's number: nothing about the recipient. */
 export const BROUGHT_DELIVERY = columnsFor(
   "courier",
   deliveries,
   ...(["takenAt", "pickedUpAt", "deliveredAt", "distanceMiles", "feeCents"] as const),
 )
 
-/** Leaves out the admin who decided, who is another person. */
+/** Leaves out the admin who decided, because the admin is another person. */
 const APPROVAL = ["approval", "wasApproved", "decidedAt"] as const
 const PAYOUT_ACCOUNT = [
   "stripeAccountId",

@@ -13,7 +13,7 @@ const LOST_AFTER_MINUTES = 15
 /**
  * Completes a deletion outside the database: writes the id to the deletion list, which no restore reverts, ends the
  * seller's subscription, deletes the images, sends the last email, and then erases the address that it went to. Every
- * step may be done twice; if killed in between, the job begins again.
+ * step is safe to repeat; if the job is killed, it starts again from the beginning.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
   const [open] = await ctx.db

@@ -5,7 +5,10 @@ import { provePassword } from "#core/identity/prove-password.server.ts"
 import { verifications } from "#db/schema/index.ts"
 import { type AccountExport, exportAccount } from "./export-account.server.ts"
 
-/** Time from the password to the file: one redirect, on however bad a connection. */
+/**
+ * The time from entering the password to downloading the file, which is one redirect. Enough for a very slow
+ * connection.
+ */
 const GRANTED_MINUTES = 5
 
 /**

@@ -92,7 +92,10 @@ const emailsTo = (email: string) =>
     readFileSync(join(folder, "mail", name), "utf8").includes(email),
   )
 
-/** The state of the deletion inside and outside the database; the same for every complete one, however it got there. */
+/**
+ * The state of the deletion inside and outside the database. Every complete deletion has the same state, no matter how
+ * often it was interrupted.
+ */
 async function standing({ userId, email, subscriptionId, accountId, documents }: Seller) {
   const { db } = payoutAccounts.database
   const { stripe } = payoutAccounts.sandbox
@@ -163,7 +166,7 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
       deaths += 1
       expect(await standing(seller)).toEqual(AS_BEFORE)
     }
-    // Fewer would mean that it was never killed midway.
+    // Fewer would mean that it was never killed in the middle.
     expect(deaths).toBeGreaterThan(5)
     expect(await standing(seller)).toMatchObject({ isErased: true, isFinished: false, messages: 0 })
   })
@@ -190,7 +193,7 @@ describe("an account's deletion that is killed with -9", { tags: ["slow"] }, () 
       const seller = await aSellerWithEverything()
       expect(await leaveAndDie(seller, step)).toEqual({ code: null, signal: "SIGKILL" })
       expect(await standing(seller)).toMatchObject({ isErased: true, eventsOfOurs: 1, ...left })
-      // Its job may still come: a sweep that is too early leaves it alone.
+      // Its job may still run: a sweep that comes too early does not touch it.
       if (step === "erased") {
         await sweepDeletions(later(0))
         expect(await standing(seller)).toMatchObject(left)

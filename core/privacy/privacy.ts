@@ -5,7 +5,7 @@ import { currentPasswordField } from "#core/identity/password.ts"
 /** Actions on all data of a person require the password again. */
 export const passwordAgainInput = z.object({ password: currentPasswordField })
 
-/** The account being deleted, and when: by the person, or again after a restore. No port is used for it. */
+/** The account being deleted, and the time: by the person, or again after a restore. Uses no port. */
 export type DeletedAccount = Pick<PersonContext, "actor" | "now">
 
 /** Replaces a deleted person's name, so that other people's lists and receipts stay readable. */
@@ -14,5 +14,5 @@ export const ANONYMIZED_NAME = { firstName: "Deleted", lastName: "account" } as 
 /** An address that never receives email (RFC 2606), so that the real one can register again. */
 export const anonymizedEmail = (userId: string): string => `${userId}@deleted.invalid`
 
-/** Where somebody lives or delivers to, as coordinates. */
+/** The column values that erase the coordinates of where somebody lives or gets deliveries. */
 export const NO_POSITION = { lat: null, lng: null, positionSource: null, placeId: null } as const

@@ -8,13 +8,16 @@ import { purgeExpiredRows, purgeOldRows } from "./purge-old-rows.server.ts"
 import { TYPED_TEXTS } from "./typed-texts.server.ts"
 
 const database = useDatabase()
-/** Rows of each kind; a third of them is old, of some kinds a sixth, and even that is more than one batch. */
+/**
+ * The number of rows of each kind. A third of them (a sixth, for some kinds) are old, and even a sixth is more than one
+ * batch.
+ */
 const ROWS = 7_200
-/** A table with as few rows as there are couriers under way. */
+/** A table that has only as many rows as there are couriers on the way. */
 const SMALL = "courier_positions"
 /** Indexes that contain only the rows to blank, and are scanned whole. */
 const WALKED = ["carts_with_instructions", "cart_markets_with_note", "checkout_markets_with_note"]
-/** Tables whose old rows are all deleted, for whatever reason. */
+/** Tables whose old rows are all deleted, regardless of why they are old. */
 const BY_AGE = [
   ...[
     "api_tokens",
@@ -84,11 +87,11 @@ it("finds every old row by an index, and what refers to it too", {
       "checkouts where status = 'released' and stripe_payment_intent_id is not null and ship_to is null",
     ),
   )
-  // Deleted are those that went with their session, and those that were signed out long ago.
+  // The deleted rows are those that were deleted with their session, and those that were signed out long ago.
   expect(await countOf("push_subscriptions where session_id in (select id from sessions)")).toBe(ROWS / 3)
 })
 
-/** Of each text that the register says is removed in time: how many rows have it from last year, and from today. */
+/** For each text that the register removes after some time: how many rows have it from last year, and from today. */
 function countTexts() {
   return Promise.all(
     TYPED_TEXTS.filter(({ kept }) => kept).map(async (text) => ({

@@ -33,18 +33,18 @@ import { purgeUnconfirmed } from "./purge-unconfirmed.server.ts"
 /** A position is deleted with its delivery; one that is older than a day is a leftover. */
 const POSITION_DAYS = 1
 /**
- * A minimum, however short links are stored: a change is confirmed within a day of the request, and can be undone
- * after.
+ * A minimum, even if links are stored for a shorter time: a change is confirmed within a day of the request, and can be
+ * undone after that.
  */
 const CHANGE_DAYS = UNDO_DAYS + 1
-/** Nobody undoes a removal of the day before yesterday. */
+/** Nobody undoes a removal from the day before yesterday. */
 const REMOVAL_DAYS = 1
 
 /**
- * Once a day: deletes data that is retained for some days beyond its use, as `ctx.rates.retention` says. Deletes by an
- * index and in batches, so that the next run makes up for one that was killed, and each kind separately, so that one
- * that fails does not stop the others. Positions have no index, since they are as few as the couriers under way and
- * change every few seconds.
+ * Deletes, once a day, data that is retained for some days beyond its use, as `ctx.rates.retention` defines. Deletes by
+ * an index and in batches, so that the next run continues one that was killed, and each kind separately, so that a
+ * failure does not stop the others. Positions have no index, since they are as few as the couriers under way and change
+ * every few seconds.
  */
 export async function purgeOldRows(ctx: SystemContext): Promise<void> {
   const { db, rates } = ctx
@@ -82,7 +82,7 @@ export const purgeOldRowsSweep = defineSweep("forget-old-rows", DAY_MS, purgeOld
 
 /**
  * Deletes rows that have expired by their own date: drafts, rate limits, sessions, challenges. `purgeOldRows` deletes
- * what is retained for days.
+ * rows that are retained for a number of days.
  */
 export async function purgeExpiredRows({ db, ...ctx }: SystemContext): Promise<void> {
   const now = ctx.now()

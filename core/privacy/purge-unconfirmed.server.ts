@@ -8,14 +8,14 @@ const OVER = new Date(0)
 
 /**
  * Deletes accounts that were registered before a day and never confirmed: nobody ever signed in to them, so they own
- * nothing but images, which the sweep of expired images deletes. An account that is confirmed at this moment goes first
- * and stays.
+ * nothing but images, which the sweep of expired images deletes. An account that is being confirmed at the same time
+ * stays.
  */
 export async function purgeUnconfirmed({ db }: SystemContext, before: Date): Promise<void> {
   const when = and(
     sql`not ${users.emailVerified} and ${users.deletedAt} is null`,
     lt(users.createdAt, before),
-    // The rules allow no such rows, but an import of people may have created some.
+    // Our rules allow no such rows, but an import may have created some.
     sql`not exists (select from orders o where o.customer_id = ${users.id})`,
     sql`not exists (select from checkouts c where c.customer_id = ${users.id})`,
     sql`not exists (select from products p join markets m on m.id = p.market_id where m.user_id = ${users.id})`,

@@ -19,7 +19,7 @@ const NOT_TYPED: Record<string, string> = {
   account_deletions: "email firstName stripeSubscriptionId",
   api_tokens: "tokenHash",
   audit_log: "actorRole action subjectType subjectId details",
-  // Sellers' words, copied for as long as the checkout lives; a paid one has them in its order's lines.
+  // Sellers' texts, copied for as long as the checkout exists; a paid checkout has them in its order's lines.
   checkout_lines: "category section productName size imageContainer imageName",
   checkout_markets: "taxCalculationId taxTransactionId taxReversalId",
   checkouts:

@@ -42,9 +42,9 @@ export const STAYS = Symbol("stays")
 type TypedText<Value = unknown> = {
   /** The value that replaces the text when its owner deletes the account. A function receives the account's id. */
   readonly erasedTo: Value | ((userId: string) => Value) | typeof WITH_ROW | typeof STAYS
-  /** The setting after whose days the sweep removes the text; without one, the text stays as long as its row. */
+  /** The retention setting after which the sweep removes the text; without one, the text is kept as long as its row. */
   readonly kept?: keyof Retention
-  /** In which parts of a data export the text is: that of its owner, or that of another person who reads it. */
+  /** The parts of a data export that contain the text: its owner's, or that of another person who sees it. */
   readonly exportedTo?: readonly TextOwner[]
 }
 
@@ -77,9 +77,9 @@ const customerAndSeller = { exportedTo: ["customer", "seller"] } as const
 const DENIED = "The account was deleted."
 
 /**
- * Every column with a text that somebody typed or that says who somebody is: whose account's deletion removes it, when
- * the sweep removes it, and who finds it in their data export. A text column of the schema that is not listed here
- * fails a test.
+ * Every column with a text that somebody typed or that identifies somebody: whose account deletion removes it, when the
+ * sweep removes it, and whose data export contains it. A text column of the schema that is not listed here fails a
+ * test.
  */
 export const TYPED_TEXTS: readonly ListedText[] = [
   textsIn("person", users, {
@@ -137,7 +137,7 @@ export const TYPED_TEXTS: readonly ListedText[] = [
     lastName: { erasedTo: ANONYMIZED_NAME.lastName, ...customer },
     address: { erasedTo: "", ...customer },
     addressOne: { erasedTo: "", ...customer },
-    // By them the sales tax was computed.
+    // The sales tax was computed from these.
     city: { erasedTo: STAYS, ...customer },
     state: { erasedTo: STAYS, ...customer },
     zip: { erasedTo: STAYS, ...customer },
@@ -154,7 +154,7 @@ export const TYPED_TEXTS: readonly ListedText[] = [
   textsIn("seller", markets, {
     firstName: { erasedTo: ANONYMIZED_NAME.firstName, ...seller },
     lastName: { erasedTo: ANONYMIZED_NAME.lastName, ...seller },
-    // Receipts say who sold, and where.
+    // Receipts name the seller and the place.
     name: { erasedTo: STAYS, ...seller },
     address: { erasedTo: "", ...seller },
     city: { erasedTo: STAYS, ...seller },
@@ -212,7 +212,7 @@ export function erasedTexts<Table extends PgTable>(
   return Object.fromEntries(erased) as Partial<Table["$inferInsert"]>
 }
 
-/** Whether a row of this table has any text that `erasedTexts` replaces, for rows that are left as they are if not. */
+/** Whether a row of this table has any text that `erasedTexts` replaces; rows without one need no update. */
 export const hasTextsToErase = (owner: TextOwner, table: PgTable): SQL | undefined =>
   hasAnyOf(replacedTexts(owner, table))
 

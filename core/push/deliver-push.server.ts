@@ -15,7 +15,7 @@ type Sending = {
   readonly jobId: string
   readonly ttlMinutes: number
   readonly message: PushMessage
-  /** Set for a courier who is about to ring at the person's door. */
+  /** Set for a courier who is about to ring the person's doorbell. */
   readonly evenInQuietHours?: boolean
 }
 
@@ -24,8 +24,8 @@ const AT_ONCE = 10
 
 /**
  * Shows a message on every device on which these people turned push messages on for this role, unless they turned the
- * kind off or have quiet hours. Messages that were sent under the same `jobId` before are not sent again. One device's
- * failure stops no other; the first failure that can be retried is thrown when all were tried.
+ * kind off or have quiet hours. Messages that were sent under the same `jobId` before are not sent again. A failure at
+ * one device does not stop the others; after all were tried, the first failure that can be retried is thrown.
  */
 export async function deliverPush<R extends Role>(ctx: Context, to: To<R>, sending: Sending): Promise<void> {
   if (ctx.ports.push.publicKey === null || to.userIds.length === 0) return

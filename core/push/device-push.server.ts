@@ -5,7 +5,7 @@ import { pushSubscriptions } from "#db/schema/index.ts"
 
 /**
  * Call before a browser opens a session. Push messages for the same person in the same role outlast the session that is
- * replaced; those for anybody else end, since somebody else now has the device.
+ * replaced; those for anybody else end, since the device now belongs to somebody else.
  */
 export async function keepPushOf(
   db: Executor,
@@ -22,7 +22,7 @@ export async function keepPushOf(
     .where(and(atDevice, isNotNull(pushSubscriptions.sessionId)))
 }
 
-/** Call after the session is opened: whatever ends it then ends the device's push messages too. */
+/** Call after the session is opened, so that the device's push messages end together with the session. */
 export async function bindPush(
   db: Executor,
   deviceId: string,
@@ -40,8 +40,8 @@ export async function dropPushAt(db: Executor, deviceId: string): Promise<void> 
 }
 
 /**
- * Call before expired sessions are deleted. Their push messages stay: a person who signs in today is still notified of
- * tomorrow's orders.
+ * Call before expired sessions are deleted. Their push messages continue: a person who signs in today is still notified
+ * of tomorrow's orders.
  */
 export async function outlastSessions(tx: Transaction, sessionIds: string[]): Promise<void> {
   await tx

@@ -22,7 +22,7 @@ const ports = { push: service.port }
 const signing = () => createSessions({ db: database.db, secret: "s".repeat(32) })
 type Actor = Awaited<ReturnType<typeof aCustomer>>["actor"]
 
-/** A browser with its cookies, at which people sign in and out one after the other. */
+/** A browser with its cookies, on which several people sign in and out in turn. */
 function aBrowser() {
   const cookies = new Map<string, string>()
   const request = () =>
@@ -142,7 +142,7 @@ it("gives a person at most twenty devices, however many are turned on at once, a
   const before = await Promise.all(Array.from({ length: MOST_DEVICES }, () => aDevice(database.db, actor)))
   const browsers = [aBrowser(), aBrowser(), aBrowser()]
   for (const browser of browsers) await browser.signIn(actor)
-  // No turn-on can remove a device before all of them have started.
+  // No subscription can remove a device before all of them have started.
   const holder = await database.pool.connect()
   await holder.query("begin")
   await holder.query("select from push_subscriptions where user_id = $1 for update", [actor.userId])

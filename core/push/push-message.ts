@@ -3,8 +3,8 @@ import { openingText } from "#core/opening-alerts/opening-text.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 
 /**
- * The message that a device shows. Anyone near the screen can read it, so it contains no name but a first name, and
- * nothing else but the number of an order, or a market that the customer asked about.
+ * The message that a device shows. Anyone near the screen can read it, so it names nobody except by first name, and
+ * contains nothing but an order's number, or a market that the customer asked about.
  */
 export type PushMessage = {
   readonly title: string
@@ -41,7 +41,7 @@ const STEPS: { readonly [S in OrderStatus]?: readonly [title: string, rest: stri
   delivered: ["Your order was delivered", "is at your door."],
 }
 
-/** With a courier, "picked up" means what "shipped" means without one. */
+/** With a courier, "picked up" means the same to the customer as "shipped" without one. */
 const stepOf = (status: string, carriage?: "platform") =>
   STEPS[(status === "picked up" && carriage ? "shipped" : status) as OrderStatus]
 

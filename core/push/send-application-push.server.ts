@@ -5,11 +5,11 @@ import { couriers, markets, memberships, users } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
 import { applicationPush } from "./push-message.ts"
 
-/** A day, since an admin may read it only the next morning. */
+/** One day, because an admin may only read it the next morning. */
 const TTL_MINUTES = DAY_MINUTES
 
 /**
- * Notifies the admins of an application, once the applicant's email is confirmed: before that, it is not in their list.
+ * Notifies the admins of an application once the applicant's email is confirmed; before that, it is not in their list.
  */
 export async function pushApplication(
   ctx: SystemContext,

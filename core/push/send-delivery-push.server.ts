@@ -5,7 +5,7 @@ import { couriers, deliveries, markets, orders, pushSubscriptions, zips } from "
 import { deliverPush } from "./deliver-push.server.ts"
 import { newDeliveryPush } from "./push-message.ts"
 
-/** An offer is taken within minutes or not at all. */
+/** Couriers take an offer within minutes or not at all. */
 const TTL_MINUTES = 30
 
 /**

@@ -30,7 +30,7 @@ export async function pushNewOrder(
   )
 }
 
-/** Notifies the customer of a status, unless the order has left it: then the later status has its own message. */
+/** Notifies the customer of a status, unless the order has moved on: then the later status has its own message. */
 export async function pushOrderStep(
   ctx: SystemContext,
   { orderId, status, carriage }: OrderEvent & { status: string; carriage?: "platform" | undefined },

@@ -7,7 +7,7 @@ import { pushSubscriptions } from "#db/schema/index.ts"
 import { testPush } from "./push-message.ts"
 
 /**
- * Sends a message to one of the person's devices at once, whatever notifications and quiet hours they chose.
+ * Sends a message to one of the person's devices immediately, regardless of their notification choices and quiet hours.
  * @throws DomainError `not_found` for another person's device · `provider_down` if the message did not get through ·
  * `rate_limited`
  */

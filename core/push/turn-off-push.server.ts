@@ -5,7 +5,8 @@ import { isId } from "#core/ids.ts"
 import { pushSubscriptions } from "#db/schema/index.ts"
 
 /**
- * Ends the push messages of one of the person's devices, whichever role they are for. A stranger's device is not found.
+ * Ends the push messages of one of the person's devices, regardless of the role they are for. Throws `not_found` for
+ * another person's device.
  */
 export async function turnOffPush(ctx: PersonContext, { deviceId }: { deviceId: string }): Promise<void> {
   if (!isId(deviceId)) throw notFound("This device")

@@ -22,7 +22,7 @@ export const pushSubscriptionInput = z.object({
 type Browser = {
   /** The session's token. */
   token: string | null
-  /** From the browser's device cookie; without the cookie the browser is known by its session alone. */
+  /** From the browser's device cookie; without the cookie, only the session identifies the browser. */
   deviceId: string | null
   userAgent: string | null
   /** The endpoint that this one replaces, if the browser's push service changed it without user interaction. */
@@ -54,7 +54,7 @@ export async function turnOnPush(
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(eq(sessions.token, browser.token ?? ""), eq(sessions.userId, userId)))
-      // Waits for a concurrent sign-out, which then wins.
+      // Waits for a concurrent sign-out, which then takes precedence.
       .for("key share")
     if (!session) throw new DomainError("not_allowed", "You're no longer signed in.")
     if (browser.replaces !== undefined) await requireOwn(tx, ctx.actor, browser.replaces)

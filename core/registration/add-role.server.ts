@@ -25,9 +25,9 @@ export type NewRole = {
 /**
  * The step that every registration shares: creates the person, or adds a role to the one who has this email, and
  * records what they agreed to and when: the second version of the terms once it is announced. The caller then adds the
- * role's own profile in the same transaction. A further role needs the account's own password hash and a confirmed
- * email. Throws `duplicate_email` otherwise, and for a role that the person already has, for an admin's email, and for
- * an email whose change can be undone.
+ * role's own profile in the same transaction. An additional role requires the account's own password hash and a
+ * confirmed email. Throws `duplicate_email` otherwise, and for a role that the person already has, for an admin's
+ * email, and for an email whose change can be undone.
  */
 export async function addRole(
   ctx: Pick<Context, "now" | "rates">,

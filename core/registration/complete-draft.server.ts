@@ -25,7 +25,7 @@ export async function completeDraft<S extends z.ZodType, F extends DocumentName>
   return { draft, values: values.data, passwordHash: draft.passwordHash, images }
 }
 
-/** The idempotency key that completes a registration once, however often the wizard's last step is sent. */
+/** The idempotency key that completes a registration once, no matter how often the wizard's last step is sent. */
 export function finishOnce({ kind, secret }: DraftOwner): Keyed {
   if (!secret) throw ranOut()
   return { scope: draftScope(secret), command: `register ${kind}`, key: "finish", request: null }
@@ -41,7 +41,7 @@ function imagesOf<F extends DocumentName>({ files }: Draft, fields: readonly F[]
   return Object.fromEntries(entries.map(([field, { imageId }]) => [field, imageId])) as Record<F, string>
 }
 
-/** Shown next to a file field where no file was chosen. */
+/** Shown next to a file field if no file was chosen. */
 export const FILE_REQUIRED = "Choose a photo."
 
 const ranOut = () => new DomainError("invalid", "Your registration expired. Please start again.")

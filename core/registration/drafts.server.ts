@@ -48,7 +48,7 @@ export async function readDraft(ctx: Context, owner: DraftOwner): Promise<Draft 
     : null
 }
 
-/** Locks the draft until the transaction ends: of two requests that finish it at once, the second finds none. */
+/** Locks the draft until the transaction ends: of two concurrent requests that finish it, the second finds none. */
 export async function lockRegistrationDraft(
   tx: Transaction,
   now: Date,
@@ -58,8 +58,8 @@ export async function lockRegistrationDraft(
 }
 
 /**
- * Adds a step's answers to the draft, or creates one, and returns the secret to store in the browser. Two tabs that
- * save at once both keep their answers.
+ * Adds a step's answers to the draft, or creates one, and returns the secret to store in the browser. If two tabs save
+ * at the same time, the answers of both are kept.
  */
 export async function saveDraft(
   ctx: Context,
@@ -91,7 +91,7 @@ export type DraftUpload = {
 }
 
 /**
- * Checks an uploaded image and stores it with the draft in place of the previous one; does nothing where there is no
+ * Checks an uploaded image and stores it with the draft in place of the previous one; does nothing if there is no
  * draft. Throws what `keepImage` throws.
  */
 export async function keepDraftFile(ctx: Context, owner: DraftOwner, upload: DraftUpload): Promise<void> {
@@ -140,7 +140,7 @@ export async function finishDraft(tx: Transaction, draft: Draft, ownerId: string
   await deleteDraft(tx, draft.id)
 }
 
-/** Identifies a draft in idempotency keys: the secret itself stays in the cookie. */
+/** Identifies a draft in idempotency keys without its secret, which stays in the cookie. */
 export const draftScope = (secret: string): string => hashOf(secret)
 
 const REGISTRATION = {

@@ -14,6 +14,6 @@ it("names the first of the fields with the same picture next to each later one",
   expect(faultsOf("a", "b", "b")).toEqual({
     certificate: "This is the same photo as the photo of the market. Choose another.",
   })
-  // Images without a digest do not count as the same.
+  // Images without a digest never count as identical.
   expect(faultsOf(undefined, undefined, "a")).toEqual({})
 })

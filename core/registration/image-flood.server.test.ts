@@ -18,10 +18,10 @@ const directory = mkdtempSync(join(tmpdir(), "pushcart-flood-"))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const ports = { images: diskImages({ directory, secret: "s".repeat(32) }) }
 const nobody = () => ctxFor(database, { role: "anonymous" }, { ports })
-/** Decoding images takes long on a machine that does other things as well. */
+/** Decoding images takes long on a busy machine. */
 const TIMEOUT_MS = 120_000
 
-/** A few hundred bytes of one color, whatever the size of the image. */
+/** A few hundred bytes of one color, regardless of the image's size. */
 const avif = async (side: number) =>
   new Uint8Array(
     await sharp({ create: { width: side, height: side, channels: 3, background: "#c43" } })

@@ -17,7 +17,7 @@ export type SellerImages = Record<keyof typeof SELLER_FILES, string>
 /**
  * Finishes the seller's wizard: creates a person with a market from its draft, once.
  * @throws `invalid` when the draft expired, lacks an answer or has one image twice; `duplicate_email`, which leaves the
- * draft as it is.
+ * draft unchanged.
  */
 export async function registerSeller(ctx: Context, secret: string | null) {
   const owner = { kind: "seller", secret } as const

@@ -17,7 +17,9 @@ const ctx = () => ctxFor(database, { role: "anonymous" }, { ports: { images: dis
 
 let people = 0
 
-/** A wizard at its files step, and its upload. Each has its own address, by which uploads are counted. */
+/**
+ * A wizard at its files step, and its upload. Each wizard has its own address, because uploads are counted by address.
+ */
 async function atTheFiles(kind: "seller" | "deliverer") {
   people += 1
   const address = `203.0.113.${people}`

@@ -18,7 +18,7 @@ export const DUPLICATE_EMAIL_MESSAGE = "This email has been used, please use ano
 /** Step 1 of a seller's and a courier's registration: the same fields and rules as a customer's. */
 export const ownerAccountInput = registerCustomerInput
 
-/** Step 1 opened again: without a new password the one that was entered stays. */
+/** Step 1 when it is opened again: without a new password, the one entered earlier is kept. */
 export const ownerAccountAgainInput = z
   .object({
     ...ownerAccountInput.shape,

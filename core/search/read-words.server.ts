@@ -4,16 +4,16 @@ import { literal, prepared } from "#db/prepared.ts"
 import { type CircleValues, isInCircle } from "../places/circle.server.ts"
 import { type ReadWord, type SearchedWords, searchedWords } from "./search-text.ts"
 
-/** Further words of a search are ignored. */
+/** Any more words in a search are ignored. */
 const MOST_WORDS = 8
-/** Counting stops here: it is enough to know that a word is found, and which of several is rare. */
+/** Counting stops at this number: it is enough to know that a word exists, and which of several is the rarest. */
 const COUNTED = 10
 
 const given = sql.placeholder
 
 type WordSearch = { text: string; isExact: boolean }
 
-/** Reads a search for markets in a circle; with `ofNames`, only words of market names are known. */
+/** Parses a search for markets in a circle; with `ofNames`, only words in market names count as known. */
 export async function readWordsNear(
   db: Executor,
   { text, isExact, ofNames, ...circle }: WordSearch & { ofNames: boolean } & CircleValues,
@@ -22,7 +22,7 @@ export async function readWordsNear(
   return searchedWords(text, await query(db).execute({ text, isExact, ...circle }))
 }
 
-/** Reads a search among one market's products. */
+/** Parses a search among one market's products. */
 export async function readWordsInMarket(
   db: Executor,
   { text, isExact, marketId }: WordSearch & { marketId: string },

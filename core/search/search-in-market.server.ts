@@ -69,7 +69,7 @@ export async function searchInMarket(
   return { products: rows.map(toCard), ...numbers, words }
 }
 
-/** A text without a searchable word, such as one of stop words only, finds nothing. */
+/** A text without a searchable word (for example, only stop words) finds nothing. */
 function hasAll(marketId: string, lexemes: readonly string[]): SQL {
   if (lexemes.length === 0) return sql`false`
   return sql`(

@@ -19,7 +19,7 @@ export type ReadWord = {
   lexeme: string
   /** A number, a single letter or a stop word: searched only if the text has no other word. */
   isWeak: boolean
-  /** The number of matches, counted no further than needed. */
+  /** The number of matches, counted only as far as needed. */
   found: number
   /** An existing word of almost the same spelling, if the word itself has no matches. */
   meant: string | null

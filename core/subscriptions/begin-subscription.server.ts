@@ -24,7 +24,7 @@ export async function beginSubscription(
   return { ...begun, cardId }
 }
 
-/** Begins a subscription and charges the first month at once, for clients that cannot confirm a payment. */
+/** Begins a subscription and charges the first month immediately, for clients that cannot confirm a payment. */
 export async function subscribe(ctx: SellerContext, input: { token: string }): Promise<ProviderSubscription> {
   const { id } = await beginSubscription(ctx, input)
   const paid = await ctx.ports.subscriptions.payOpen(id)
@@ -49,7 +49,7 @@ export async function openSubscriptionPage(
   return page.url
 }
 
-/** Runs when the browser returns from paying: fetches the subscription at once, before any webhook. */
+/** Runs when the browser returns from paying: fetches the subscription immediately, before any webhook. */
 export async function finishSubscription(
   ctx: SellerContext,
   { pageId }: { pageId?: string | undefined } = {},
@@ -109,7 +109,7 @@ async function unpaidSubscription(
   return found.state === "incomplete" ? found : null
 }
 
-/** Two tabs that begin at once name the same attempt and get the same subscription. */
+/** Two tabs that start at the same time use the same attempt and so get the same subscription. */
 const begin = (
   ctx: SellerContext,
   { userId, subscriptionId }: SellerSubscription,

@@ -5,8 +5,8 @@ import { readSubscription } from "./read-subscription.server.ts"
 import { saveSubscription } from "./sync-subscription.server.ts"
 
 /**
- * Ends the seller's subscription at once: from now on none of their products can be listed or bought. Paid orders can
- * still be completed. Throws `illegal_move` without a subscription.
+ * Ends the seller's subscription immediately: from now on none of their products can be listed or bought. Paid orders
+ * can still be completed. Throws `illegal_move` without a subscription.
  */
 export async function cancelSubscription(ctx: SellerContext): Promise<void> {
   // Otherwise a subscription that was just paid in another tab would continue.

@@ -10,7 +10,7 @@ import { saveSubscription, syncSubscription } from "./sync-subscription.server.t
 /**
  * Leaves a seller with one subscription: the one on the market's row, or else the oldest one that is paid. The others,
  * begun in another tab or on the provider's page, are ended and refunded, and the seller is notified. A denied seller
- * is left with none, so that nobody pays for a market that may not sell. May run any number of times.
+ * is left with none, so that nobody pays for a market that may not sell. Safe to repeat.
  */
 export async function keepOneSubscription(ctx: Context, { userId }: { userId: string }): Promise<void> {
   const { customerId, subscriptionId, approval } = await subscriptionOf(ctx, userId)
@@ -63,7 +63,10 @@ async function subscriptionOf(ctx: Context, userId: string) {
   return market ?? { customerId: null, subscriptionId: null, approval: null }
 }
 
-/** The subscription is canceled last, so that a job that dies earlier finds it again and continues. */
+/**
+ * The subscription is canceled last, so that if this job dies earlier, the next run finds the subscription again and
+ * continues.
+ */
 async function undo(ctx: Context, userId: string, { id, state }: ProviderSubscription): Promise<void> {
   if (isSubscribed(state)) {
     const amountCents = await ctx.ports.subscriptions.giveBack(id)

@@ -31,7 +31,7 @@ export async function readSubscription(ctx: SellerContext) {
   return {
     ...rest,
     subscribed: isSubscribed(row.status),
-    /** Why it is too early to pay for a subscription, since the seller cannot sell yet; null if it is not. */
+    /** Why it is too early to pay for a subscription (the seller cannot sell yet); null if it is not too early. */
     tooEarly: tooEarly({ approval, onboarded }),
   }
 }

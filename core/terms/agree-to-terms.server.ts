@@ -11,7 +11,7 @@ import { SECOND_TERMS } from "./terms.ts"
 export const agreeToTermsInput = z.object({ next: z.string().max(1_000).optional() })
 
 /**
- * Records that the person agrees to the second version; again changes nothing. Throws `not_allowed` before it is
+ * Records that the person agrees to the second version; repeating it changes nothing. Throws `not_allowed` before it is
  * announced.
  */
 export async function agreeToTerms(ctx: PersonContext): Promise<void> {

@@ -26,7 +26,7 @@ const system = () => systemCtx(database, { rates, now: clock.now })
 const as = (role: "customer" | "deliverer" | "admin", userId: string) =>
   ctxFor(database, { role, userId }, { rates, now: clock.now })
 
-/** Nobody whom earlier tests created has been notified. */
+/** Removes the announcements and agreements of earlier tests, so that nobody counts as notified. */
 beforeEach(async () => {
   await database.db.delete(termsAgreements)
   await database.db.delete(termsAnnouncements)

@@ -11,10 +11,10 @@ export const AGREE_REQUIRED = "To join, tick that you are 18 or older and agree 
 
 /** Both versions promise to announce changes this many days before they take effect. */
 export const NOTICE_DAYS = 30
-/** Days after it came into force that pages still show it to people who have not agreed. */
+/** For how many days after it came into force pages still show it to people who have not agreed. */
 export const REMIND_DAYS = 30
 
-/** California's midnight in UTC, since the terms are under its law; in summer this is one o'clock there. */
+/** Midnight in California, in UTC, because the terms are under California law; in summer this is 1 a.m. there. */
 const MIDNIGHT_MS = 8 * HOUR_MS
 export const TERMS_TIME_ZONE = "America/Los_Angeles"
 
@@ -23,7 +23,7 @@ export type SecondTerms = { from: Date; isInForce: boolean }
 
 /**
  * When an announced version comes into force: at the beginning of the configured `day` ("2027-01-15"), or, if that is
- * less than 30 days after the announcement, of the first day that is not.
+ * less than 30 days after the announcement, on the first day that is at least 30 days after it.
  */
 export function inForceFrom(day: string, announcedAt: Date): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`) + MIDNIGHT_MS

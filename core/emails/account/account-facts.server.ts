@@ -14,18 +14,19 @@ export const ROLE_WORDS = {
 } as const satisfies Record<Role, string>
 
 /**
- * All the steps that secure the account: each step alone leaves a way in. Admins cannot reset their password online.
+ * All the steps that secure the account, because each step alone leaves a way in. Admins cannot reset their password
+ * online.
  */
 export const notYou = ({ role }: { readonly role: Role }) =>
   role === "admin"
     ? "If it wasn't you, tell the site's operator right away. If you can still log in, set a new password on your account page, which logs out every other device, and remove every passkey you don't recognize in the same form."
     : "If it wasn't you, use the link \"Forgot your password?\" to choose a new password right away: that logs out every device. On the same page, remove every passkey you don't recognize. Then log in and check on your account page that the email and phone number are yours."
 
-/** `userId` is null if the person who requested the email has no account: then none is sent. */
+/** `userId` is null if the person who requested the email has no account; then no email is sent. */
 type Requested = {
   readonly userId: string | null
   readonly role: Role
-  /** The page to which the link leads in the end. */
+  /** The page that the link finally leads to. */
   readonly next?: string | null | undefined
 }
 

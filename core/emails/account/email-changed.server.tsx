@@ -2,7 +2,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Text } from "../email-parts.server.tsx"
 import { toOldEmail } from "./account-facts.server.ts"
 
-/** Sent to the old address, which may be all that the owner still has of the account. */
+/** Sent to the old address, which may be the owner's only remaining access to the account. */
 export const emailChanged = defineEmail({
   job: "send-email-changed-email",
   kind: "security",

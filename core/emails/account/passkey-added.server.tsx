@@ -5,7 +5,9 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { personFacts } from "../person-facts.server.ts"
 import { notYou } from "./account-facts.server.ts"
 
-/** Notifies that a passkey opens the account without the password. Not sent if it was removed since. */
+/**
+ * Notifies the owner that a new passkey opens the account without the password. Not sent if it has been removed since.
+ */
 export const passkeyAdded = defineEmail({
   job: "send-passkey-added-email",
   kind: "security",

@@ -3,7 +3,7 @@ import { Action, Text } from "../email-parts.server.tsx"
 import { toPerson } from "../person-facts.server.ts"
 import { notYou, ROLE_WORDS } from "./account-facts.server.ts"
 
-/** Sent because the phone is called about orders, and the new number could be somebody else's. */
+/** Sent because people call this phone about orders, and the new number could be somebody else's. */
 export const phoneChanged = defineEmail({
   job: "send-phone-changed-email",
   kind: "security",

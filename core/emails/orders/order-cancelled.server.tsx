@@ -20,7 +20,7 @@ export const orderCancelled = defineEmail({
   ),
 })
 
-/** What a canceled order's refund says. Amounts that were refunded earlier are not refunded again. */
+/** The text about a canceled order's refund. Amounts that were refunded earlier are not refunded again. */
 function goesBack({ refunds, totalCents }: OrderFacts): string {
   const before = refunds.filter(({ source }) => source !== "cancellation")
   const beforeCents = add(ZERO, ...before.map(({ amountCents }) => amountCents))
