@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
 
 /**
- * For a transaction that searches a table which grows from empty to many thousands of rows within a minute: a plan from
- * when it was empty would read the whole table, each time, until PostgreSQL updates its statistics.
+ * For a transaction that searches a table which may grow from empty to many thousands of rows within a minute. Until
+ * PostgreSQL updates its statistics, a plan from when the table was empty would read the whole table every time.
  */
 export const byIndex = sql`set local enable_seqscan = off`
 

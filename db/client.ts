@@ -43,7 +43,7 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Statements that are sent together need not wait for each other's results.
+    // Lets statements that are sent together not wait for each other's results.
     pipeline: true,
   })
   pool.on("error", options.onError)
@@ -62,7 +62,7 @@ export function openDatabase(options: {
   }
 }
 
-/** The number of tries of a transaction that PostgreSQL ends because of a conflict. */
+/** How many times a transaction is attempted if PostgreSQL ends it because of a conflict. */
 const ATTEMPTS = 4
 const jobs = new WeakSet<Database>()
 
@@ -87,8 +87,8 @@ export function discardIdle(pool: pg.Pool): void {
 const wakers = new WeakMap<pg.Pool, RelayWaker>()
 
 /**
- * The settings for transactions on a pool. On a pool that `openDatabase` did not open, they run once and wake no
- * relays.
+ * The settings for transactions on a pool. On any other pool than one of `openDatabase`, transactions run once and wake
+ * no relays.
  */
 export function poolSettings(pool: pg.Pool): { attempts: number; wakeRelays(): void } {
   const waker = wakers.get(pool)

@@ -6,7 +6,7 @@ import { migrateDatabase } from "./migrate.ts"
 
 const database = useDatabase()
 
-/** Responds to every login as PgBouncer 1.24 does to a login with options of its own. */
+/** Responds to every login as PgBouncer 1.24 does to a login with its own options. */
 async function fakePooler() {
   const fields = "SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter in options: pushcart.direct\0\0"
   const message = Buffer.alloc(5 + fields.length)

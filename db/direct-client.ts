@@ -1,15 +1,13 @@
 import pg from "pg"
 import { UnfitDatabaseError } from "./fitness.ts"
 
-/** Poolers do not forward their clients' options: a session without this one is a pooler's. */
+/** Poolers do not forward their clients' options, so a session without this option is a pooler's. */
 const MARK = "-c pushcart.direct=yes"
 
 const POOLED =
   "This address leads to a pooler, and migrations need PostgreSQL itself. Set DATABASE_DIRECT_URL to its address."
 
-/**
- * The address leads to a pooler, which shares sessions: LISTEN, session settings and session locks do not work there.
- */
+/** The URL leads to a pooler, which shares sessions: LISTEN, session settings and session locks do not work there. */
 export class PoolerError extends UnfitDatabaseError {
   constructor() {
     super(POOLED)
@@ -17,8 +15,8 @@ export class PoolerError extends UnfitDatabaseError {
 }
 
 /**
- * Connects to PostgreSQL itself. An address with options of its own cannot be distinguished from a pooler's, and counts
- * as PostgreSQL's.
+ * Connects to PostgreSQL itself. A URL with its own options cannot be distinguished from a pooler's, and counts as
+ * PostgreSQL's.
  * @throws PoolerError
  */
 export async function connectDirectly(connectionString: string): Promise<pg.Client> {

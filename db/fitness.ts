@@ -9,10 +9,12 @@ const MADE_AT = journal.entries.map(({ when }) => when)
 /** When the newest migration was created: a database with a later migration belongs to a newer version. */
 export const NEWEST_MIGRATION = Math.max(...MADE_AT)
 
-/** The first migration creates the schema of e013ddf1 in an empty database. No migration fits an older schema. */
+/**
+ * The first migration creates the schema of commit e013ddf1 in an empty database. No migration fits an older schema.
+ */
 const OLDEST_MIGRATION = Math.min(...MADE_AT)
 
-/** The database responds, but this version cannot work with it. The message says what to do. */
+/** The database responds, but this version cannot work with it. The message explains what to do. */
 export class UnfitDatabaseError extends Error {
   override name = "UnfitDatabaseError"
 }
@@ -54,7 +56,7 @@ export async function migratedAt(client: QueryClient): Promise<number | null> {
   return rows[0]?.at ? Number(rows[0].at) : null
 }
 
-/** @throws UnfitDatabaseError if the tables are of a version before the first migration of this one. */
+/** @throws UnfitDatabaseError if the tables are from a version before this version's first migration. */
 export async function requireMigratable(client: QueryClient): Promise<void> {
   const at = await migratedAt(client)
   if (at !== null && at < OLDEST_MIGRATION)
@@ -64,8 +66,7 @@ export async function requireMigratable(client: QueryClient): Promise<void> {
 }
 
 /**
- * Accepts a schema of this version, or of a later one: later schemas are made so that the previous version can use
- * them.
+ * Accepts a schema of this version or a later one: later schemas stay compatible with the previous version.
  * @throws UnfitDatabaseError if the server or the schema is older.
  */
 export async function requireFitDatabase(client: QueryClient): Promise<void> {

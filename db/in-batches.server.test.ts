@@ -7,12 +7,12 @@ import { BATCH } from "./in-batches.ts"
 import { outbox } from "./schema/index.ts"
 import { transaction } from "./transaction.ts"
 
-/** One connection purges, one has the lock that the purge waits for, and one is everybody else. */
+/** One connection purges, one holds the lock that the purge waits for, and one stands for all others. */
 const database = useDatabase({ connections: 3 })
 const ROWS = 20_000
 /** The rows that seven full batches leave. */
 const LEFT = ROWS - 7 * BATCH
-/** Any number that nobody else locks. */
+/** Any advisory lock number that nothing else uses. */
 const DOOR = 27
 
 it("deletes 20,000 rows while others read and write, and after a kill goes on where it was", {

@@ -4,7 +4,7 @@ import { byIndex } from "./by-index.ts"
 import type { Database, Transaction } from "./client.ts"
 import { transaction } from "./transaction.ts"
 
-/** The number of rows per transaction. It takes some 20 ms, so nobody waits long for the rows that it locks. */
+/** The number of rows per transaction. A batch takes about 20 ms, so nobody waits long for the rows that it locks. */
 export const BATCH = 1_000
 
 /** The rows of `by`'s table for which `when` is true, in the order of `by`. `by` needs an index. */
@@ -13,8 +13,8 @@ type Old = { readonly by: PgColumn; readonly when: SQL | undefined }
 type Done = { readonly at: unknown }[]
 
 /**
- * Deletes old rows, one batch per transaction, and returns how many. Batches that are committed when the process dies
- * stay deleted, and the next run continues. Rows that another transaction has locked are left to the next run too.
+ * Deletes old rows, one batch per transaction, and returns how many. If the process dies, committed batches stay
+ * deleted, and the next run continues. Rows that another transaction has locked are left to the next run too.
  */
 export function deleteInBatches(db: Database, old: Old): Promise<number> {
   return inBatches(db, old, (tx, isOfBatch) =>
@@ -68,7 +68,7 @@ export async function inBatches(
     )
     count += done.length
     if (done.length < BATCH) return count
-    // Until a vacuum, the index still has the rows of the earlier batches: they are not read again.
+    // Until a vacuum, the index still contains the rows of the earlier batches; this skips them.
     from = gte(by, latest(done))
   }
 }

@@ -9,7 +9,7 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 
 const MIGRATION = readFileSync(join(import.meta.dirname, "migrations", "0038_ledger_facts.sql"), "utf8")
 
-/** The schema as it was before, when facts were only in the references of the entries. */
+/** The earlier schema, in which facts were only in the references of the entries. */
 const BEFORE = `
   alter table ledger_entries drop column refund_id, drop column dispute_id, drop column part;
   drop table disputes;`

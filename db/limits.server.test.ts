@@ -68,7 +68,7 @@ it("lets a migration give way to who uses the table, and tries again", {
     await expect.poll(waiting, { timeout: 5_000 }).toBe(0)
     await client.query("rollback")
     client.release()
-    // The second try ran the later migrations, whose changes this database has already.
+    // The second attempt ran the later migrations, whose changes this database already has.
     const error = await migrating
     expect([isLockTimeout(error), sqlStateOf(error)]).toEqual([false, expect.stringMatching(/^42/)])
   } finally {
@@ -84,7 +84,7 @@ it("closes connections to a server that only reads, the idle ones too", { tags: 
   for (const client of old) await client.query("set default_transaction_read_only = on")
   for (const client of old) client.release()
   const write = () => transaction(db, (tx) => tx.execute("create table written (id int)"))
-  // The new primary accepts writes; connections from before do not know that.
+  // The new primary accepts writes; connections opened earlier do not know that.
   await connected(database.url, async (client) => {
     await client.query("set default_transaction_read_only = off")
     await client.query(`alter database ${name} reset default_transaction_read_only`)

@@ -4,7 +4,7 @@ type Limits = Readonly<
   Record<"statement_timeout" | "lock_timeout" | "idle_in_transaction_session_timeout", string>
 >
 
-/** For work that somebody waits for. Also the limit of a single statement of a job outside of a transaction. */
+/** For work that somebody waits for. Also the limit for a job's single statements outside of a transaction. */
 export const REQUEST_LIMITS: Limits = {
   statement_timeout: "15s",
   lock_timeout: "2s",
@@ -12,8 +12,8 @@ export const REQUEST_LIMITS: Limits = {
 }
 
 /**
- * Nobody waits for a job. The relay keeps its transaction open until queues and rooms respond, ten seconds at most
- * each.
+ * For jobs, for which nobody waits. The relay keeps its transaction open until queues and rooms respond, ten seconds at
+ * most for each.
  */
 const JOB_LIMITS: Limits = {
   statement_timeout: "2min",
@@ -28,8 +28,8 @@ export const SET_JOB_LIMITS = Object.entries(JOB_LIMITS)
 
 /**
  * Sets the limits of requests as defaults of this connection's role in this database, for every connection that it
- * opens from now on, including a pooler's. Limits that somebody has set already, for the role, the database or the
- * server, stay: `existing` has the limits of a new connection.
+ * opens from now on, including a pooler's. Keeps limits that somebody has already set for the role, the database or the
+ * server: `existing` has the limits of a new connection.
  */
 export async function limitRole(client: Pick<pg.ClientBase, "query">, existing: Limits): Promise<void> {
   const { rows } = await client.query<{ role: string; name: string }>(

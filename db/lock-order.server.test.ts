@@ -79,7 +79,7 @@ async function anOffering() {
   return { seller: ctxFor(locks.watched, market.actor), product: await aProduct(locks.watched.db, market) }
 }
 
-/** Each command on rows of its own: sets up what it needs, then returns the command. */
+/** Each command with its own rows: sets up what it needs, then returns the command. */
 const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "add to cart": async () => {
     const { ctx, product } = await aCart()
@@ -249,7 +249,7 @@ it("would see the reverse, whatever kind of statement locks", { tags: ["DATA-5"]
 /**
  * Stock held for the person is released before their profiles are locked, since buyers request locks on profiles while
  * they have locks on stock. Their deliveries are finished by then, and nobody else locks those. If this ever deadlocks
- * with a courier's own take and a cancellation, the transaction helper retries one of the three.
+ * with a courier taking a delivery and a cancellation, the transaction helper retries one of the three.
  */
 it("knows one command that does not: deleting an account", { tags: ["DATA-5"] }, async () => {
   const { db } = locks.watched

@@ -19,9 +19,9 @@ const PAUSE_MS = 3_000
 
 /**
  * Migrates the database at `connectionString` to the newest schema. Safe to call from many processes at once. Sets the
- * limits of requests for its role, see limits.ts.
- * @throws UnfitDatabaseError if the server or the schema is too old, the address leads to a pooler, or a table is in
- * use for minutes.
+ * request limits for its role (limits.ts).
+ * @throws UnfitDatabaseError if the server or the schema is too old, the URL leads to a pooler, or a table is in use
+ * for minutes.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -49,8 +49,8 @@ const UNLIMITED =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0"
 
 /**
- * A migration that waits for a long transaction blocks everybody who uses the table after it. So it gives up soon, lets
- * them through, and tries again: all pending migrations are one transaction, which is rolled back completely.
+ * A migration that waits for a long transaction blocks everybody who uses the table after it. So it gives up quickly,
+ * lets them through, and tries again: all pending migrations are one transaction, which is rolled back completely.
  */
 async function inTries(work: () => Promise<void>): Promise<void> {
   for (let left = TRIES; ; left -= 1)

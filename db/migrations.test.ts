@@ -3,7 +3,10 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 
 const folder = join(import.meta.dirname, "migrations")
-/** All but the first, which makes the schema of an empty database: there may be a version before, and rows. */
+/**
+ * All migrations but the first, which creates the schema in an empty database. The later ones run on rows, and next to
+ * the previous version.
+ */
 const LATER = readdirSync(folder).filter((name) => name.endsWith(".sql") && name !== "0000_initial.sql")
 const statementsOf = (name: string) =>
   readFileSync(join(folder, name), "utf8")
@@ -16,7 +19,7 @@ const among = (isBad: (statement: string, name: string) => boolean) =>
       .map((statement) => `${name}: ${statement}`),
   )
 
-/** What the version before, which still runs while processes are replaced, would stumble over. */
+/** Whether the statement would break the previous version, which still runs while processes are replaced. */
 function breaksTheVersionBefore(statement: string): boolean {
   const sql = statement.replace(/--.*$/gm, " ").replace(/\s+/g, " ").trim()
   if (/\b(drop table|drop column|rename (to|column)|set not null|set data type)\b/i.test(sql)) return true
@@ -38,7 +41,7 @@ it.each([
   expect(breaksTheVersionBefore(statement)).toBe(isBroken)
 })
 
-/** One that an operator has made by hand, with CONCURRENTLY, is left as it is. */
+/** Whether the statement would fail if an operator has already created its index by hand, with CONCURRENTLY. */
 function meetsAnIndexMadeByHand(statement: string, name: string): boolean {
   const table = /\bcreate (?:unique )?index (?!if not exists\b)"?\w+"? on "?(\w+)/i.exec(statement)?.[1]
   return !!table && !statementsOf(name).some((other) => other.startsWith(`CREATE TABLE "${table}"`))

@@ -18,7 +18,7 @@ const MIGRATION = readFileSync(
 
 const database = useDatabase()
 
-/** Restores the schema from before: drops what the migration creates. */
+/** Restores the previous schema by dropping what the migration creates. */
 const undo = `
   alter table history drop column reversal_id;
   alter table history add constraint history_of_one check (true)`

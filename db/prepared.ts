@@ -15,7 +15,7 @@ export function prepared<Query>(build: (executor: Executor) => Query): (executor
 }
 
 /**
- * A number written into the statement itself, so that PostgreSQL knows a limit when it plans: one plan then works for
- * all values.
+ * A number written into the statement itself, so that PostgreSQL knows a limit when it plans the query: one plan then
+ * works for all values.
  */
 export const literal = (value: number): SQL => sql.raw(String(Number(value)))

@@ -1,6 +1,6 @@
 import pg from "pg"
 
-/** Connections for health checks only: they never wait behind the queries of people and jobs. */
+/** Connections for health checks only, which never wait behind the queries of people and jobs. */
 export interface DatabaseProbe {
   query: pg.Pool["query"]
   close(): Promise<void>
@@ -20,7 +20,7 @@ export function openProbe(options: {
 }): DatabaseProbe {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
-    // Whether it responds, and whether it can write, are checked at the same time.
+    // One checks whether it responds, the other whether it can write, at the same time.
     max: 2,
     application_name: options.applicationName,
     connectionTimeoutMillis: PATIENCE_MS,

@@ -55,7 +55,7 @@ it("wakes nobody for what was rolled back, wrote nothing or waits for no relay",
     }),
   ).rejects.toThrow("given up")
   await transaction(database.db, (tx) => tx.execute("select 1"))
-  // A later notification arrives, and alone: none was pending before it.
+  // A later notification arrives by itself: none was pending before it.
   const woken = next()
   await database.pool.query("insert into outbox (event, payload) values ('cart.changed', '{}')")
   await woken

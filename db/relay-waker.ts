@@ -3,14 +3,14 @@ import pg from "pg"
 /** All commits within this time after a NOTIFY share the next one. */
 const PACE_MS = 10
 
-/** Does not wait for the disk. The statements of one message are one transaction, behind a pooler too. */
+/** Does not wait for the disk. The statements of one message are one transaction, even behind a pooler. */
 const NOTIFY = "set local synchronous_commit = off; notify outbox"
 
 export type RelayWaker = { wake(): void; close(): Promise<void> }
 
 /**
- * Sends one NOTIFY for many commits, on a connection of its own. PostgreSQL lets only one transaction that notifies
- * commit at a time, so the outbox's trigger leaves it to this module if `pushcart.wakes` is `itself`.
+ * Sends one NOTIFY for many commits, on its own connection. PostgreSQL lets only one notifying transaction commit at a
+ * time, so the outbox's trigger leaves the notification to this module if `pushcart.wakes` is `itself`.
  */
 export function relayWaker(options: {
   connectionString: string

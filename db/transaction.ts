@@ -9,8 +9,8 @@ import * as schema from "./schema/index.ts"
 
 export type TransactionOptions = {
   /**
-   * Commits before the rows are on disk: for data that is restored after a power failure, or need not be, if it was
-   * written within the last half second.
+   * Commits before the rows are on disk: for data that is recreated, or not needed, if a power failure loses the last
+   * half second of writes.
    */
   readonly asyncCommit?: boolean
 }
@@ -35,9 +35,9 @@ export const LOCK_ORDER = [
 
 /**
  * Runs `work` in a transaction, and retries it from its beginning if PostgreSQL ended it because of a conflict with
- * another transaction, so `work` must touch nothing outside of it. Throws what `work` throws, after a rollback. A
- * broken connection is closed; any other returns to the pool. A connection to a server that is read-only or shutting
- * down is closed together with all idle connections. `work` locks rows in `LOCK_ORDER`.
+ * another transaction, so `work` must have no effects outside of the transaction. Throws what `work` throws, after a
+ * rollback. A broken connection is closed; any other returns to the pool. A connection to a server that is read-only or
+ * shutting down is closed together with all idle connections. `work` locks rows in `LOCK_ORDER`.
  */
 export function transaction<T>(
   db: Database,
@@ -98,7 +98,7 @@ async function attempt<T>(
   return result
 }
 
-/** One for each connection, so that its statements are prepared once. */
+/** One for each connection, so that statements are prepared once per connection. */
 const transactions = new WeakMap<pg.PoolClient, Transaction>()
 
 function transactionOn(client: pg.PoolClient): Transaction {

@@ -4,7 +4,7 @@ import { createTestDatabase, useDatabase } from "#tests/support/database.ts"
 import type { Executor } from "./client.ts"
 import { transaction } from "./transaction.ts"
 
-// A single connection, so that one that is not returned is noticed at once.
+// A single connection, so that a test notices immediately if a connection is not returned.
 const database = useDatabase()
 const told = sql`insert into outbox (event, payload) values ('cart.changed', '{}')`
 const count = async () => (await database.pool.query("select count(*)::int n from outbox")).rows[0]?.n

@@ -8,7 +8,7 @@ type Later = "id" | "taxTransactionId" | "taxReversalId"
 it("a row that leaves out a column of its table does not compile", () => {
   expectTypeOf<Omit<Whole<MarketRow>, "note">>().not.toExtend<Whole<MarketRow>>()
   expectTypeOf<Omit<Whole<MarketRow, Later>, "note">>().not.toExtend<Whole<MarketRow, Later>>()
-  // The row that Drizzle itself accepts may lack the note.
+  // Drizzle's own row type accepts a row without the note.
   expectTypeOf<Omit<MarketRow, "note">>().toExtend<MarketRow>()
 })
 

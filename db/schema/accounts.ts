@@ -28,14 +28,16 @@ export const users = pgTable(
     image: text(),
     twoFactorEnabled: boolean().notNull().default(false),
     /**
-     * The account was deleted: what is left here names nobody, and only connects the records that the law requires us
+     * The account was deleted: the rest of the row names nobody, and only connects the records that the law requires us
      * to keep.
      */
     deletedAt: at(),
-    /** The person's choice; null: derived from where they are (core/identity/time-zones.ts). */
+    /**
+     * The person's choice; null means that it is derived from their location (core/identity/time-zone-of.server.ts).
+     */
     timeZone: text(),
     /**
-     * No push is sent between these minutes after midnight, in the person's time zone; null: there are no quiet hours.
+     * No push message is sent between these minutes after midnight, in the person's time zone; null: no quiet hours.
      */
     quietFromMinutes: integer(),
     quietToMinutes: integer(),
@@ -119,8 +121,8 @@ export const addresses = pgTable(
 
 /**
  * A position as a point of the unit sphere (core/places/sphere.ts): the nearest point there is the nearest on the
- * globe. Built from one coordinate after the other, so that an unknown position is null; building it from an array
- * would be an error.
+ * globe. Built one coordinate at a time, so that an unknown position is null; building it from an array would be an
+ * error.
  */
 export const marketPlace = ({ lat, lng }: { lat: AnyPgColumn; lng: AnyPgColumn }) =>
   sql`cube(cube(cube(cos(radians(${lat})) * cos(radians(${lng}))), cos(radians(${lat})) * sin(radians(${lng}))), sin(radians(${lat})))`
@@ -274,7 +276,7 @@ export const accountDeletions = pgTable(
     requestedAt: createdAt(),
     /** Outside services were notified, and the last email was sent. */
     finishedAt: at(),
-    /** When the provider was last requested to close the person's connected accounts. */
+    /** When we last tried to close the person's connected accounts at the provider. */
     accountsAskedAt: at(),
     accountsClosedAt: at(),
   },

@@ -32,7 +32,7 @@ export const products = pgTable(
     /** The unit of the price, and how many of it; null if the seller entered none. */
     unit: text({ enum: UNITS }),
     unitAmount: doublePrecision(),
-    /** A retired product is no longer in the catalog, but still in the orders that bought it. */
+    /** A retired product is no longer in the catalog, but still in the orders that contain it. */
     retiredAt: at(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -43,7 +43,7 @@ export const products = pgTable(
   ],
 )
 
-/** The item that is bought: a size with its price and stock. A product without sizes has one variant with size ''. */
+/** What a customer buys: a size with its price and stock. A product without sizes has one variant with size ''. */
 export const variants = pgTable(
   "variants",
   {
@@ -54,7 +54,7 @@ export const variants = pgTable(
     size: text().notNull().default(""),
     position: integer().notNull().default(0),
     priceCents: money().notNull(),
-    /** The number that can still be sold: a hold takes from it at once and returns it when it is released. */
+    /** The number that can still be sold: a hold takes from it immediately and returns it when it is released. */
     stock: integer().notNull(),
   },
   (t) => [

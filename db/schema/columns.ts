@@ -10,7 +10,7 @@ export const at = () => timestamp({ withTimezone: true, precision: 3 })
 export const createdAt = () => at().notNull().defaultNow()
 export const money = () => integer().$type<Cents>()
 
-// These are functions because a column is named after the first table that takes it: shared columns clash.
+// These are functions because a column is named after the first table that uses it: shared column objects would clash.
 export const positionColumns = () => ({
   lat: doublePrecision(),
   lng: doublePrecision(),

@@ -29,8 +29,8 @@ export const history = pgTable(
     /** Null in migrated rows, for which it was not recorded. */
     actorRole: text({ enum: HISTORY_ROLES }),
     /**
-     * A person's id. As in the ledger, it stays when the account is deleted: the row that it refers to has no name
-     * then.
+     * A person's id. As in the ledger, it is kept when the account is deleted; the row that it refers to then has no
+     * name.
      */
     actorId: uuid(),
     at: at().notNull(),

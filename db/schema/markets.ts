@@ -75,7 +75,7 @@ export const marketCalendars = pgTable(
     week: jsonb().$type<Week>(),
     prepMinutes: integer().notNull().default(DEFAULT_PREP_MINUTES),
     pausedAt: at(),
-    /** The first day on which orders are taken again; null while paused: the seller has not set one. */
+    /** The first day on which orders are taken again; null while paused if the seller has not set a day. */
     pausedUntil: text(),
     pauseReason: text(),
     /** How many orders may choose one window; null: no limit. */
@@ -85,17 +85,14 @@ export const marketCalendars = pgTable(
     deliveryRadiusMiles: integer().notNull().default(MOST_RADIUS_MILES),
     pickupMinimumCents: money().notNull().default(ZERO),
     deliveryMinimumCents: money().notNull().default(ZERO),
-    /**
-     * Whether the seller's own person delivers, unless the seller decides otherwise for an order; null: the seller is
-     * asked each time.
-     */
+    /** Whether the seller's own person delivers by default; null: the seller chooses for each order. */
     hasOwnDeliverer: boolean(),
     updatedAt: createdAt(),
   },
   (t) => [check("market_calendars_radius", sql`${t.deliveryRadiusMiles} between 1 and 25`)],
 )
 
-/** A day on which a market is closed (no spans), or open at other hours than in its week. */
+/** A day on which a market is closed (no spans) or has other hours than on that weekday. */
 export const marketDates = pgTable(
   "market_dates",
   {

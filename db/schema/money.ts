@@ -24,7 +24,7 @@ export const ledgerEntries = pgTable(
     refundId: uuid().references(() => refunds.id),
     disputeId: uuid().references(() => disputes.id),
     kind: text({ enum: ENTRY_KINDS }).notNull(),
-    /** The part of the order that it is about; null for payouts and for the provider's dispute fees. */
+    /** The part of the order that the entry concerns; null for payouts and for the provider's dispute fees. */
     part: text({ enum: LEDGER_PARTS }),
     amountCents: money().notNull(),
     /** Identifies the one event that this entry records, so that it is written once. Nothing else is read from it. */
@@ -58,15 +58,15 @@ export const transfers = pgTable(
     /** The amount that was taken back. If it is the whole amount, the transfer is reversed. */
     reversedCents: money().notNull().default(ZERO),
     sentAt: at(),
-    /** From then on the connected account can pay it out. */
+    /** When the connected account can start paying it out. */
     availableAt: at(),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
   },
   (t) => [
-    // A reversed transfer stays on the books; money that a dispute returned is sent by a row, and idempotency key, of
-    // its own.
+    // A reversed transfer stays on the books; if a dispute returns the money, it is sent with a new row and idempotency
+    // key.
     uniqueIndex("transfers_once").on(t.orderId, t.party).where(sql`status not in ('reversed', 'cancelled')`),
     index("transfers_due").on(t.dueAt).where(sql`status = 'due'`),
     index("transfers_of_person").on(t.userId),
@@ -88,7 +88,7 @@ export const transferReversals = pgTable(
     status: text({ enum: REVERSAL_STATUSES }).notNull().default("due"),
     stripeReversalId: text().unique(),
     attempts: integer().notNull().default(0),
-    /** The number of tries that the provider rejected; the other tries may have succeeded. */
+    /** The number of attempts that the provider rejected; the other attempts may have succeeded. */
     rejections: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
@@ -117,7 +117,7 @@ export const payouts = pgTable(
   (t) => [
     check("payouts_positive", sql`${t.amountCents} > 0`),
     index("payouts_of_person").on(t.userId, t.role, t.id),
-    // One payout at a time: ten clicks are one request.
+    // One payout at a time: ten clicks count as one request.
     uniqueIndex("payouts_one_open").on(t.userId, t.role).where(sql`status = 'requested'`),
   ],
 )
@@ -148,10 +148,10 @@ export const refunds = pgTable(
     reason: text().notNull(),
     status: text({ enum: REFUND_STATUSES }).notNull().default("due"),
     /**
-     * The part of the amount that the next try need not send: the dashboard refunded it, or an earlier try of ours did.
+     * The part of the amount that the next attempt need not send: the dashboard or an earlier attempt has refunded it.
      */
     coveredCents: money().notNull().default(ZERO),
-    /** How often the provider gave the refund up: each later try has an idempotency key of its own. */
+    /** How often the provider gave up the refund: each later attempt has its own idempotency key. */
     failures: integer().notNull().default(0),
     stripeRefundId: text(),
     /** The refund in the provider's dashboard that this row records. */
@@ -164,14 +164,14 @@ export const refunds = pgTable(
     sentAt: at(),
     doneAt: at(),
     failedAt: at(),
-    /** When a failed refund is automatically sent again; null once it was tried often enough. */
+    /** When to retry a failed refund automatically; null after too many attempts. */
     nextTryAt: at(),
-    /** When the provider was last queried for the refunds of this payment. */
+    /** When we last queried the provider for this payment's refunds. */
     checkedAt: at(),
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),
-    // When a checkout is deleted, PostgreSQL checks by these indexes whether other rows refer to it.
+    // When a checkout is deleted, PostgreSQL uses these indexes to check whether other rows refer to it.
     index("refunds_of_checkout").on(t.checkoutId),
     index("refunds_made_by").on(t.madeBy).where(sql`made_by is not null`),
     uniqueIndex("refunds_of_payment")

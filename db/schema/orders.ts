@@ -63,8 +63,8 @@ export const orders = pgTable(
      */
     clockStartsAt: at(),
     /**
-     * When the customer got the order. For a canceled order: a courier carried it, and everyone who took part is paid
-     * anyway.
+     * When the customer got the order. Also set for a canceled order that a courier had picked up: everyone who took
+     * part is still paid.
      */
     fulfilledAt: at(),
     cancelledAt: at(),
@@ -76,7 +76,7 @@ export const orders = pgTable(
     restocked: boolean(),
     /** When the customer's bank took the money of this order back; null if it did not, or has returned it. */
     chargedBackAt: at(),
-    /** When the bank decided for the customer: the money is lost for good. */
+    /** When the bank decided for the customer: the money is lost. */
     chargebackLostAt: at(),
     /** When the seller was reminded of the order. */
     remindedAt: at(),
@@ -140,8 +140,8 @@ export const deliveries = pgTable(
     phone: text().notNull(),
     email: text().notNull(),
     /**
-     * The customer's instructions for the courier at the door: only the courier sees them, from "taken" on. Deleted
-     * after some time.
+     * The customer's instructions for the courier at the door: only the courier sees them, starting with "taken".
+     * Deleted after some time.
      */
     instructions: text(),
     /** The customer's saved address that was used; it may be deleted by now. */
@@ -183,8 +183,8 @@ export const courierPositions = pgTable("courier_positions", {
   accuracyMeters: doublePrecision().notNull(),
   recordedAt: at().notNull(),
   /**
-   * The provider's last route, with its start and time: it is shown, and shortened, until it is old. Deleted with the
-   * position.
+   * The provider's last route, with its start and time: it is shown, and shortened as the courier moves, until it is
+   * outdated. Deleted with the position.
    */
   route: jsonb("way").$type<ProviderRoute>(),
 })

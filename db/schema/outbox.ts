@@ -18,7 +18,7 @@ export const outbox = pgTable(
      * While the jobs wait for `dueAt` it has the same value, so that the previous version of the program skips them.
      */
     queuedAt: at(),
-    /** When delayed jobs are due; null once they are queued or withdrawn. Live messages are sent at once. */
+    /** When delayed jobs are due; null once they are queued or withdrawn. Live messages are sent immediately. */
     dueAt: at(),
     withdrawnAt: at(),
     publishedAt: at(),

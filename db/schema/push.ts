@@ -19,7 +19,7 @@ export const pushSubscriptions = pgTable(
     /** The browser's id, from its device cookie. */
     deviceId: text().notNull(),
     userAgent: text(),
-    /** The URL at the browser's push service to which messages are sent; next to it, the browser's keys for them. */
+    /** The URL at the browser's push service to which messages are sent. The browser's keys for them follow. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),

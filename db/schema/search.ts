@@ -42,7 +42,7 @@ export const productWords = pgTable(
   (t) => [primaryKey({ columns: [t.marketId, t.lexeme, t.productId] })],
 )
 
-/** Every word as people write it, beside its stem, to correct misspelled queries. */
+/** Every word as people write it, with its stem, to correct misspelled queries. */
 export const searchWords = pgTable(
   "search_words",
   { word: text().primaryKey(), lexeme: text().notNull() },

@@ -32,7 +32,7 @@ export const carts = pgTable(
     shipTo: jsonb().$type<ShipTo>(),
     updatedAt: createdAt(),
   },
-  // Not on `updated_at`, which every change of a cart would then write into the index.
+  // Not on `updated_at`, because then every change to a cart would update this index.
   (t) => [index("carts_with_instructions").on(t.customerId).where(sql`ship_to ? 'instructions'`)],
 )
 
@@ -51,7 +51,7 @@ export const favorites = pgTable(
   (t) => [primaryKey({ columns: [t.customerId, t.marketId] }), index("favorites_of_market").on(t.marketId)],
 )
 
-/** Customers who asked to be notified once when a market takes orders again. */
+/** Customers who requested one notification when a market takes orders again. */
 export const openingAlerts = pgTable(
   "opening_alerts",
   {
@@ -200,8 +200,9 @@ export const checkouts = pgTable(
     completedAt: at(),
   },
   (t) => [
-    // One live checkout per customer: a second tab continues the first, it does not hold stock twice. The sweep of
-    // holds reads this whole index. If it had an index of its own, plans for one customer would read all of that one.
+    // One live checkout per customer: a second tab continues the first one instead of holding stock twice. The sweep of
+    // holds reads this whole index. With a separate index for the sweep, plans for one customer would read all of that
+    // index.
     uniqueIndex("checkouts_one_live").on(t.customerId).where(sql`status in ('open', 'paying')`),
     index("checkouts_of_customer").on(t.customerId, t.createdAt),
     index("checkouts_released").on(t.createdAt).where(sql`status = 'released'`),

@@ -60,7 +60,8 @@ export const verifications = pgTable(
   (t) => [
     index().on(t.identifier),
     index("verifications_by_expiry").on(t.expiresAt),
-    // Challenges expire in minutes, links in a month: the sweep of challenges does not read all the links.
+    // Challenges expire within minutes, links after up to a month: without this index, the sweep of challenges would
+    // read all links.
     index("verifications_challenges").on(t.expiresAt).where(sql`identifier like 'passkey-challenge:%'`),
   ],
 )
@@ -81,7 +82,7 @@ export const twoFactors = pgTable(
 )
 
 /**
- * A key on a person's phone, computer or security key, with which they sign in without a password, in any of their
+ * A key on a person's phone, computer or security key, with which they sign in without a password, in each of their
  * roles.
  */
 export const passkeys = pgTable(
