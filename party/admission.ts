@@ -16,7 +16,7 @@ export async function admitSocket(secret: string, request: Request): Promise<Req
   if (!address) return new Response("no such room", { status: 404 })
   const claims = await readTicket(secret, url.searchParams.get("ticket"), address)
   if (typeof claims === "string") return new Response(claims, { status: 401 })
-  // partyserver identifies sockets by the client's own _pk. A new id of ours prevents that a second socket replaces the
+  // partyserver identifies sockets by the client's own _pk. Our own new id prevents a second socket from replacing the
   // first.
   url.searchParams.set("_pk", crypto.randomUUID())
   url.searchParams.delete("ticket")

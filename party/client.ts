@@ -29,7 +29,7 @@ export type JoinOptions = {
   origin?: string
   /**
    * How long to wait after a reconnect before a resync. Random, so that the pages of a restarted room do not all reload
-   * at once.
+   * at the same time.
    */
   resyncDelayMs?(): number
   /** When the page's data was read, in milliseconds since 1970; by default when the page was opened. */
@@ -109,7 +109,7 @@ class Visit {
     return socket
   }
 
-  /** partysocket's own reconnect() waits for its back-off, up to 15 s: a new socket connects at once. */
+  /** partysocket's own reconnect() waits for its back-off, up to 15 s: a new socket connects immediately. */
   #reopen() {
     this.#drop()
     this.#socket = this.#open()
@@ -146,7 +146,8 @@ class Visit {
   #opened() {
     this.#heard()
     this.#say("live")
-    // No other client woke up at the same moment, so this resync needs no random delay.
+    // The computer woke up from sleep, which doesn't happen to all clients at once, so this resync needs no random
+    // delay.
     if (this.#hasSlept) this.#options.onResync()
     else if (this.#wasOpen) this.#resyncSoon()
     this.#hasSlept = false
@@ -185,7 +186,7 @@ class Visit {
   #lost(code?: number) {
     clearTimeout(this.#pingTimer)
     if (code === TICKET_EXPIRED) this.#reopen()
-    // Reconnecting at once would close another tab's socket, which would reconnect in turn, without end.
+    // Reconnecting immediately would close another tab's socket, which would reconnect in turn, forever.
     if (code === TOO_MANY_SOCKETS) this.#drop()
     this.#pauseTimer ??= setTimeout(() => this.#say("paused"), PAUSED_AFTER_MS)
   }
@@ -193,7 +194,7 @@ class Visit {
   #wake() {
     if (document.visibilityState === "hidden") return
     if (Date.now() - this.#heardAt > ASLEEP_AFTER_MS) {
-      // The resync waits until the room is open: right after waking up there is often no network yet.
+      // The resync waits until the room is open, because right after waking up there is often no network yet.
       this.#hasSlept = true
       this.#reopen()
     } else if (this.#socket?.readyState === WebSocket.OPEN) this.#ping(1_000)

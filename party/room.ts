@@ -26,9 +26,9 @@ const LAST_MESSAGE_KEPT_MS = MINUTE_MS
 
 /**
  * One room of any party. It sends each message that the server publishes to every open socket, as `{type, data}`. It
- * stores no message: a client that was away reloads, and so does a page that is older than the last message. Tickets
- * and the server's signature are checked before (`admission.ts`), so `onConnect` has nothing to wait for, and once it
- * returns the socket gets every message.
+ * stores no messages: a client that was disconnected reloads, and so does a page that is older than the last message.
+ * Tickets and the server's signature are checked before (`admission.ts`), so `onConnect` has nothing to wait for, and
+ * once it returns the socket gets every message.
  */
 export class Room
   implements Pick<Party.Server, "onConnect" | "onMessage" | "onClose" | "onError" | "onRequest">
@@ -63,7 +63,10 @@ export class Room
     this.#seats.delete(socket.id)
   }
 
-  /** Publishes; the response has the number of the room's sockets, so that the server knows that a room handled it. */
+  /**
+   * Publishes; the response contains the number of the room's sockets, which shows the server that a room handled the
+   * message.
+   */
   async onRequest(request: Post): Promise<Response> {
     if (request.method !== "POST") return new Response("publish with POST", { status: 405 })
     const message = await request.json().catch(() => null)
@@ -127,7 +130,7 @@ export class Room
   }
 }
 
-/** Ignores that a closing socket throws on workerd: the others must still get the message. */
+/** Ignores errors for closing sockets, which workerd throws: the other sockets must still get the message. */
 function sendOrDrop(socket: RoomSocket, frame: string): void {
   try {
     socket.send(frame)

@@ -2,7 +2,7 @@ import { sign, verify } from "hono/jwt"
 
 type Call = { method: string; path: string; body: string }
 
-/** Short, because a call that is replayed within it is accepted; long enough for clocks that differ. */
+/** Short, because a call can be replayed during this time; long enough for clocks that differ. */
 const LIFETIME_SECONDS = 60
 const AUDIENCE = "room-call"
 

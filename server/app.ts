@@ -68,7 +68,7 @@ export interface Served {
   /** Built files are served before anything else. undefined if the request became a socket. */
   fetch(request: Request, server: Server<SocketData>, files?: StaticFiles): Promise<Response | undefined>
   websocket: WebSocketHandler<SocketData>
-  /** Tells load balancers that this process is about to stop; it still serves for at least `drainMs`. */
+  /** Reports to load balancers that this process is about to stop; it still serves for at least `drainMs`. */
   drain(): void
   drainMs: number
   /** Closes every socket; their clients reconnect to another process. */
@@ -76,7 +76,10 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** Vite's entry for the server. Everything that runs in this process starts here, so that there is one module graph. */
+/**
+ * Vite's entry for the server. Everything that runs in this process starts here, so that there is only one module
+ * graph.
+ */
 export async function start(): Promise<Served> {
   const env = readEnv()
   openLog({ process: env.PROCESS, level: env.LOG_LEVEL, build: pagesBuild.assets.version })
@@ -126,7 +129,9 @@ function inWordsForPeople(error: unknown): never {
   throw error instanceof DomainError ? new StartError(error.message) : error
 }
 
-/** A short outage of the store does not stop the start; pages of this build may then miss files in other processes. */
+/**
+ * A short outage of the file store does not stop the start; pages of this build may then lack files in other processes.
+ */
 async function shareWithOthers({ assets: files }: Runtime, folder: string): Promise<void> {
   await shareAssets({ files, folder, build: pagesBuild.assets.version }).catch((error: unknown) =>
     log.error("assets.not_shared", { error }),

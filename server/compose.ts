@@ -58,7 +58,7 @@ export interface Runtime {
   state(): "starting" | "serving" | "draining"
   /** Counts the API's calls, over all processes if they share a Redis. */
   apiCalls: CallCounter
-  /** From here on the process still serves, and reports to load balancers that it is about to stop. */
+  /** After this, the process still serves requests, but reports to load balancers that it is about to stop. */
   drain(): void
   close(): Promise<void>
 }

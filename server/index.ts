@@ -4,7 +4,7 @@ import pTimeout from "p-timeout"
 import { onEndOfParent } from "./cli/parent-process.ts"
 import { readStaticFiles } from "./http/static-files.ts"
 
-/** At a stop, running requests get this long to finish, and then the jobs. */
+/** When the process stops, running requests get this long to finish; then the jobs get JOBS_MS. */
 const REQUESTS_MS = 10_000
 const JOBS_MS = 25_000
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -13,7 +13,7 @@ if (!existsSync(entry)) {
   process.stderr.write("There is no build yet. Run npm start, which makes one.\n")
   process.exit(1)
 }
-/** The log is part of the build too, since a process has only one. */
+/** The log is imported from the build too, because a process has only one log. */
 const { exitWith, log, start } = (await import(entry)) as typeof import("./app.ts")
 
 async function serve(): Promise<void> {
@@ -28,7 +28,8 @@ async function serve(): Promise<void> {
     maxRequestBodySize: 4 * app.largestBodyBytes,
     async fetch(request, server) {
       const answer = await app.fetch(request, server, files)
-      // A keep-alive connection would be closed before its next request, so each one is closed with a response.
+      // While stopping, each response closes its connection, because a keep-alive connection would be closed before its
+      // next request.
       if (stopping) answer?.headers.set("connection", "close")
       return answer
     },

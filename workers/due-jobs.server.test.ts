@@ -57,7 +57,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     (await queues.money.getWaiting(0, 99)).map(({ data }) => (data as { orderId: string }).orderId).sort()
   let aheadMs = 0
   let looks = 0
-  /** The relay polls once an hour: whatever it does sooner was triggered by a notification or a due time. */
+  /** The relay polls once an hour, so anything it does sooner was triggered by a notification or a due time. */
   function relay(add = (jobs: OutboxJob[]) => addJobs(queues, jobs), pollMs = AN_HOUR_MS) {
     looks = 0
     aheadMs = 0
@@ -108,7 +108,7 @@ describe.each(BACKENDS)("jobs that are due later, on %s", { tags: ["slow"] }, (k
     expect(await queued()).toEqual([orderId])
   })
 
-  // The process that dies knows only PostgreSQL's queues; it leaves a row in the outbox in either case.
+  // The process that dies only uses PostgreSQL's queues; in either case it leaves a row in the outbox.
   it.for(kind === "PostgreSQL" ? ["released", "queued"] : [])(
     "are there once after a relay was killed when they were %s",
     { tags: ["JOB-9"] },

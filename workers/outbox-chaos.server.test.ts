@@ -85,7 +85,7 @@ describe.each(BACKENDS)("the outbox on %s", { tags: ["slow"] }, (_name, begin) =
     const distinct = () => [...new Set(emails.map((email) => email.id))].sort()
     await expect.poll(distinct, { timeout: 40_000 }).toEqual(expected)
     await expect.poll(() => [...messages].sort(), { timeout: 10_000 }).toEqual(idsOf("cart.changed", "0"))
-    // Only a job that was running when its queue broke may run again; its email has the same id.
+    // Only a job that was running when its queue broke may run again; its emails have the same id.
     expect(emails.length - expected.length).toBeLessThanOrEqual(5)
 
     await clumsy.stop()

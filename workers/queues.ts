@@ -3,7 +3,7 @@ import { DAY_SECONDS, MINUTE_MS } from "#core/durations.ts"
 type QueueSettings = {
   /** The number of jobs that one process works on at a time. */
   readonly concurrency: number
-  /** The number of tries before a job counts as failed, where ops sees it and may restart it. */
+  /** The number of attempts before a job counts as failed, so that an admin sees it and can retry it. */
   readonly attempts: number
   /** How often a job may lose its worker (a kill, a crash) before it counts as failed. */
   readonly maxStalledCount: number
@@ -11,14 +11,14 @@ type QueueSettings = {
 
 /**
  * A few queues, each with its own concurrency and retries: on PostgreSQL every queue costs a connection for LISTEN.
- * Jobs about money are retried for days and survive any number of kills that a bad day can cause.
+ * Jobs about money are retried for days and survive as many kills as a bad day can cause.
  */
 export const QUEUES = {
   mail: { concurrency: 5, attempts: 100, maxStalledCount: 5 },
   money: { concurrency: 4, attempts: 1000, maxStalledCount: 1000 },
   places: { concurrency: 2, attempts: 30, maxStalledCount: 3 },
-  // Separate, so that a push service that is down delays no email. A message that is more than half an hour late is
-  // useless.
+  // A separate queue, so that a push service that is down does not delay emails. A message that is more than half an
+  // hour late is useless.
   push: { concurrency: 5, attempts: 12, maxStalledCount: 3 },
   images: { concurrency: 1, attempts: 10, maxStalledCount: 3 },
   sweeps: { concurrency: 1, attempts: 1, maxStalledCount: 3 },
@@ -26,10 +26,10 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 
-/** Finished jobs are stored for a day: the outbox may add the same job again, and its id must still be known. */
+/** Finished jobs are kept for a day: the outbox may add the same job again, and the queue must still know its id. */
 const DONE_KEPT_SECONDS = DAY_SECONDS
 
-/** Options of every job in a queue. Failed jobs stay until somebody has handled them. */
+/** Options of every job in a queue. Failed jobs are kept until somebody has handled them. */
 export const jobOptions = (queue: QueueName) => ({
   attempts: QUEUES[queue].attempts,
   backoff: { type: "capped" },

@@ -32,7 +32,7 @@ export type Workers = {
 
 /** A killed worker's job runs elsewhere after about nine seconds. */
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000 }
-/** A retry would be rejected again, so a job with one of these errors fails at once and waits for ops. */
+/** A retry would be rejected again, so a job with one of these errors fails immediately and waits for an admin. */
 const FINAL_REJECTIONS: readonly ErrorCode[] = ["not_found", "not_allowed", "invalid", "illegal_move"]
 
 /** Runs all background work: relays the outbox, works on the queues and schedules the sweeps. */
@@ -56,7 +56,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
 async function startWorker(name: QueueName, { backend, context }: WorkersOptions): Promise<Worker> {
   const work = (job: Job) =>
-    // BullMQ stores the message and stack of what a job throws, and ops shows them.
+    // BullMQ stores the message and stack of what a job throws, and the queue board shows them.
     inScopeOf(job, () => runTraced(context(), job)).catch((error: unknown) => {
       throw redacted(error)
     })
@@ -99,7 +99,7 @@ function runTraced(ctx: SystemContext, job: Job): Promise<void> {
 async function runLogged(ctx: SystemContext, job: Job): Promise<void> {
   const from = performance.now()
   await run(ctx, job)
-  // Sweeps run all the time, and mostly find nothing.
+  // Sweeps run all the time and usually find nothing.
   const write = job.name in SWEEPS ? log.debug : log.info
   write("job.done", { queue: job.queueName, ms: Math.round(performance.now() - from) })
 }

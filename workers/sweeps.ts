@@ -46,7 +46,7 @@ const ALL = [
 ] as const
 export type SweepName = (typeof ALL)[number]["name"]
 
-/** Every sweep of core/ by its name. Each has one scheduler, however many processes register it. */
+/** Every sweep of core/ by its name. Each has one scheduler, even if several processes register it. */
 export const SWEEPS = Object.fromEntries(ALL.map((sweep) => [sweep.name, sweep])) as {
   readonly [Name in SweepName]: Sweep<Name>
 }

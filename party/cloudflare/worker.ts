@@ -11,8 +11,8 @@ import { Room } from "../room.ts"
 type Env = { ROOMS_SECRET?: string } & Record<string, unknown>
 
 /**
- * One room as a Durable Object. The object stays in memory while it has sockets (no hibernation), as the room stores
- * them there.
+ * One room as a Durable Object. The object stays in memory while it has sockets (no hibernation), because the room
+ * stores the sockets in memory.
  */
 class RoomObject extends Server {
   readonly #room = new Room()

@@ -29,7 +29,7 @@ export type RetryOptions = {
 
 /**
  * Repeats a safe operation while it fails transiently, with full jitter: each delay is random between zero and a bound
- * that doubles, so that many callers do not retry at once. Throws the last error.
+ * that doubles, so that many callers do not retry at the same time. Throws the last error.
  */
 export async function retry<T>(operation: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts, baseDelayMs, maxDelayMs, sleep = wait, random = Math.random } = options
@@ -54,7 +54,7 @@ export type BreakerOptions = {
   provider: string
   /** How many transient failures in a row open the circuit. */
   failures: number
-  /** How long an open circuit rejects calls before it lets one try. */
+  /** How long an open circuit rejects calls before it lets one attempt. */
   openMs: number
   now?: () => number
 }
@@ -67,7 +67,7 @@ export class CircuitBreaker {
 
   constructor(private readonly options: BreakerOptions) {}
 
-  /** Runs the operation, or throws a ProviderError at once while the circuit is open. */
+  /** Runs the operation, or throws a ProviderError immediately while the circuit is open. */
   async run<T>(operation: () => Promise<T>): Promise<T> {
     const { provider, now = Date.now } = this.options
     const isTripped = this.failed >= this.options.failures
@@ -101,13 +101,13 @@ export type JsonRequest<S extends z.ZodType> = {
   url: URL
   init?: RequestInit
   timeoutMs: number
-  /** The part of the response that is needed; anything else is garbage. */
+  /** The part of the response that is needed; a response without it is invalid. */
   schema: S
   /** Error statuses whose body is read like a 200's. */
   alsoReads?: readonly number[]
 }
 
-/** No response to our requests is longer. */
+/** None of the responses we expect is larger. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /**

@@ -41,8 +41,8 @@ export function composeCallCounter(
 const FORGOTTEN_AT_ONCE = 2
 
 export function ownCallCounter(): CallCounter {
-  // In the order in which their windows began; a long window only delays the removal of those behind it. Not a cache
-  // with a size limit: removing a count to make room would let its caller start again.
+  // In the order in which their windows began; a long window only delays the removal of later ones. Not a cache with a
+  // size limit: removing a count to make room would let its caller start again.
   const counts = new Map<string, Count>()
   return {
     async count(key, windowMs) {
@@ -95,7 +95,7 @@ function sharedCallCounter(url: string, patienceMs: number): CallCounter {
   }
 }
 
-/** Loaded here, so that a process without a Redis does not load the package at its start. */
+/** Imported here, so that a process without Redis does not load the package at startup. */
 async function connect(url: string, patienceMs: number) {
   const { Redis } = await import("ioredis")
   const redis = new Redis(url, {
@@ -104,7 +104,7 @@ async function connect(url: string, patienceMs: number) {
     commandTimeout: patienceMs,
     retryStrategy: (times) => Math.min(times * 200, 2_000),
   })
-  // The queues' own connection, which every process needs, reports each lost connection.
+  // Ignored, because the queues' own connection, which every process needs, reports each lost connection.
   redis.on("error", () => {})
   return redis
 }

@@ -11,8 +11,8 @@ export function live(): Hono {
 
 /**
  * Shows a load balancer whether this process can take requests: it has connected to a database that fits its version,
- * and was not told to stop. A current database outage does not count: the load balancer would remove every process at
- * once, and with them the error page that people get.
+ * and is not shutting down. A current database outage does not count: the load balancer would remove every process at
+ * the same time, and with them the error page that people get.
  */
 export function health(runtime: Pick<Runtime, "state">): Hono {
   return new Hono().get("/health", (c) => {

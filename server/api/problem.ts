@@ -46,7 +46,7 @@ export const CALL_CODES = {
   503: "unavailable",
 } as const
 
-/** The texts that the specification's clients compare with, whatever the error's own message is. */
+/** The texts that the specification's clients compare, which replace the error's own message. */
 export const DOCUMENTED_TEXTS: Partial<Record<ErrorCode, string>> = {
   wrong_credentials: "email and password don't match",
   email_not_confirmed: "Email not confirmed",
@@ -96,7 +96,10 @@ export async function lastingProblem(error: unknown): Promise<{ status: number; 
 
 const PASSING = new Set<ErrorCode>(["rate_limited", "provider_down", "idempotency_conflict"])
 
-/** Rethrows a rejection with the field's name that the client knows, if `nameOf` has one; anything else unchanged. */
+/**
+ * Rethrows a rejection with the field name that the client knows, if `nameOf` has one; rethrows anything else
+ * unchanged.
+ */
 export const renamingField =
   (nameOf: (field: string | undefined) => string | undefined) =>
   (error: unknown): never => {

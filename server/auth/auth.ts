@@ -12,7 +12,7 @@ import { SESSION_SECONDS, sessionCookieName } from "./session-rules.ts"
 
 /**
  * better-auth, used only for sessions and their cookie. It is never mounted: its own routes would let a session set its
- * role, and sign people up without our rules. Only `server/auth/sessions.ts` calls it.
+ * own role, and let people sign up without our rules. Only `server/auth/sessions.ts` calls it.
  */
 export function createAuth(options: { db: Database; secret: string; secure: boolean }) {
   const { db, secret, secure } = options
@@ -43,7 +43,7 @@ export function createAuth(options: { db: Database; secret: string; secure: bool
         log.error("auth.failed", { message, error: details.find((detail) => detail instanceof Error) }),
     },
     telemetry: { enabled: false },
-    // Its spans would record error messages, which may contain an address.
+    // Disabled: its spans would record error messages, which may contain an address.
     experimental: { instrumentation: { enabled: false } },
     plugins: [roleSessions()],
   })

@@ -13,9 +13,9 @@ let words: Promise<ReadonlySet<string>> | undefined
 
 /**
  * Whether a whole password, ignoring case, is on the list of common ones. Few of the most common passwords have the
- * symbol, the capital letter and the ten characters that the specification requires, so the list covers what people
- * make of them: each of the 3,000 most common (of zxcvbn's list, with two letters or more), as it is and with the usual
- * symbols in place of letters, with each of these endings. Loaded when a password is first chosen.
+ * symbol, the capital letter and the ten characters that the specification requires, so the list covers the variations
+ * that people make: each of the 3,000 most common passwords (of zxcvbn's list, with two letters or more), unchanged and
+ * with the usual symbols in place of letters, with each of these endings. Loaded when a password is first chosen.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   words ??= loadWords()

@@ -3,7 +3,7 @@ import { DomainError } from "#core/errors.ts"
 import type { Passwords } from "#core/ports/passwords.ts"
 import { isCommonPassword } from "./common-passwords.ts"
 
-/** Has the shape of a real hash but matches no password: checked when there is no hash to check. */
+/** Looks like a real hash but matches no password; used if there is no hash to check. */
 const NOBODYS_HASH = `${"0".repeat(32)}:${"0".repeat(128)}`
 
 /**

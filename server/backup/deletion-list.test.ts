@@ -34,6 +34,6 @@ it("reads the same lines out of a log, where others stand between them", { tags:
   appendFileSync(log, `listening\n{"event":"listening","port":3000}\n${readFileSync(file, "utf8")}`)
   appendFileSync(log, `${JSON.stringify({ event: "job.done", userId: BOB })}\n`)
   expect(await readDeletionList(log)).toEqual([ADA])
-  // The log is a second copy of the list, so this line is logged at every level.
+  // The log is a second copy of the list, so this line is logged regardless of the log level.
   expect(lines).toMatchObject([{ event: "account.erased", userId: ADA }])
 })

@@ -1,7 +1,7 @@
 /**
  * `npm run map -- extract.osm.pbf [--out streets.mbtiles]`: converts the streets of an OpenStreetMap extract to a file
- * for MAP_TILES. It runs tilemaker with the settings for OpenMapTiles' schema that come with it, without the layers
- * that would need coastlines of the whole world; Pushcart's own outlines are shown there.
+ * for MAP_TILES. It runs tilemaker with the OpenMapTiles settings that it includes, but without the layers that need
+ * coastlines of the whole world; Pushcart's own outlines are shown instead.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"

@@ -19,7 +19,7 @@ const LARGEST_BODY_BYTES = 1_048_576
 /** The paths of web's and worker's probes, and the same without their prefix. */
 const PROBES = /^(?:\/api\/v1)?\/(live|health|ready)$/
 
-/** The rooms need nothing but this process, so each probe has the same result until the process is told to stop. */
+/** The rooms need nothing but this process, so each probe has the same result until the process is shutting down. */
 const probe = (isWell: boolean) =>
   isWell
     ? Response.json({ status: "ok" }, UNKEPT)

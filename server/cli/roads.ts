@@ -1,7 +1,7 @@
 /**
  * `npm run roads -- extract.osm.pbf [--port 8002]`: turn-by-turn directions on this machine, without any key. It builds
  * Valhalla's tiles from an OpenStreetMap extract, once for each extract, and serves Valhalla's /route on 127.0.0.1, for
- * use as VALHALLA_URL. The routing engine is large (280 MB), so it is installed on first use, into the cache folder.
+ * VALHALLA_URL. The routing engine is large (280 MB), so it is installed on first use, into the cache folder.
  */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"

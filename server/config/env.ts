@@ -12,7 +12,7 @@ export interface Env extends Omit<Settings, "DEMO"> {
   HOST: string
   PUBLIC_URL: string
   DATABASE_URL: string
-  /** A direct connection, on which sessions are PostgreSQL's own: DATABASE_URL, unless that leads to a pooler. */
+  /** A direct connection with PostgreSQL's own sessions: DATABASE_URL, unless that leads to a pooler. */
   DATABASE_DIRECT_URL: string
   AUTH_SECRET: string
   ROOMS_SECRET: string
@@ -147,7 +147,7 @@ function halfConfigured(source: Source): string[] {
   })
 }
 
-/** With both configured, images stored in one would be looked up in the other. */
+/** If both were configured, images stored in one would be looked up in the other. */
 function twoHomesOfImages({ CLOUDINARY_URL: cloudinary, IMAGES_S3_BUCKET: bucket }: Source) {
   if (!cloudinary || !bucket) return []
   return ["IMAGES_S3_BUCKET is set beside CLOUDINARY_URL, and images have one home. Unset one of them."]
@@ -170,7 +170,7 @@ function mixedKeys({ STRIPE_SECRET_KEY: secret = "", STRIPE_PUBLISHABLE_KEY: pub
   ]
 }
 
-/** Push services would reject every message that is signed with a mismatched key pair. */
+/** Push services would reject every message, because it would be signed with a key of another pair. */
 function strangePair({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Source) {
   if (!publicKey || !privateKey || publicKey === publicKeyOf(privateKey)) return []
   return [
@@ -191,7 +191,7 @@ function publicKeyOf(privateKey: string): string | undefined {
 /** Whether a key of Stripe's moves real money. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key)
 
-/** Separate processes share no memory, so the live rooms have to be somewhere that all of them reach. */
+/** Separate processes share no memory, so the live rooms must be in a place that all of them can reach. */
 function apart(settings: Given): string[] {
   const inside = roomShards({ PARTY_HOST: settings.PARTY_HOST }).length
   const outside = roomShards({ PARTY_HOST: settings.PARTY_PUBLIC_HOST }).length

@@ -18,7 +18,7 @@ export interface ModeRules {
   demoPeople: boolean
   /** Whether admins need a code from their authenticator app in addition to the password. */
   secondFactor: boolean
-  /** Whether other people can reach the site, at its own host name with TLS. */
+  /** Whether the public can reach the site, at its own host name with TLS. */
   isPublic: boolean
   /** Shown on every page, in its title and in front of every email's subject; null on the real site. */
   mark: SiteMark | null
@@ -58,7 +58,7 @@ export const MODE_RULES: Readonly<Record<Mode, ModeRules>> = {
     mark: null,
     defaults: {
       host: "127.0.0.1",
-      // People who try the demo read the output; a line for each request would hide the rest.
+      // People who try the demo read the output; a line for each request would bury everything else.
       logLevel: "warn",
       rawIdentity: true,
       transferDelayHours: 0,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { basisPoints, type Setting, setting, wholeCents } from "./setting-shapes.ts"
 
-/** Business numbers that an operator may change without a release. */
+/** Business numbers that an operator may change without a new release. */
 export const RATE_SETTINGS = {
   DELIVERY_BASE_CENTS: setting("rates", wholeCents.default(399), "Delivery fee for the first miles.", "399"),
   DELIVERY_BASE_MILES: setting(

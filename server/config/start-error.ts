@@ -1,6 +1,6 @@
 /**
- * A start, or another of the operator's programs, that cannot continue. The message tells the operator what is wrong
- * and how to fix it, and is shown without a stack.
+ * A start, or another of the operator's programs, that cannot continue. The message explains to the operator what is
+ * wrong and how to fix it, and is shown without a stack.
  */
 export class StartError extends Error {
   override name = "StartError"

@@ -5,7 +5,7 @@ const AGAIN_MS = 1_000
 
 /**
  * Runs `work`, and retries every second while the database cannot be reached: with many machines it may start later, or
- * be failing over. `onWait` gets the error of each try that could not reach it.
+ * be failing over. `onWait` gets the error of each attempt that could not reach it.
  * @throws all other errors of `work`; StartError if the database rejects the login
  */
 export async function onceDatabaseAnswers(

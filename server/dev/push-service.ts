@@ -14,12 +14,13 @@ const MOST_BROWSERS = 1_000
 const MOST_MESSAGES = 50
 
 /**
- * A push service of the demo's own, and the browsers that take its messages, for tests and scripts: no real one can be
- * reached from a machine without a network. Mount it in a demo only.
+ * The demo's own push service, and the browsers that receive its messages, for tests and scripts: without a network, a
+ * machine cannot reach a real one. Mount it in a demo only.
  *
- * - `POST /dev/push` makes a browser, and returns what `PushManager.subscribe` would.
- * - `POST /dev/push/ID` takes a message for it, as a push service does; `PUT` with `{"answer": 503}` has it answer so.
- * - `GET /dev/push/ID.json` is what the browser read.
+ * - `POST /dev/push` creates a browser, and returns what `PushManager.subscribe` would.
+ * - `POST /dev/push/ID` accepts a message for it, as a push service does; `PUT` with `{"answer": 503}` sets the
+ * response.
+ * - `GET /dev/push/ID.json` returns the messages that the browser received.
  */
 export function pushService(siteUrl: string): Hono<HttpEnv> {
   const browsers = new LRUCache<string, Browser>({ max: MOST_BROWSERS })

@@ -23,7 +23,7 @@ const report = z.object({
 
 /**
  * `POST /browser-errors`: errors on people's pages, reported by the page script. Anyone can send anything here, so
- * reports are short, rate limited by address, and only logged: with the page's route pattern, not its URL, and the
+ * reports are short, rate limited by address, and only logged, with the page's route pattern (not its URL) and the
  * browser's engine.
  */
 export function browserErrors(apiCalls: CallCounter, pageOf: (path: string) => string): Hono<HttpEnv> {

@@ -4,10 +4,11 @@ import { createMiddleware } from "hono/factory"
 
 /** 256 kB, which holds any page. Allocating and clearing the default window of 4 MB took a third of the CPU time. */
 const WINDOW = { [constants.BROTLI_PARAM_LGWIN]: 18 }
-/** Brotli's level 4: as small as gzip's best. */
+/** Brotli's level 4 compresses as well as gzip's best level. */
 const BROTLI = { params: { ...WINDOW, [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /**
- * A page with an inlined style sheet is sent to a visitor once: there, being a twelfth smaller is worth a higher level.
+ * A page with an inlined style sheet is sent to each visitor only once; making it a twelfth smaller is worth a higher
+ * level.
  */
 const LARGE = { params: { ...WINDOW, [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const LARGE_BYTES = 32 * 1024
@@ -21,8 +22,8 @@ const COMPRESSIBLE =
 type Encoding = "br" | "gzip"
 
 /**
- * Compresses text responses: as a whole if the body is available at once, as for pages, their data and the API, and as
- * a stream if its source has to wait. A stream is flushed after each of its parts, read no faster than the client
+ * Compresses text responses: as a whole if the body is available immediately, as for pages, their data and the API, and
+ * as a stream if its source has to wait. A stream is flushed after each of its parts, read no faster than the client
  * reads, and canceled when the client disconnects.
  */
 export function compression() {

@@ -7,7 +7,7 @@ import type { RouteOf } from "./route-of.ts"
 /** Paths that machines poll. */
 export const isProbe = (path: string): boolean => /^\/(metrics|api\/v1\/(live|health|ready))$/.test(path)
 
-/** Files that are requested with a page, which has a log line of its own. */
+/** Files that are requested together with a page, which has its own log line. */
 const BESIDE_PAGES = /^\/(service-worker\.js|(assets|(private-)?images)\/.*)$/
 
 /**

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory"
 import type { SiteMark } from "#app/context.ts"
 
 const STRIP_HEIGHT = "1.25rem"
-/** For pages that do not have the site's style sheet; app/ui/site-mark.css has the same style for all others. */
+/** For pages without the site's style sheet; app/ui/site-mark.css has the same style for all others. */
 const STRIP_STYLE = [
   "position:fixed",
   "inset:0 0 auto",
@@ -17,9 +17,9 @@ const STRIP_STYLE = [
 ].join(";")
 
 /**
- * Shows on every page and in its title which site this is, whoever responds, and keeps search engines away. Pages with
- * `data-mark` include the strip themselves: React's, which outlive their document, and the queue board. Without a mark
- * it does nothing.
+ * Shows which site this is on every page and in its title, regardless of which handler responds, and keeps search
+ * engines away. Pages with `data-mark` include the strip themselves: React's, which survive client navigation, and the
+ * queue board. Without a mark it does nothing.
  */
 export function markPages(mark: SiteMark | null) {
   return createMiddleware(async (c, next) => {

@@ -34,11 +34,11 @@ export function tellingFaults(build: ServerBuild): ServerBuild {
   return { ...build, routes }
 }
 
-/** How long after a lock timeout a loader fails at once instead of querying again. */
+/** How long after a lock timeout a loader fails immediately instead of querying again. */
 const LOCKED_MS = 1_000
 
 /**
- * The next request would wait just as long in vain, and hold a connection that other pages need. Not for the root
+ * The next request would wait just as long, in vain, and use up a connection that other pages need. Not for the root
  * loader, which every page runs.
  */
 function sparing<A extends unknown[], Answer>(
@@ -64,7 +64,7 @@ function telling<A extends RouteArgs, More extends unknown[], Answer>(
     try {
       return await step(args, ...more)
     } catch (error) {
-      // A redirect, a page that is not there, and a tab that was closed are no faults.
+      // Redirects, missing pages and closed tabs are not faults.
       if (!(error instanceof Error) || isRouteErrorResponse(error) || args.request.signal.aborted) throw error
       if (!isDatabaseOutage(error)) throw fault(error)
       logOutage(error)

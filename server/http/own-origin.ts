@@ -5,7 +5,7 @@ import { type SecurityEvent, tellSecurity } from "#core/security-log.server.ts"
 export function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get("origin")
   if (origin !== null) return origin === new URL(request.url).origin
-  // Browsers send Origin with every POST; for GETs that change something they send this.
+  // Browsers send Origin with every POST; for a GET that changes something, they send this header.
   const site = request.headers.get("sec-fetch-site")
   return site === null || site === "same-origin" || site === "none"
 }

@@ -55,7 +55,7 @@ export function pages(runtime: Runtime, build: ServerBuild, options: { developme
       answer.headers.set("Retry-After", String(OUTAGE_RETRY_SECONDS))
       answer.headers.set("Cache-Control", "no-store")
     }
-    // After a sign-out nobody may go back to the previous person's pages; no proxy may store a page.
+    // After a sign-out, nobody may go back to the previous person's pages; and no proxy may store a page.
     if (!answer.headers.has("Cache-Control"))
       answer.headers.set("Cache-Control", caller.session ? "private, no-store" : "private, no-cache")
     return answer

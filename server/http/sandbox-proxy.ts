@@ -14,8 +14,8 @@ export function sandboxProxy(target: string, mount: string): Hono {
     const path = url.pathname.slice(mount.length) || "/"
     const headers = new Headers(c.req.raw.headers)
     headers.delete("host")
-    // Marks the request as proxied: the sandbox then closes its own switches (clock, failures), however their paths are
-    // spelled, since only programs that connect directly may use them.
+    // Marks the request as proxied: the sandbox then disables its own controls (clock, failures), regardless of how
+    // their paths are spelled, because only programs that connect directly may use them.
     headers.set("via", "1.1 pushcart")
     // The payment provider must not see the site's own cookies.
     headers.delete("cookie")

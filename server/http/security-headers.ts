@@ -5,7 +5,7 @@ import type { HttpEnv } from "./http-env.ts"
 import { outsideOrigins } from "./outside-origins.ts"
 
 /**
- * One content security policy for the whole site, since client navigation keeps the first document's.
+ * One content security policy for the whole site, because client navigation keeps the policy of the first document.
  * Outside origins are listed only for the providers that are configured.
  */
 export function contentSecurityPolicy(
@@ -35,7 +35,7 @@ export function contentSecurityPolicy(
   return (nonce) => policy.replaceAll("{nonce}", nonce)
 }
 
-/** Sent over TLS only: browsers then request no URL of the site without TLS. */
+/** Sent with TLS only: browsers then request no URL of the site without TLS. */
 export const HSTS = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 /** Gives every request a nonce, and every response its request id and security headers. */
@@ -65,7 +65,7 @@ export function securityHeaders(env: Env, options: { development: boolean }) {
   })
 }
 
-/** Over TLS, marks every cookie Secure, whoever set it. */
+/** With TLS, marks every cookie Secure, regardless of what set it. */
 function secureCookies(headers: Headers): void {
   const cookies = headers.getSetCookie()
   headers.delete("set-cookie")

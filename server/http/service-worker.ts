@@ -8,8 +8,8 @@ const UNREGISTER = `self.addEventListener("install",()=>self.skipWaiting())
 self.addEventListener("activate",e=>e.waitUntil(caches.keys().then(k=>Promise.all(k.map(n=>caches.delete(n)))).then(()=>self.registration.unregister())))`
 
 /**
- * Serves the service worker at its fixed URL. Browsers check it again with every page they open, so a new worker, or
- * its removal, reaches them at once.
+ * Serves the service worker at its fixed URL. Browsers check it with every page they open, so a new worker, or its
+ * removal, reaches them immediately.
  */
 export function serviceWorkerRoutes(isOn: boolean) {
   return new Hono().get("/service-worker.js", (c) =>

@@ -87,7 +87,7 @@ it("keeps the files of the five builds that were started last, whatever their ag
   for (const build of ["b1", "b2", "b3", "b4", "b5"]) await start(build, 0)
   await start("b6", 29)
   expect((await ask(files, "/assets/b1-1.js")).status).toBe(200)
-  // The rollback: its files are needed again.
+  // The rollback: the old build's files are needed again.
   await start("b1", 29)
   await start("b7", 31)
   const there = async (build: string) => (await ask(files, `/assets/${build}-1.js`)).status === 200

@@ -14,7 +14,7 @@ const BUILDS_KEPT = 5
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 8
 
-/** A page's files are named with words and hashes, some in a folder; no name can lead out of the folder. */
+/** A page's files are named with words and hashes, some within a folder; no name can lead out of the folder. */
 const NAME = /^([\w-]+\/)*[\w-]+(\.[\w-]+)+$/
 
 type Options = { files: FileStore; folder: string; build: string; now?: () => Date }

@@ -11,7 +11,7 @@ const CONTAINERS: readonly string[] = [
   "identity",
   "deliveries",
 ] satisfies ImageContainer[]
-/** Emails and other sites show the images of markets and products. */
+/** Emails and other sites may show the images of markets and products. */
 const SHOWN_ANYWHERE = "cross-origin"
 const FOREVER = "public, max-age=31536000, immutable"
 

@@ -13,7 +13,7 @@ type Options = {
   listNames: () => Promise<MapNames>
 }
 
-/** A stale response shows the same country, so a courier without a network still has the map. */
+/** Even an outdated response shows the same country, so a courier without a network still has the map. */
 const STYLE_AGE = "public, max-age=3600, stale-while-revalidate=604800"
 const TILE_AGE = "public, max-age=604800, stale-while-revalidate=2592000"
 

@@ -2,10 +2,10 @@ import { GeoJSONVT } from "@maplibre/geojson-vt"
 import { fromGeojsonVt } from "@maplibre/vt-pbf"
 import type { TileAddress } from "./tile-address.ts"
 
-/** A vector tile as it is sent and cached: compressed with gzip. */
+/** A vector tile in the form in which it is sent and cached: compressed with gzip. */
 export type Tile = Uint8Array<ArrayBuffer>
 
-/** Vector tiles of one kind; null where there is nothing to show. */
+/** Vector tiles of one kind; null if there is nothing to show. */
 export type Tiles = { tile(address: TileAddress): Promise<Tile | null> }
 
 /** Features from which tiles are cut; the style refers to the layer by this name. */

@@ -14,7 +14,7 @@ export async function diskName(dataDir: string): Promise<string> {
   const aside = `${file}.${randomBytes(4).toString("hex")}`
   await mkdir(dataDir, { recursive: true })
   await writeFile(aside, randomBytes(4).toString("hex"), { mode: 0o600 })
-  // Appears at once and complete, unless another process was first.
+  // The file appears immediately and complete, unless another process created it first.
   await link(aside, file).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
   })

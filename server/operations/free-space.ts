@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from "node:fs"
 
-/** PostgreSQL's first files take about 60 MB; with less than this a start would fail half-way. */
+/** PostgreSQL's first files take about 60 MB; with less space than this, a start would fail halfway. */
 export const NEEDED_MB = { first: 160, later: 24 }
 
 export function freeMegabytesOn(path: string): number {

@@ -65,7 +65,7 @@ export function createMetrics(runtime: Runtime, routeOf: RouteOf): Metrics {
   }
 }
 
-/** The core's counts in this process. */
+/** The counts that core/ keeps in this process. */
 const securityEvents = () =>
   new Counter({
     name: "pushcart_security_events_total",

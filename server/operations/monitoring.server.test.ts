@@ -137,7 +137,7 @@ it.skipIf(!has("prometheus"))(
           { timeout: 60_000, interval: 300 },
         )
         .toHaveLength(1)
-      // Every metric that an alarm compares must exist; promtool's part above tests whether the alarm rings.
+      // Every metric that an alert rule compares must exist; promtool's part above tests whether the alert fires.
       const compared = rulesOf()
         .flatMap(({ expr }) => expr.split(" and "))
         .map((one) => one.replace(/ [<>=]=? [\de.]+$/, ""))

@@ -19,9 +19,9 @@ const LONGEST_REASON = 300
  * show a full disk too late, since they still fit into existing pages.
  */
 const WRITE_TEMPORARY_FILE = "set local work_mem = '64kB'; select count(*) from generate_series(1, 100000)"
-/** Also on if the server is a standby. */
+/** This setting is also "on" on a standby. */
 const READ_ONLY = "show transaction_read_only"
-/** At most one write in this time, however many requests there are. */
+/** At most one write per this interval, regardless of the number of requests. */
 const DISK_EVERY_MS = 3_000
 
 type Watched = {

@@ -15,7 +15,7 @@ export function queueDesk(env: Env): QueueDesk {
     const { openQueueBackend } = await import("#server/adapters/queues/open-queue-backend.ts")
     const backend = await openQueueBackend(env, 0)
     try {
-      // The page itself shows that a backend is down; the workers log it.
+      // The page itself shows that a backend is down, and the workers log it.
       return { backend, queues: await openQueues(backend, () => {}) }
     } catch (error) {
       await backend.close()

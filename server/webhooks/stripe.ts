@@ -6,7 +6,7 @@ import { receiveEvent } from "#core/payments/receive-event.server.ts"
 const MAX_BODY_BYTES = 1_000_000
 
 /**
- * Stripe's webhooks: checks the signature over the raw body, stores the event and responds at once; a job does the
+ * Stripe's webhooks: checks the signature over the raw body, stores the event and responds immediately; a job does the
  * rest. A request without Stripe's signature is rejected and leaves no trace. Any other error is ours, and Stripe sends
  * the event again.
  */

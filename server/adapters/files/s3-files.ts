@@ -8,7 +8,7 @@ export type Bucket = {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Set for stores other than Amazon S3. */
+  /** Set for S3-compatible stores other than Amazon S3. */
   readonly endpoint?: string | undefined
   readonly region?: string | undefined
 }

@@ -23,7 +23,7 @@ export async function writeAtomically(
     }
     await rename(aside, path)
   } catch (error) {
-    // A partial file would keep a full disk full.
+    // A leftover partial file would keep a full disk full.
     await rm(aside, { force: true }).catch(() => {})
     throw error
   }

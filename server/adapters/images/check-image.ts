@@ -25,7 +25,7 @@ const MAX_AVIF_PIXELS = 12_500_000
 const MAX_VISITOR_AVIF_PIXELS = 4_000_000
 /** The longest side of a stored image: twice the largest size that a page shows. */
 const MAX_SIDE = 2_400
-/** The largest photo takes a second; a file that takes 15 was made to. */
+/** The largest photo takes a second; a file that takes 15 is an attack. */
 const TIMEOUT_SECONDS = 15
 
 /** Longer than one image takes, since a member's image may have to wait for one. */
@@ -54,7 +54,7 @@ const ofAddress = limitEachAtOnce({ atOnce: 2, waiting: 6, waitMs: WAIT_MS, full
  */
 export async function checkImage(bytes: Uint8Array, sender?: ImageSender): Promise<CheckedImage> {
   const type = imageTypeOf(bytes)
-  // Checked before the size: compressing a HEIC would not make it valid.
+  // Checked before the size: compressing a HEIC file would not make it valid.
   if (!type) throw notImage()
   if (bytes.byteLength > MAX_IMAGE_BYTES) throw new DomainError("file_too_large", TOO_LARGE)
   if (sender && "address" in sender) return checkForVisitor(sender.address, bytes, type)
@@ -74,7 +74,7 @@ function checkForVisitor(address: string, bytes: Uint8Array, type: ImageType): P
   return check()
 }
 
-/** Decodes the whole image, so that a broken file is found now, and encodes it again, which drops all metadata. */
+/** Decodes the whole image, so that a broken file is detected here, and encodes it again, which drops all metadata. */
 async function rewrite(bytes: Uint8Array, type: ImageType, limitInputPixels: number): Promise<CheckedImage> {
   const sharp = await openSharp()
   const sayWhy = () => {

@@ -10,7 +10,7 @@ const DEADLINE_MS = 30_000
 
 /**
  * Runs calls of Cloudinary's library with a deadline and a circuit breaker, and turns its various errors into one kind:
- * some are plain objects with a status, some are wrapped twice, and a truncated response raises no error at all.
+ * some are plain objects with a status, some are wrapped twice, and a truncated response causes no error at all.
  */
 export function cloudinaryCalls({ timeoutMs, failures = 5, openMs = 30_000 }: CloudinaryPatience) {
   const breaker = new CircuitBreaker({ provider: PROVIDER, failures, openMs })

@@ -56,7 +56,7 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
         ...sizeOf(widthFor(width)),
         fetch_format: "auto",
       }),
-    // Would need a request to Cloudinary for each page, or a store of our own beside it.
+    // A preview would need a request to Cloudinary for each page, or an additional store of our own.
     preview: async () => undefined,
     privateUrl: async (address, expiresAt) =>
       cloudinary.utils.private_download_url(publicId(address), KEPT_FORMAT, {
@@ -75,14 +75,14 @@ export function cloudinaryImages(url: string, patience: CloudinaryPatience = {})
 
 function upload(options: UploadApiOptions, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The library's own promise would be rejected with nobody awaiting it, so it is off.
+    // Turned off, because the library's own promise would be rejected without anybody awaiting it.
     cloudinary.uploader
       .upload_stream({ ...options, disable_promises: true }, (error) => (error ? reject(error) : resolve()))
       .end(Buffer.from(bytes))
   })
 }
 
-/** Someone is waiting at a form: temporary failures become a message. A permanent rejection is our fault. */
+/** Somebody is waiting for a form, so temporary failures become a message. A permanent rejection is our fault. */
 function sayThatImagesWait(error: unknown): never {
   if (error instanceof ProviderError && (error.isTransient || error.reason === "circuit open"))
     throw imagesWait()
@@ -94,7 +94,10 @@ const typeOf = ({ container }: ImageAddress) => ({
   type: isPublic(container) ? ("upload" as const) : ("authenticated" as const),
 })
 
-/** Passed with every call: the library would read its global settings from the environment, which only env.ts reads. */
+/**
+ * Passed with every call, because the library would otherwise read its global settings from the environment, which only
+ * env.ts may read.
+ */
 function parseAccount(url: string) {
   const { hostname, username, password, searchParams } = new URL(url)
   return {

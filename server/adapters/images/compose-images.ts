@@ -11,7 +11,7 @@ type ComposedImages = { images: Images; routes: ImageRoutes | undefined }
 /** Images on Cloudinary if it is configured, otherwise in a bucket or on disk, served by this process. */
 export async function composeImages(env: Env): Promise<ComposedImages> {
   if (env.CLOUDINARY_URL) {
-    // Loaded only where it is used, to keep the start fast.
+    // Loaded only if it is used, to keep the start fast.
     const { cloudinaryImages } = await import("./cloudinary-images.ts")
     return { images: cloudinaryImages(env.CLOUDINARY_URL), routes: undefined }
   }

@@ -10,7 +10,7 @@ import { encodeFirst, encodeSize, FORMATS, type Format } from "./sizes.ts"
 import { imagesWait } from "./upload-errors.ts"
 
 export interface KeptImages extends Images {
-  /** The original as it was stored; undefined if it does not exist. */
+  /** The original, unchanged; undefined if it does not exist. */
   original(address: ImageAddress): Promise<{ bytes: Uint8Array; contentType: string } | undefined>
   /**
    * The file to show for a public image now: the requested size, or a placeholder until the job has made it. Never
@@ -118,8 +118,8 @@ export function keptImages({ files, secret }: { files: FileStore; secret: string
       const there = await files.read(previewFile(address))
       if (there?.byteLength === 0) return undefined
       if (there) return `data:image/avif;base64,${Buffer.from(there).toString("base64")}`
-      // For the page's next request. A file that is not an image has no preview; requests for its own address report
-      // that.
+      // Created for the page's next request. A file that is not an image has no preview; requests for its own URL
+      // report that.
       inTheBackground(() => makeOnce(address, previewFile(address), encodePreview))
       return undefined
     },

@@ -10,9 +10,9 @@ type Limits = {
 }
 
 /**
- * Runs a task while fewer than `atOnce` others run. Further tasks wait in order. A task that finds the queue of its
- * lane full, or has waited for `waitMs`, is rejected with `full()` without being started. A free place goes to the
- * waiting lane with the lowest number, and no lane uses another lane's places in the queue.
+ * Runs a task while fewer than `atOnce` others run. Other tasks wait in order. A task that finds the queue of its lane
+ * full, or has waited for `waitMs`, is rejected with `full()` without being started. A free place goes to the waiting
+ * lane with the lowest number, and no lane uses another lane's places in the queue.
  */
 export function limitAtOnce({ atOnce, waiting, waitMs, full }: Limits) {
   const queue = new PQueue({ concurrency: atOnce })

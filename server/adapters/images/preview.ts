@@ -4,7 +4,10 @@ import { scaled } from "./sizes.ts"
 
 /** The preview is inlined in a page that has 14 kB for all its text and style. */
 const LIMIT_BYTES = 900
-/** The size it is shown at, as wide as a phone: browsers do not count an image as painted if it has to be enlarged. */
+/**
+ * The size at which it is shown, as wide as a phone: browsers do not count an image as painted if it has to be
+ * enlarged.
+ */
 const BOX = { width: CARD_WIDTH, height: 329 }
 /** Widths in pixels to shrink it to, and qualities to encode it with: the first that fits is used. */
 const PIXELS = [BOX.width, 96, 32, 16]
@@ -12,8 +15,8 @@ const QUALITIES = [60, 40, 30, 20, 15]
 const WORST = 10
 
 /**
- * Encodes a blurred preview of less than a kilobyte, with the image's own colors in their places. Nothing for a drawing
- * (SVG), since the preview would show through it.
+ * Encodes a blurred preview of less than a kilobyte, with the image's own colors in their places. Undefined for a
+ * drawing (SVG), because the preview would show through it.
  */
 export async function encodePreview(original: Uint8Array): Promise<Buffer> {
   const sharp = await openSharp()

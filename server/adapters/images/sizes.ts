@@ -11,8 +11,8 @@ export const formatFor = (accept: string): Format =>
   FORMATS.find((format) => accept.includes(`image/${format}`)) ?? "jpeg"
 
 /**
- * The most that an image may weigh, by width: a card's image, and one that fills a phone's page. Larger ones are for
- * large screens.
+ * The maximum file size by width: a card's image, and one that fills a phone's page. Wider images are for large
+ * screens.
  */
 const KILOBYTES: readonly (readonly [upTo: number, kilobytes: number])[] = [
   [CARD_WIDTH, 5],
@@ -25,7 +25,7 @@ const QUALITIES = {
   jpeg: [74, 62, 50, 40, 30],
 } as const
 
-/** Encodes one size in one format. Reduces the quality until the file is light enough; jpeg may weigh twice as much. */
+/** Encodes one size in one format. Reduces the quality until the file is light enough; JPEG may be twice as large. */
 export async function encodeSize(original: Uint8Array, width: ImageWidth, format: Format): Promise<Buffer> {
   const sharp = await openSharp()
   const limit = bytesFor(width) * (format === "jpeg" ? 2 : 1)

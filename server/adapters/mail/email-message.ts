@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { SendMailOptions } from "nodemailer"
 import type { EmailMessage } from "#core/ports/mail.ts"
 
-/** The email's key, safe in a file name and in a Message-ID. The same email always has the same key. */
+/** The email's key, safe to use in a file name and in a Message-ID. The same email always has the same key. */
 export const emailKey = (message: EmailMessage): string =>
   createHash("sha256").update(`${message.id}\n${message.to}`).digest("hex").slice(0, 40)
 

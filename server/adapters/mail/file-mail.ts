@@ -21,7 +21,7 @@ export function fileMail(options: { directory: string; from: string; siteUrl: st
   }
 }
 
-/** nodemailer is loaded with the first email: web processes send none. */
+/** nodemailer is loaded with the first email, because web processes send none. */
 async function compose(email: EmailMessage, from: string): Promise<Buffer> {
   const { createTransport } = await import("nodemailer")
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })

@@ -24,7 +24,8 @@ const answer = z.object({
  * and must not be taken for a door. https://developers.google.com/maps/documentation/geocoding/requests-geocoding
  */
 export function googleGeocoder(key: string, settings: ProviderSettings = {}): Geocoder {
-  // Loaded with the first address: the package takes an eighth of the whole start, and most sites have no key for it.
+  // Loaded with the first address, because the package takes an eighth of the whole startup time and most sites have no
+  // key for it.
   let opening: Promise<Client> | undefined
   const open = async () => new (await import("@googlemaps/google-maps-services-js")).Client()
   const call = providerCalls(PROVIDER, settings)
@@ -59,7 +60,7 @@ export function googleGeocoder(key: string, settings: ProviderSettings = {}): Ge
   }
 }
 
-/** The client derives HTTP statuses from the body, which has more detail where there is one. */
+/** The client derives HTTP statuses from the body; if there is a body, it has more detail. */
 function read(httpStatus: number, body: unknown) {
   const parsed = answer.safeParse(body)
   if (!parsed.success) {

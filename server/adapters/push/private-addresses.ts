@@ -26,7 +26,7 @@ for (const [network, bits] of [
 
 /** Whether an IP address is not on the public internet. */
 export function isPrivateAddress(address: string): boolean {
-  // An IPv4 address in the notation of IPv6.
+  // An IPv4 address in IPv6 notation.
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   return PRIVATE.check(inside, isIPv6(inside) ? "ipv6" : "ipv4")
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
   fake.seen.length = 0
 })
 
-/** The result of `POST /dev/push`, in the port's terms. */
+/** The browser that `POST /dev/push` creates, in the port's terms. */
 async function aBrowser() {
   const at = `http://localhost:${server.port}/dev/push`
   const made = await (await fetch(at, { method: "POST" })).json()

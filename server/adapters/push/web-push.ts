@@ -9,7 +9,7 @@ import { isPrivateAddress } from "./private-addresses.ts"
 type Options = {
   publicKey: string
   privateKey: string
-  /** The contact for push services when something is wrong: `mailto:…`. */
+  /** Whom push services contact when something is wrong: `mailto:…`. */
   contact: string
   /** Allowed hosts; a leading `*` stands for one or more labels. */
   services: readonly string[]
@@ -24,7 +24,7 @@ const PROVIDER = "push service"
 
 /** Sends Web Push messages through the push services of the browsers' makers. */
 export function webPush({ ownService, resolve = addressesOf, ...options }: Options): Push {
-  // Normalized like the request's URL: `..` and its other spellings lead out of the path.
+  // Normalized like the request's URL: `..` in any spelling would lead out of the path.
   const own = ownService && new URL(ownService).href
   const isOwn = (endpoint: string) =>
     own !== undefined && URL.canParse(endpoint) && new URL(endpoint).href.startsWith(own)
@@ -57,7 +57,7 @@ function isOfService(endpoint: string, services: readonly string[]): boolean {
 const addressesOf = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * Whether a host of the list resolves to our own network, by a mistake or through a hijacked name server. The name may
+ * Whether a host of the list resolves to our own network, by mistake or through a hijacked name server. The name may
  * resolve differently for the request a moment later; that is not checked, since the request uses TLS and no machine
  * inside has a certificate for the name.
  */
@@ -88,7 +88,7 @@ async function post(
     method,
     headers: sent,
     body: new Uint8Array(body),
-    // Redirects are not followed: nothing is sent to where they lead.
+    // Redirects are not followed, so nothing is sent to their target.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {

@@ -7,7 +7,7 @@ export interface QueueBackend {
    * Opens a queue to add to. Adding fails soon while the backend is down; the outbox keeps the jobs it could not add.
    */
   queue(name: string, options?: Omit<QueueOptions, "connection">): Promise<Queue>
-  /** Opens a worker, which starts at once, and waits while Redis or PostgreSQL is down. */
+  /** Opens a worker, which starts immediately, and waits while Redis or PostgreSQL is down. */
   worker(name: string, processor: Processor, options: Omit<WorkerOptions, "connection">): Promise<Worker>
   /** Closes the connections; call it after queues and workers have been closed. */
   close(): Promise<void>

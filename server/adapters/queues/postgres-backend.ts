@@ -7,8 +7,9 @@ const SPARE_CONNECTIONS = 6
 
 /**
  * Asynchronous commit: a queue's writes reach the disk within half a second, not before the call returns. Nothing is
- * lost: the mark that an event was dispatched is committed after its job in the same log, so the mark is never there
- * without the job. A job whose completion is lost in a power cut runs again, as after any crash of a worker.
+ * lost: the mark that an event was dispatched is committed after its job, in the same write-ahead log, so the mark
+ * never exists without the job. A job whose completion is lost in a power failure runs again, as after any crash of a
+ * worker.
  */
 const WAITS_FOR_NO_DISK = "-c synchronous_commit=off"
 
@@ -29,8 +30,8 @@ export async function postgresBackend(options: {
   })
   // A restarted server ends idle connections; BullMQ opens new ones by itself.
   pool.on("error", () => {})
-  // Its query reports a connection that breaks in mid-query; without a listener the same error would also end the
-  // process.
+  // The query itself reports a connection that breaks in mid-query; without a listener, the same error would also end
+  // the process.
   pool.on("connect", (client) => client.on("error", () => {}))
   // BullMQ adds a listener of its own for every queue and worker on this one pool.
   pool.setMaxListeners(50)

@@ -3,8 +3,8 @@ import pg from "pg"
 const RECONNECT_MS = 1_000
 
 /**
- * Calls `wake` at each NOTIFY on `channel`, and after every (re)connect, since notifications of the gap are lost. Uses
- * a connection of its own and reconnects until it succeeds.
+ * Calls `wake` at each NOTIFY on `channel`, and after every (re)connect, because notifications during the gap are lost.
+ * Uses its own connection and retries until it reconnects.
  */
 export function listenTo(connectionString: string, channel: string, wake: () => void) {
   let stopping = false

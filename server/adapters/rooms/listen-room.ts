@@ -5,8 +5,8 @@ const RECONNECT_MS = 1_000
 
 /**
  * Calls back after each message of a room, whether the room is in this process or behind PARTY_HOST. There each
- * connection gets a fresh ticket, as a page's does, and one call after a reconnect covers the messages missed
- * meanwhile.
+ * connection gets a fresh ticket, as a page's does, and one call after a reconnect covers the messages missed in the
+ * meantime.
  */
 export function listenRoom(rooms: Rooms, visitor: TicketRequest, onMessage: () => void): () => void {
   if (rooms.host) return rooms.host.listen(visitor, onMessage)
@@ -24,7 +24,7 @@ export function listenRoom(rooms: Rooms, visitor: TicketRequest, onMessage: () =
       socket.addEventListener("message", onMessage)
       socket.addEventListener("close", again)
     } catch {
-      // The rooms' host is unreachable; the next try may succeed.
+      // The rooms' host is unreachable; the next attempt may succeed.
       again()
     }
   }

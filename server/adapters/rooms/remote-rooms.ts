@@ -9,9 +9,9 @@ const TIMEOUT_MS = 5_000
 const BREAKER = { provider: "Live rooms", failures: 5, openMs: 1_000 }
 
 /**
- * Rooms in processes of their own, or on Cloudflare. `partyHost` is what the server calls (`http://party:1999`, or
- * several separated by commas: the room's name decides which one holds it), `publicHost` what browsers can reach, if
- * those names differ.
+ * Rooms in separate processes, or on Cloudflare. `partyHost` is what the server calls (`http://party:1999`, or several
+ * separated by commas: the room's name decides which one holds it), `publicHost` what browsers can reach, if those
+ * names differ.
  */
 export function remoteRooms(options: {
   secret: string
@@ -43,7 +43,7 @@ export function remoteRooms(options: {
     await breakers.get(host)?.run(async () => {
       const response = await call(host, "POST", `/parties/${party}/${room}`, JSON.stringify(message))
       if (!response.ok) throw new Error(`${party}/${room} answered ${response.status} to ${message.type}`)
-      // Other servers in between can return 200 too; only a room reports its sockets.
+      // Other servers in between can also return 200; only a room reports its sockets.
       const told = (await response.json().catch(() => null)) as { sockets?: unknown } | null
       if (typeof told?.sockets !== "number") throw new Error(`${party}/${room} answered with something else`)
     })

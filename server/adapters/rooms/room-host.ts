@@ -7,7 +7,7 @@ import { isServerCall } from "#party/server-call.ts"
 import type { SocketData } from "./bun-sockets.ts"
 import { createListeners } from "./listeners.ts"
 
-/** The path where the server reads how many sockets this process holds; no room has this path. */
+/** The path at which the server reads how many sockets this process holds; no room has this path. */
 const COUNT_PATH = "/parties"
 const SWEEP_EVERY_MS = MINUTE_MS
 

@@ -80,7 +80,7 @@ async function close(stripe: Stripe, accountId: string): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof DomainError && error.code === "not_found") return true
-    // Money arrived between the two calls.
+    // Money arrived between the two calls, so the account stays open.
     if (isOver(error)) return false
     throw error
   }
@@ -157,7 +157,7 @@ const dollarsOf = (funds: readonly { amount: number; currency: string }[]) =>
 
 /**
  * Reports invalid input and invalid tokens in Stripe's own words (`invalid`). All other errors are handled by `asking`,
- * as they are not the person's fault.
+ * because they are not the person's fault.
  */
 const telling = <T>(call: () => Promise<T>): Promise<T> =>
   asking(

@@ -74,7 +74,7 @@ async function expire(stripe: Stripe, pages: readonly Stripe.Checkout.Session[])
     try {
       await asking(() => stripe.checkout.sessions.expire(id))
     } catch (error) {
-      // Paid or expired since the list was read.
+      // The page was paid or expired after the list was read.
       if (!isOver(error)) throw error
     }
   }

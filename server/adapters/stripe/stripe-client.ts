@@ -3,7 +3,7 @@ import { stripeFetch } from "./stripe-fetch.ts"
 
 export type StripeSettings = {
   secretKey: string
-  /** The sandbox's URL in a demo; without it, Stripe's. */
+  /** The sandbox's URL in a demo; without it, Stripe's own. */
   apiUrl?: string
   webhookSecrets: readonly string[]
 }
@@ -12,9 +12,9 @@ export type Patience = { timeoutMs: number; retries: number }
 
 /** Timeouts and retries of Stripe calls. */
 export const PATIENCE = {
-  /** Nobody waits for a job: three tries of ten seconds. */
+  /** For jobs, for which nobody waits: three attempts of ten seconds. */
   jobs: { timeoutMs: 10_000, retries: 2 },
-  /** A person waits for the page: two tries, at most ten seconds together. */
+  /** For requests, for which a person waits: two attempts, at most ten seconds together. */
   requests: { timeoutMs: 4_500, retries: 1 },
 } as const satisfies Record<string, Patience>
 

@@ -3,15 +3,15 @@ import Stripe from "stripe"
 import { DomainError, notFound } from "#core/errors.ts"
 import { raiseAlarm } from "#server/adapters/telemetry/alarms.ts"
 
-/** The effect that a failed call did not have, to follow "Nothing was". */
+/** What a failed call did not do, worded to follow "Nothing was". */
 export type Deed = "charged" | "refunded" | "transferred" | "paid out" | "changed"
 
 const down = (deed: Deed) =>
   `The card payment service isn't responding right now. Nothing was ${deed}. Please try again in a minute.`
 
 /**
- * Runs one call to Stripe and translates its errors to DomainErrors, whose message says what was not done. Anything
- * else is our fault and is thrown as it is.
+ * Runs one call to Stripe and translates its errors to DomainErrors, whose message states what was not done. Anything
+ * else is our fault and is thrown unchanged.
  */
 export async function asking<T>(call: () => Promise<T>, deed: Deed = "charged"): Promise<T> {
   try {
@@ -35,8 +35,8 @@ export const making = <T>(key: string, call: MakeCall<T>, deed?: Deed): Promise<
 
 /**
  * Creates something once, however many calls use the same key. Stripe repeats a response for a key for a day, even a
- * rejection whose cause has been fixed meanwhile. So a rejection that is only repeated is retried under a key derived
- * from that rejection: it created nothing, and two tabs still derive the same key.
+ * rejection whose cause has since been fixed. So a rejection that is only repeated is retried under a key derived from
+ * that rejection: it created nothing, and two tabs still derive the same key.
  */
 export async function makeOnce<T>(key: string, call: MakeCall<T>): Promise<T> {
   try {
@@ -111,14 +111,16 @@ const PLATFORM_WORDS =
   /signed up for Connect|platform[- ]profile|responsibilities (of|for) managing losses|cannot currently make live charges/i
 const PLATFORM_CODES = ["testmode_charges_only", "platform_account_required", "livemode_mismatch"]
 
-/** Returns the error if a restricted key or a missing setup of our own account caused it, not the person's input. */
+/**
+ * Returns the error if its cause is a restricted key or a missing setting of our own account, not the person's input.
+ */
 export function platformFault(error: unknown): Stripe.errors.StripeError | null {
   if (error instanceof Stripe.errors.StripePermissionError) return error
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return null
   return PLATFORM_CODES.includes(error.code ?? "") || PLATFORM_WORDS.test(error.message) ? error : null
 }
 
-/** The person sees it as an outage; `rejected` means that a retry helps only after someone has fixed it. */
+/** The person sees it as an outage; `rejected` means that a retry helps only after somebody has fixed the cause. */
 function platformRejected(error: Stripe.errors.StripeError, deed: Deed): DomainError {
   raiseAlarm("platform_refused", {
     status: String(error.statusCode),

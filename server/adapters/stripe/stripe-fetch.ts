@@ -2,14 +2,14 @@ import { type Span, SpanKind } from "@opentelemetry/api"
 import { withSpan } from "#core/spans.ts"
 import { CircuitBreaker, ProviderError } from "#server/adapters/resilience.ts"
 
-/** Ten failed tries are three calls with the retries of a job, or five with those of a request. */
+/** Ten failed attempts are three calls with a job's retries, or five calls with a request's. */
 const FAILURES = 10
 const OPEN_MS = 5_000
 
 /**
- * The SDK's fetch, with a circuit breaker: while Stripe is down, a customer at checkout gets an error at once instead
- * of after every timeout. Responses that are not Stripe's (a proxy's page) count as failures. Timeouts and retries are
- * the SDK's own. `settings` are for tests.
+ * The SDK's fetch, with a circuit breaker: while Stripe is down, a customer at checkout gets an error immediately
+ * instead of after every timeout. Responses that are not Stripe's (a proxy's page) count as failures. Timeouts and
+ * retries are the SDK's own. `settings` are for tests.
  */
 export function stripeFetch(settings: { failures?: number; openMs?: number } = {}) {
   const { failures = FAILURES, openMs = OPEN_MS } = settings
@@ -30,7 +30,7 @@ export function stripeFetch(settings: { failures?: number; openMs?: number } = {
         return answer
       })
     } catch (error) {
-      // The SDK reads from it when to retry, and which error it is.
+      // The SDK reads from the response when to retry, and which error it is.
       if (error instanceof Failing) return error.answer
       throw error
     }
@@ -52,13 +52,13 @@ class Failing extends Error {
   }
 }
 
-/** Reads the whole body under the SDK's deadline: a truncated response also counts as a failure of Stripe. */
+/** Reads the whole body before the SDK's deadline: a truncated response also counts as a failure of Stripe. */
 async function readWhole(answer: Response): Promise<Response> {
   const text = await answer.text()
   const { status, headers } = answer
   if (isStripes(text, answer.ok)) return new Response(text, { status, headers })
   if (answer.ok || status < 429) throw new ProviderError("Stripe", "answered with something else", true)
-  // A rejection by a server in between. The SDK would take one without "error" for a success.
+  // A rejection by a server in between. The SDK would treat a response without "error" as a success.
   return Response.json({ error: { type: "api_error", message: `Stripe answered ${status}` } }, { status })
 }
 

@@ -25,11 +25,12 @@ import {
 } from "./from-stripe.ts"
 import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stripe-errors.ts"
 
-/** For data that a page can do without: its reader does not wait for all retries. */
+/** For data that a page can do without, so that nobody waits for all retries. */
 const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
 
 /**
- * The sandbox's platform has no account id. A database that was used with it is a demo's, in whatever mode it starts.
+ * The sandbox's platform has no account id. A database that was used with the sandbox belongs to a demo, regardless of
+ * the mode it is started in.
  */
 const SANDBOX = "sandbox"
 
@@ -257,7 +258,7 @@ async function unlessOver<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Node's HMAC is synchronous; the SDK's default under Bun imports the key again and waits for each webhook. */
+/** Node's HMAC is synchronous; under Bun, the SDK's default imports the key again for each webhook and waits for it. */
 const CRYPTO: NonNullable<Parameters<Stripe["webhooks"]["constructEvent"]>[4]> = {
   computeHMACSignature: (payload, secret) => createHmac("sha256", secret).update(payload).digest("hex"),
   computeHMACSignatureAsync: async (payload, secret) => CRYPTO.computeHMACSignature(payload, secret),
@@ -276,7 +277,7 @@ function verifiedEvent(
       const signed = stripe.webhooks.constructEvent(body, signature, secret, undefined, CRYPTO)
       return isEvent(signed) ? signed : null
     } catch {
-      // Signed with another endpoint's secret, or forged: try the next secret.
+      // Signed with another endpoint's secret, or forged: tries the next secret.
     }
   }
   return null

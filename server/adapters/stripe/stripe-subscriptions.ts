@@ -131,7 +131,7 @@ async function changeCard(stripe: Stripe, customerId: string, card: string): Pro
     invoice_settings: { default_payment_method: attached.id },
   })
   const subscriptions = await stripe.subscriptions.list({ customer: customerId })
-  // The list includes subscriptions whose first month was never paid; those cannot be changed.
+  // The list includes subscriptions whose first month was never paid, which cannot be changed.
   for (const { id, status } of subscriptions.data)
     if (!ENDED.includes(status))
       await stripe.subscriptions.update(id, { default_payment_method: attached.id })

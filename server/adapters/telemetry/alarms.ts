@@ -9,10 +9,11 @@ export const alarmsRaised = new Counter({
   labelNames: ["kind"],
   registers: [],
 })
-// A counter that starts with its first alarm has no rate, so Prometheus would only notice the second one.
+// Starts each counter at 0. Prometheus computes no rate for a counter that appears with its first alarm, so it would
+// only notice the second one.
 for (const kind of ALARM_KINDS) alarmsRaised.inc({ kind }, 0)
 
-/** Logs an alarm and counts it. Each process has one place for alarms, like its log. */
+/** Logs an alarm and counts it. Alarms are global to the process, like its log. */
 export function raiseAlarm(kind: AlarmKind, facts: Readonly<Record<string, string>> = {}): void {
   log.error(`alarm.${kind}`, facts)
   alarmsRaised.inc({ kind })

@@ -54,7 +54,7 @@ export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
   offset: (page - 1) * limit,
 })
 
-/** Fields that the original sends without need. They are accepted and ignored. */
+/** Fields that the original sends although nobody needs them. They are accepted and ignored. */
 export const ignored = z.unknown().optional().meta({ description: "Accepted and dropped." })
 
 export const time = z
@@ -85,7 +85,10 @@ export const done = (name: string) =>
     .object({ [name]: z.literal(true) })
     .meta({ id: name.charAt(0).toUpperCase() + name.slice(1), examples: [{ [name]: true }] })
 
-/** The documented field is only approved or not; `approval` also tells waiting from denied. */
+/**
+ * The documented field only distinguishes approved from not approved; `approval` also distinguishes waiting from
+ * denied.
+ */
 export const approvalFields = {
   approved: z.boolean(),
   approval: z.enum(APPROVALS).meta({ description: "Waiting, approved or denied. Ours." }),

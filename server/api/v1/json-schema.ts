@@ -43,7 +43,7 @@ export function fieldsOf(shape: z.ZodObject | undefined, components: Components)
   return Object.entries(properties).map(([name, schema]) => [name, schema, required.includes(name)])
 }
 
-/** Whether a call names something by its id, and so can return 404. */
+/** Whether a call identifies something by its id, and so can return 404. */
 export function hasThings(op: Operation): boolean {
   const named = [op.params, op.body].map((schema) => (schema ? converted(schema, "input") : null))
   return JSON.stringify(named).includes("x-thing")
@@ -53,7 +53,7 @@ function converted(schema: z.ZodType, io: Io): Json {
   const { $schema: _noiseWithinTheDocument, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // zod leaves examples out of requests if a field is transformed; ours show what a client sends.
+    // zod leaves examples out of requests if a field is transformed; ours should show what a client sends.
     override({ zodSchema, jsonSchema }) {
       const { examples } = z.globalRegistry.get(zodSchema) ?? {}
       if (examples && !jsonSchema.$ref) jsonSchema.examples = examples as unknown[]
@@ -62,6 +62,6 @@ function converted(schema: z.ZodType, io: Io): Json {
   return json
 }
 
-/** zod puts definitions beside each schema; the document has one place for all of them. */
+/** zod puts definitions next to each schema; the document has one place for all of them. */
 const inComponents = (json: Json): Json =>
   JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as Json

@@ -50,7 +50,7 @@ export type Operation = {
   method: Method
   /** In OpenAPI's form: `/order/orderdetails/{id}`. */
   path: string
-  /** Further paths of the operation that the specification's clients use. */
+  /** Additional paths of the operation that the specification's clients use. */
   alsoAt?: readonly string[]
   tag: keyof typeof TAGS
   summary: string
@@ -67,11 +67,11 @@ export type Operation = {
   rejections: readonly ErrorCode[]
   /** Maps our field names to the specification's, for the domain's validation errors. */
   fieldNames?: Readonly<Record<string, string>>
-  /** Who stores the response of a POST under its Idempotency-Key: this layer, or the command itself. */
+  /** What stores the response of a POST under its Idempotency-Key: this layer, or the command itself. */
   idempotency?: "answer" | "command"
   /** A GET that changes something: its origin is checked like a POST's. */
   changes?: boolean
-  /** Set if the specification does not list the path and the name is ours. */
+  /** Set if the path is our own and not in the specification. */
   ours?: boolean
   /** For docs/api.md: the page that uses the same command or query; "command (step)" if both share a step of it. */
   page: string

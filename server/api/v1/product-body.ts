@@ -88,7 +88,7 @@ export const productBody = sent
 
 type Sent = z.output<typeof sent>
 
-/** `productInput` takes of these what a product of the category has. */
+/** `productInput` picks the fields that a product of the category has. */
 function inOurWords(product: Sent) {
   const facts: Record<keyof ProductFacts, unknown> = {
     category: product.category,
@@ -111,7 +111,7 @@ function inOurWords(product: Sent) {
   return { ...facts, sizes }
 }
 
-/** The rule is a union of two shapes: returns the errors of the shape that fits the category. */
+/** The schema is a union of two shapes: returns the errors of the shape that fits the category. */
 function innermost(issues: z.core.$ZodIssue[], shape: number): z.core.$ZodIssue[] {
   return issues.flatMap((issue) =>
     issue.code === "invalid_union" ? innermost(issue.errors[shape] ?? [], shape) : [issue],
@@ -119,7 +119,7 @@ function innermost(issues: z.core.$ZodIssue[], shape: number): z.core.$ZodIssue[
 }
 
 function theirName(part: PropertyKey, depth: number): PropertyKey {
-  // Only in the list of sizes.
+  // Only in the list of sizes, where the field is called "name".
   if (depth > 1 && part === "size") return "name"
   return FIELD_OF[String(part)] ?? part
 }

@@ -19,12 +19,12 @@ export async function readBody(c: Context, op: Operation): Promise<Record<string
     return wellFormed(await c.req.parseBody({ all: true }).catch(() => Promise.reject(unreadable()))) as never
   }
   if (type === "application/json" && accepted.includes("json")) return parseJson(await c.req.text())
-  // Several of the specification's calls send no body, and so no content type.
+  // Several of the specification's calls send no body, and therefore no content type.
   if (type === "" && (await c.req.text()) === "") return {}
   throw unsupported(accepted)
 }
 
-/** Validates against the schema; an issue names the field as it was sent. */
+/** Validates against the schema; an issue names the field as the client sent it. */
 export async function check<S extends z.ZodType>(schema: S | undefined, sent: unknown): Promise<z.output<S>> {
   if (!schema) return undefined as z.output<S>
   const parsed = await schema.safeParseAsync(sent)
@@ -65,7 +65,7 @@ function parseJson(text: string): Record<string, unknown> {
 
 /**
  * PostgreSQL's text cannot hold NUL and its JSON cannot hold half of a surrogate pair: NUL is removed, as in forms, and
- * half a pair is replaced, as browsers do.
+ * half a pair is replaced, as browsers do it.
  */
 function wellFormed(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "").replace(/\p{Surrogate}/gu, "\uFFFD")

@@ -45,7 +45,7 @@ export const toWindow = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date })
   ends_at: endsAt.toISOString(),
 })
 
-/** The window field of an order. */
+/** The `window` field of an order; left out if no window was chosen. */
 export const toOrderWindow = ({
   windowStartsAt,
   windowEndsAt,

@@ -107,7 +107,7 @@ export function toItems({
   }))
 }
 
-/** A part of an order that is being or was refunded to the customer's card. Ours. */
+/** A part of an order that is being or was refunded to the customer's card. Not in the specification. */
 const orderRefund = z
   .object({
     amount: dollars.meta({ description: "What goes back, tax included, in US dollars." }),

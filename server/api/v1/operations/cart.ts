@@ -70,7 +70,7 @@ const cartItem = z
   })
 const cartAnswer = z.array(cartItem).meta({ id: "Cart", description: "All lines of the customer's cart." })
 
-/** The cart page's values → ours. */
+/** Maps the cart page's values to ours. */
 const DELIVERY = {
   Delivery: "delivery",
   "Pick up": "pickup",
@@ -102,7 +102,7 @@ const updateBody = z
     ],
   })
 
-/** An empty object is accepted too, and adds nothing. */
+/** An empty object is also accepted, and adds nothing. */
 const addBody = z
   .object({
     pid: z.uuid({ error: "Which product?" }).meta({ "x-thing": "product" }).optional(),

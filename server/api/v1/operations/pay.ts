@@ -12,7 +12,7 @@ import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from 
 const tag = "Cart and payment"
 const roles = ["customer"] as const
 
-/** The billing form, which is optional here; the original sends it to the provider only. */
+/** The billing form, which is optional here, because the original sends it to the provider only. */
 const { firstName, lastName, address, addressOne, city, state, zip } = billingInput.shape
 const billingBody = z
   .object({
