@@ -1,4 +1,4 @@
-// The door to every command. It needs nothing but Node: it installs what is missing and hands over to Bun.
+// The entry point of every command. It needs only Node: it installs what is missing and runs Bun.
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -90,7 +90,7 @@ function run(args) {
     cwd: root,
     stdio: ["pipe", "inherit", "inherit"],
   })
-  // The child sees the end of this pipe when we are gone, however that happened, and stops what it started.
+  // The child notices when this pipe closes, no matter how this process ended, and stops everything that it started.
   child.stdin.on("error", () => {})
   const stop = () => {
     child.stdin.end()
@@ -108,7 +108,10 @@ function run(args) {
   })
 }
 
-/** npm puts a shell between itself and us; killed with -9, it leaves the shell behind, and that tells nobody. */
+/**
+ * npm puts a shell between itself and this process. If npm is killed with -9, the shell survives, and nothing reports
+ * npm's end.
+ */
 function watchAncestors() {
   const parent = process.ppid
   const before = describe(parent)
@@ -117,7 +120,7 @@ function watchAncestors() {
 }
 
 function isParentStill(child, parent) {
-  // Where nobody buries the dead, a killed parent still answers; but its child has another parent by then.
+  // If no process reaps zombies, a killed parent still seems to be alive; but its child has another parent by then.
   return existsSync("/proc/self/stat") ? describe(child).parent === parent : isAlive(parent)
 }
 

@@ -5,12 +5,15 @@ export type * from "./schema.ts"
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
-/** A client of the Pushcart at `url`: every call of its document by method and path, with the document's types. */
+/**
+ * A client for the Pushcart site at `url`: every call of its OpenAPI document by method and path, with the document's
+ * types.
+ */
 export function createApiClient(url: string, options: Pick<ClientOptions, "fetch" | "headers"> = {}) {
   return createFetchClient<paths>({ baseUrl: `${url}/api/v1`, bodySerializer, ...options })
 }
 
-/** A call was rejected; `problem` says why, in the form of RFC 9457. */
+/** Thrown for a call that was rejected; `problem` says why, in the format of RFC 9457. */
 export class ProblemError extends Error {
   readonly problem: Problem
 
@@ -21,7 +24,7 @@ export class ProblemError extends Error {
 }
 
 /**
- * A call's response, for callers that would rather catch a problem than check for one.
+ * A call's response, for callers that prefer catching a problem to checking for one.
  *
  * @throws ProblemError
  */
@@ -33,7 +36,7 @@ export async function answerOf<Answer>(
   return data as Answer
 }
 
-/** A form where there are files, else JSON. */
+/** A form if there are files, otherwise JSON. */
 function bodySerializer(body: unknown): FormData | string {
   const fields = Object.entries(body as Record<string, unknown>).map(
     ([name, value]) => [name, [value].flat()] as const,

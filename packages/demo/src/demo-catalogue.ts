@@ -69,7 +69,8 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
 }
 
 /**
- * Most products have one view; those that customers look at closely have a second one, and produce one of its crate.
+ * Most products have one view; those that customers look at closely have a second one, and produce also has one in a
+ * crate.
  */
 const VIEWS: Partial<Record<Category, View[]>> = {
   Vegetables: ["alone", "crate", "near"],

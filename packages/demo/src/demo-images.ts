@@ -4,10 +4,10 @@ import { type DemoImage, imageOf } from "./draw-image.ts"
 
 export { allImages } from "./demo-catalogue.ts"
 
-/** The number of products on the counter of a market's image. */
+/** The number of products on the counter in a market's image. */
 const ON_COUNTER = 3
 
-/** The products on a market's image: the first of each category, or the first ones of its only category. */
+/** The products in a market's image: the first of each category, or the first ones of its only category. */
 export function stallGoods({ categories }: Pick<DemoMarket, "categories">): DemoImage[] {
   const [only, ...others] = categories
   const goods =

@@ -1,8 +1,8 @@
 import type { StateCode } from "../../../core/places/states.ts"
 
-/** The opening hours. */
+/** The kinds of opening hours. */
 export type Opening = "early" | "day" | "late" | "closedSunday"
-/** The categories. */
+/** The kinds of stalls, by the categories that they sell. */
 export type Stall =
   | "everything"
   | "grocer"

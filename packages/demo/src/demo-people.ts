@@ -4,7 +4,7 @@ import type { MARKET_ROWS } from "./demo-market-rows.ts"
 /** The status of a seller or courier; the email describes it in words. */
 export type Standing = {
   approval: Approval
-  /** With a denial only. */
+  /** Only with a denial. */
   denialReason?: string
   /** null: never begun · false: the provider requires more · true: payouts are enabled. */
   onboarded: boolean | null

@@ -82,7 +82,7 @@ describe("the catalogue", { tags: ["DEMO-2"] }, () => {
     const alone = await renderImage(imageOf(tomato), 64)
     for (const picture of [alone, drawStall([imageOf(tomato), imageOf(tomato), imageOf(tomato)])]) {
       const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-      // At the left edge, halfway down: beside the product, and between awning and counter.
+      // At the left edge, halfway down: next to the product, and between awning and counter.
       const left = info.width * Math.floor(info.height / 2) * info.channels
       expect(data[left + 3]).toBe(0)
     }

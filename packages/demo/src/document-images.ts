@@ -1,6 +1,6 @@
 import sharp from "sharp"
 
-/** Drawn documents of an applicant, without a real face or name. */
+/** Drawings of an applicant's documents, without a real face or name. */
 export const DOCUMENTS = { id: idCard, certificate } as const
 export type DocumentKind = keyof typeof DOCUMENTS
 

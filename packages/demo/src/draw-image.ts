@@ -77,7 +77,7 @@ ${awning.join("")}</svg>`)
 }
 
 /**
- * A crate with five pieces of one product, the back row half hidden; `at` keeps its ids apart from the next crate's.
+ * A crate with five pieces of one product, the back row half hidden; `at` makes its ids differ from the next crate's.
  */
 function crateOf({ drawing }: DemoImage, x: number, at: number): string {
   const piece = (dx: number, y: number) =>

@@ -1,7 +1,7 @@
 /**
  * Extracts the drawings that the demo uses from @iconify-json/fluent-emoji (MIT, © Microsoft Corporation; 104 MB, so a
  * devDependency) into packages/demo/src/drawings.json.gz. Run `npm run drawings` in packages/demo after naming a new
- * drawing in the catalogue, and commit its output.
+ * drawing in the catalog, and commit its output.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"

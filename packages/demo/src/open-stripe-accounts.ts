@@ -74,7 +74,7 @@ function accountOf(holder: Holder): Stripe.AccountCreateParams {
   return {
     ...newAccount(holder),
     business_type: "individual",
-    // People who were rejected have not given what the provider requires.
+    // People who were rejected have not provided what Stripe requires.
     business_profile: {
       mcc: "5411",
       ...(lacks("business_profile.url")

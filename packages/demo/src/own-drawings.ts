@@ -2,7 +2,7 @@ import { bar, block, carton, cookies, dots, gradients, heap, type Shade, sandwic
 
 /**
  * Drawings that Fluent Emoji does not have, in its style: one object in a box of 32 units, soft gradients, light from
- * above, no outlines. Also where the emoji shows another thing than the product.
+ * above, no outlines. Also replaces emoji that show something other than the product.
  */
 
 /** A bean as long as a finger, slightly bent. */

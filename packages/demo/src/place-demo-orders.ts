@@ -39,7 +39,7 @@ const PHONE = "212-555-0199"
 
 /**
  * Places the demo's orders as people would: cart, checkout, card, and then the steps of the seller and couriers, with
- * the domain's own commands, each at its own time. So lines, ledger, charges and notifications add up.
+ * the domain's own commands, each at its own time. This way, lines, ledger, charges and notifications are consistent.
  */
 export async function placeDemoOrders(
   runtime: Pick<Runtime, "contextFor">,
@@ -69,7 +69,10 @@ export async function placeDemoOrders(
   }
 }
 
-/** When an order was placed. Steps by people of the market need opening hours; customers order at any hour. */
+/**
+ * Returns when an order was placed. Steps by the market's people have to fall into opening hours; customers order at
+ * any time.
+ */
 export function placedAt(
   { hoursAgo, steps }: Pick<OrderPlan, "hoursAgo" | "steps">,
   calendar: Pick<MarketCalendar, "calendar" | "timeZone">,
@@ -107,7 +110,7 @@ async function buy(
   { plan, onSale, addressId, startedAt }: Sale,
 ): Promise<string> {
   for (const number of plan.products) {
-    // Products are sorted by category: every third one gives a cart of several categories.
+    // Products are sorted by category, so taking every third one gives a cart with several categories.
     const product = onSale[(number * 3) % onSale.length]
     if (product) await addToCart(ctx, { ...product, quantity: 1 + (number % 3) })
   }

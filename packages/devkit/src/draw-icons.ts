@@ -5,7 +5,7 @@ import sharp from "sharp"
 /** `npm run icons`: renders the app's icons into public/icons/ from the favicon, on each role's own background. */
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 const GROUNDS = { customer: "#faf6ec", seller: "#ddefe1", deliverer: "#d9ebf7", admin: "#f5e7bf" }
-/** The drawing's share of the icon's width: a maskable icon may be cropped to a circle of 80%. */
+/** The drawing's share of the icon's width: a maskable icon may be cropped to a circle of 80% of its width. */
 const KINDS = { "": 0.8, "-maskable": 0.58 }
 
 const drawing = readFileSync(`${root}public/favicon.svg`)

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis"
 
 /**
- * Runs commands on a Redis connection of its own, which gives up after this time; the queues' connections retry
- * forever. Throws the error of the connection, or of the command.
+ * Runs commands on its own Redis connection, which gives up after this time; the queues' connections retry forever.
+ * Throws the error of the connection, or of the command.
  */
 export async function lookAtRedis<A>(
   url: string,
@@ -16,7 +16,7 @@ export async function lookAtRedis<A>(
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  // The connection's error is reported here; the command's own error only says that the connection is closed.
+  // The connection's error is reported here, because the command's own error is only that the connection is closed.
   let heard: Error | undefined
   redis.on("error", (error) => {
     heard ??= error

@@ -47,7 +47,7 @@ async function serve(secret: string, port: string): Promise<number> {
   return code
 }
 
-/** Downloaded first: the tests wait for the rooms, not for a download. */
+/** Downloaded first, so that the tests wait for the rooms and not for a download. */
 async function test(): Promise<number> {
   const fetched = await wrangler("--version")
   if (fetched !== 0) return fetched

@@ -15,7 +15,7 @@ export const configSchema = z.object({
     /** With a seed, the same events get the same delays and duplicates. */
     seed: z.number().int().nullable(),
   }),
-  /** Seconds until a charge's money is available; 0 means at once. */
+  /** Seconds until a charge's money is available; 0 means immediately. */
   availabilitySeconds: z.number().int().min(0),
   /** Every refund is pending until `/_sandbox/settle-refund` settles it. */
   pendingRefunds: z.boolean(),

@@ -30,7 +30,7 @@ interface Options {
   webhookEvents?: string
   config?: unknown
   publicBase?: string
-  /** Further environment variables of its process. */
+  /** Additional environment variables of its process. */
   env?: Record<string, string>
 }
 

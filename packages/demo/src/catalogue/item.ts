@@ -17,9 +17,9 @@ export type CatalogueItem = {
   wearer: { gender: Gender; age: Age } | null
 }
 
-/** Section, name, dollars, drawing (with "@120" to turn its hue), description. */
+/** Section, name, dollars, drawing (with "@120" to rotate its hue), description. */
 type Row = readonly [section: Section, name: string, dollars: number, drawing: string, description: string]
-/** A row with the gender and age of the wearer in front. */
+/** A row preceded by the gender and age of the wearer. */
 type ApparelRow = readonly [gender: Gender, age: Age, ...Row]
 
 export function items(category: Category, rows: readonly Row[]): CatalogueItem[] {

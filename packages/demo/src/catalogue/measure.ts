@@ -19,7 +19,7 @@ const WHOLE: Record<string, Measure> = {
   "half dozen": { unit: "each", unitAmount: 6 },
 }
 
-/** Parses the end of the name: "Roma Tomatoes, 2 lb" is two pounds, "Kiwis, pack of 6" six pieces. */
+/** Parses the end of the name: "Roma Tomatoes, 2 lb" is two pounds, "Kiwis, pack of 6" is six pieces. */
 export function measureOf({ category, name }: Pick<CatalogueItem, "category" | "name">): Measure {
   const said = name.split(", ").at(-1) ?? ""
   const none = { unit: null, unitAmount: null }

@@ -8,7 +8,7 @@ export type Advisory = {
   readonly severity: string
   readonly url: string
 }
-/** `unasked`: the registry was not reached, or its response was invalid; nothing is known. */
+/** `unasked`: the registry was not reached or its response was invalid, so nothing is known. */
 export type Audit = { readonly advisories: readonly Advisory[] } | { readonly unasked: string }
 
 const PATIENCE_MS = 30_000

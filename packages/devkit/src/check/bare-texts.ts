@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from "vite"
 import { lineAt } from "./fault.ts"
 
 /**
- * A text node that breaks when the browser translates the page: the browser replaces it by elements of its own. React
+ * A text node that breaks when the browser translates the page: the browser replaces it with its own elements. React
  * then can no longer change or remove that text (the old number stays, or NotFoundError breaks the page), nor insert an
  * element before it. A text that is its element's only child is safe: React sets the content of the element as a whole.
  * Each expression is analyzed for what it can render: text or elements, fixed or changing. An unknown expression counts
@@ -32,7 +32,7 @@ export function checkBareTexts(root: string): string | undefined {
 interface Kind {
   text?: "fixed" | "changing" | undefined
   element?: "fixed" | "changing" | undefined
-  /** The text is a node of its own even without siblings: in a fragment, a list, at a component's root. */
+  /** The text is its own node even without siblings: in a fragment, in a list, or at a component's root. */
   isNode?: boolean | undefined
 }
 
@@ -52,12 +52,12 @@ interface Source {
 }
 
 const NOTHING: Kind = {}
-/** White space is not translated, but a text beside it is not an only child. */
+/** Whitespace is not translated, but text next to it is not an only child. */
 const SPACE: Kind = {}
 const ELEMENT: Kind = { element: "fixed" }
 const ELEMENTS: Kind = { element: "changing" }
 const FIXED_TEXT: Kind = { text: "fixed" }
-/** Also for unknown expressions: they may be text. */
+/** Also used for unknown expressions, because they may be text. */
 const CHANGING_TEXT: Kind = { text: "changing" }
 
 /** Components of packages that add no element around their children, and those that always render one element. */
@@ -184,7 +184,7 @@ class Kinds {
       return asNodes(either(NOTHING, this.of(source, callback)))
     }
     if (callee.type !== "Identifier") return CHANGING_TEXT
-    // Its content is rendered in an element elsewhere.
+    // Its content is rendered elsewhere, inside an element.
     if (callee.name === "createPortal") return NOTHING
     const called = this.#functionNamed(source, callee.name)
     return called
@@ -214,7 +214,7 @@ class Kinds {
     return home && value ? { source: home, node: value } : undefined
   }
 
-  /** Whether the component's root is its children. */
+  /** Whether the component renders its children at its root, without an element around them. */
   #addsNoElement(source: Source, name: string): boolean {
     if (WITHOUT_ELEMENT.test(name)) return true
     const component = this.#functionNamed(source, name)
@@ -222,7 +222,7 @@ class Kinds {
   }
 }
 
-/** One of the two is rendered. Even if both are elements, one can replace the other. */
+/** Either of the two is rendered. Even if both are elements, one can replace the other. */
 function either(one: Kind, other: Kind): Kind {
   if (one === NOTHING && other === NOTHING) return NOTHING
   return {
@@ -232,7 +232,7 @@ function either(one: Kind, other: Kind): Kind {
   }
 }
 
-/** All are rendered. */
+/** All of them are rendered, next to each other. */
 function together(kinds: readonly Kind[]): Kind {
   const worst = (of: "text" | "element") =>
     kinds.some((kind) => kind[of] === "changing") ? "changing" : kinds.find((kind) => kind[of])?.[of]
@@ -241,7 +241,7 @@ function together(kinds: readonly Kind[]): Kind {
 
 const asNodes = (kind: Kind): Kind => (kind.text ? { ...kind, isNode: true } : kind)
 
-/** Lines of white space only are not text in JSX. */
+/** In JSX, lines that contain only whitespace are not text. */
 function ofJsxText(text: string): Kind {
   if (text.trim()) return FIXED_TEXT
   return text.includes("\n") ? NOTHING : SPACE
@@ -269,7 +269,7 @@ const isJsx = ({ type }: Node) => type === "JSXFragment" || type === "JSXElement
 const isFunction = (node: Node): node is FunctionNode =>
   /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node.type)
 
-/** The values that the function itself returns, without functions inside it. */
+/** The values that the function itself returns, not those of functions inside it. */
 function returnsOf(node: FunctionNode): Node[] {
   if (!node.body) return []
   if (node.body.type !== "BlockStatement") return [node.body]
@@ -313,7 +313,7 @@ function passesChildren(node: Node): boolean {
   }
 }
 
-/** The last declaration above the node. */
+/** The last declaration before the node. */
 function declaredAs({ types }: Source, name: string, { start }: Node): Kind | undefined {
   const declared = types.get(name)
   return (declared?.findLast(({ at }) => at < start) ?? declared?.[0])?.kind

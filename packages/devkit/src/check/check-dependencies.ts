@@ -7,7 +7,7 @@ import { lineAt } from "./fault.ts"
 const FOLDERS = ["app", "bench", "core", "db", "packages", "party", "server", "tests", "workers"]
 
 export interface DependencyReport {
-  /** Number of analyzed files; 0 means that the tool saw nothing, which is always a fault. */
+  /** Number of analyzed files; 0 means that the tool found no files, which is always a fault. */
   modules: number
   violations: { rule: string; from: string; line: number; to: string; comment: string }[]
 }

@@ -13,7 +13,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
       "A plain file of core/ imports only plain files of core/ and zod. What needs more is a .server.ts.",
     severity: "error",
     // The context imports the database's type. @turf/distance is a formula: no clock, no disk, no network.
-    // OpenTelemetry's API does nothing by itself: only server/adapters/telemetry/ gives it an SDK.
+    // OpenTelemetry's API does nothing by itself; only server/adapters/telemetry/ registers an SDK for it.
     from: { path: "^core/", pathNot: [SERVER_FILE, TESTS, "^core/context\\.ts$"] },
     to: {
       pathNot: [
@@ -142,7 +142,7 @@ export const FORBIDDEN: IForbiddenRuleType[] = [
 ]
 
 export const CRUISE_OPTIONS: ICruiseOptions = {
-  // TypeScript 7 has no JavaScript API: the default parser would see no modules, and report no faults.
+  // TypeScript 7 has no JavaScript API: the default parser would find no modules, and report no faults.
   parser: "swc",
   // The client's generator is not a workspace, so its dependencies are not installed here.
   exclude: { path: "(^|/)(build|\\.react-router|\\.wrangler|\\+types|api-client/generator)/" },

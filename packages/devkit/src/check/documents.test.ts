@@ -26,7 +26,7 @@ const MADE = ["bench/results/latest.json"]
 function missingIn(document: string): string[] {
   const text = readFileSync(join(root, document), "utf8")
   const all = (pattern: RegExp, within = text) => [...within.matchAll(pattern)].map(([, name = ""]) => name)
-  // `<role>` matches any word, and `*` what it matches in a shell.
+  // `<role>` matches any word, and `*` matches the same as in a shell.
   const isThere = (path: string) =>
     existsSync(join(root, path)) || found(path.replace(/<\w+>/g, "*")).length > 0
   return [

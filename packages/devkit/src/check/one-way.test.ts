@@ -5,13 +5,13 @@ import { expect, it } from "vitest"
 const ROOT = join(import.meta.dirname, "../../../..")
 const PRODUCT = ["app", "core", "db", "party", "server", "workers"]
 
-/** Rules of "one way" that no tool has: a pattern for the other ways, and the files where it is allowed. */
+/** "One way" rules that no tool checks: a pattern for the other ways, and the files in which it is allowed. */
 const ONE_WAY: Record<string, { spelled: string; only: string[] }> = {
   "cookies are written and read": {
     spelled: "samesite=|get\\(.cookie.\\)|document\\.cookie =|createCookie",
     only: ["app/page-cookies.ts", "core/cookies.ts"],
   },
-  // Compression checks whether a body is available at once; it has no time-out.
+  // Compression checks whether a body is available immediately; it has no timeout.
   "promises are timed out": { spelled: "Promise\\.race\\(", only: ["server/http/compression.ts"] },
   "hours and days are counted": { spelled: "\\b(3_?600_?000|86_?400_?000|86_400)\\b", only: [] },
 }

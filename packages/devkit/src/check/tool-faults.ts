@@ -3,7 +3,7 @@ import type { Fault } from "./fault.ts"
 
 const CONCISE = /^\W*([\w./@$-]+?)(?::(\d+))?(?::\d+)?: (.+)$/
 
-/** Parses the output of `biome --reporter=concise`. A file with the wrong format has no line number there. */
+/** Parses the output of `biome --reporter=concise`, which has no line number for a file with the wrong format. */
 export const biomeFaults = (output: string): Fault[] =>
   output.split("\n").flatMap((text) => {
     const [, file, line, message] = CONCISE.exec(text) ?? []

@@ -15,7 +15,7 @@ const CONFIGURATION = [
   "tsconfig.json",
 ]
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|html|map|wasm|webmanifest|woff)$/
-/** Smaller files fit into one packet uncompressed. */
+/** Smaller files fit into one packet even uncompressed. */
 const SMALLEST_BYTES = 512
 
 /** Builds the client and the server if their sources changed since the last build. Returns whether it did. */
@@ -57,7 +57,7 @@ async function hashSources(root: string): Promise<string> {
   return hasher.digest("hex")
 }
 
-/** Files are compressed once, here, since Bun.serve would send them uncompressed. */
+/** Files are compressed once, at build time, because Bun.serve would send them uncompressed. */
 async function precompress(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   const worthwhile = names.filter((name) => COMPRESSIBLE.test(name) && !name.startsWith(".vite"))

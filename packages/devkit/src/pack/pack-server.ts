@@ -26,7 +26,7 @@ const LEFT_OUTSIDE = [
 
 /**
  * Bundles Vite's server and all packages that it needs into one file, build/server/index.js, with the bytecode of all
- * its functions beside it: a start then opens two files instead of a thousand, and parses nothing. Names and lines are
+ * its functions next to it: a start then opens two files instead of a thousand, and parses nothing. Names and lines are
  * unchanged, so that stack traces stay readable; each package's part begins with a comment that names its file.
  */
 export async function packServer(root: string): Promise<void> {
@@ -57,7 +57,7 @@ async function pack(root: string, entry: string, outdir: string): Promise<void> 
   if (!built.success) throw new StartError(`The server could not be packed:\n${built.logs.join("\n")}`)
 }
 
-/** Rejects a program that looks for files in its build folder: it would work there and nowhere else. */
+/** Rejects a program that looks for files in its build folder, because it would work only there. */
 async function rejectOwnFolder(root: string, file: string): Promise<void> {
   const lines = (await readFile(file, "utf8")).split("\n")
   const line = lines.find((text) => !text.startsWith("//") && namesFolder(text, root))

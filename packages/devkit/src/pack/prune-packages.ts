@@ -5,9 +5,9 @@ import { root } from "../start/start-everything.ts"
 
 /**
  * Removes everything from node_modules that the built programs do not load. Run it in the image's build, after
- * packages/devkit/src/pack/build.ts. From each program it follows every import, lazy ones too, with the resolver of the
- * runtime itself; if one file of a package is reached, the whole package stays, without types, source maps and
- * documents. tests/image proves the rest.
+ * packages/devkit/src/pack/build.ts. From each program it follows every import, including lazy ones, with the runtime's
+ * own resolver. If one file of a package is reached, the whole package stays, without types, source maps and documents.
+ * tests/image checks that nothing is missing.
  */
 const PROGRAMS = [
   "server/index.ts",
@@ -17,7 +17,7 @@ const PROGRAMS = [
   "packages/ops/src/backup/restore.ts",
   ...["create-admin", "migrate", "party", "repeat-deletions"].map((name) => `server/cli/${name}.ts`),
 ]
-/** Located by path: the runtime, and files that are served unchanged. */
+/** Located by path: the runtime, and packages whose files are served unchanged. */
 const BY_PLACE = ["bun", "swagger-ui-dist", "@bull-board/ui", "us-atlas"]
 /** Bun's package contains the program three times, once for each of its names. */
 const REPEATED = ["bun/bin/bunx.exe"]

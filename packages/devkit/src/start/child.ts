@@ -25,7 +25,7 @@ interface ChildOptions {
 
 const START_MS = MINUTE_MS
 const STOP_MS = 20_000
-/** As in shells: 137 is kill -9, also by a system out of memory. */
+/** As in shells: 137 means kill -9, which is also what a system that is out of memory does. */
 const SIGNAL_CODE = 128
 
 /** Starts one of our programs under Bun, waits until it is ready, and stops it when this process ends. */
@@ -38,7 +38,7 @@ export async function startChild({
   const child = spawn(process.execPath, [join(root, file), "--parent-pipe"], {
     cwd: root,
     env: variables,
-    // Ctrl-C reaches only this process, which then stops the children one after the other.
+    // Ctrl-C reaches only this process, which then stops the children one at a time.
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   })

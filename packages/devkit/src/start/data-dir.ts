@@ -16,7 +16,7 @@ export interface RunFile {
   webPort?: number
   webPid?: number
   sandboxPid?: number
-  /** The demo is being created; if this is left behind, the demo is incomplete. */
+  /** The demo is being created; if a start leaves this behind, the demo is incomplete. */
   isSeeding?: boolean
 }
 
@@ -47,7 +47,7 @@ export interface DataDir {
 export const FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 /**
  * Opens the data folder for this process alone. The lock is the operating system's, held through SQLite, so it is
- * released when the process ends in any way.
+ * released no matter how the process ends.
  * @throws StartError when the folder cannot be written, is full, or another start holds it.
  */
 export function openDataDir(directory: string, freeMegabytes = freeMegabytesOn): DataDir {
@@ -85,7 +85,7 @@ function rejectUnusable(path: string, freeMegabytes: (path: string) => number): 
     )
 }
 
-/** The error for a folder that could not be written to. */
+/** The error for a folder to which nothing could be written. */
 export function unusable(path: string, error: unknown): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : ""
   if (code === "ENOSPC" || code === "EDQUOT")
@@ -152,7 +152,7 @@ function readJson<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as T
   } catch {
-    // Missing, or truncated by a crash of an old version: nothing is known in both cases.
+    // Missing, or truncated by a crash of an old version: either way, nothing is known.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { onEndOfParent } from "../../../../server/cli/parent-process.ts"
 import { freePort } from "../../../../server/cli/ports.ts"
 import { readEnv } from "../../../../server/config/env.ts"
 
-/** Vite responds with this if it has nothing for a request, which then goes to the app. */
+/** Vite sends this header if it has nothing for a request, which then goes to the app. */
 const NOT_VITES = "x-not-vites"
 /** Requests that only Vite can serve. */
 const VITES = /^\/(@|app\/|core\/|node_modules\/|__)|[?&](import|t|v|url|raw|direct|html-proxy)\b/
@@ -13,7 +13,7 @@ const VITES = /^\/(@|app\/|core\/|node_modules\/|__)|[?&](import|t|v|url|raw|dir
 /** Requests that Vite would treat as missing files. */
 const OURS = /^\/api\//
 
-/** npm run dev: one Bun process with Vite inside; a changed file is in the browser or the server at once. */
+/** npm run dev: one Bun process with Vite inside; a changed file is in the browser or the server immediately. */
 async function develop(): Promise<void> {
   const env = readEnv()
   const vitePort = await freePort()
@@ -28,8 +28,8 @@ async function develop(): Promise<void> {
     plugins: [
       {
         name: "pushcart:leave-to-the-app",
-        // Before React Router's own middleware, which would render what Vite does not have, without our server around
-        // it.
+        // Runs before React Router's own middleware, which would otherwise render what Vite does not have, bypassing
+        // our server.
         enforce: "pre",
         configureServer: (server) => () => {
           server.middlewares.use((_request, response) => {
@@ -76,7 +76,7 @@ async function develop(): Promise<void> {
   log.always("listening", { host: env.HOST, port: server.port })
 }
 
-/** The app with the newest sources; the workers and pools of the previous one are stopped first. */
+/** The app with the latest sources; the workers and pools of the previous one are stopped first. */
 function freshApp(vite: ViteDevServer) {
   let module: unknown
   let serving: Promise<Served> | undefined

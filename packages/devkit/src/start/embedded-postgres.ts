@@ -41,10 +41,10 @@ export interface EmbeddedPostgresOptions {
 
 const STARTUP_TIMEOUT_MS = 30_000
 const POLL_MS = 25
-/** The interval of checks whether a server that an earlier start left running still runs. */
+/** How often to check whether a server that an earlier start left running is still running. */
 const WATCH_MS = 500
 const NO_EXIT_CODE = -1
-/** A socket's address is truncated after 103 bytes on macOS, and after 107 on Linux. */
+/** A socket's address is truncated to 103 bytes on macOS, and to 107 on Linux. */
 const LONGEST_SOCKET_BYTES = 103
 
 /**
@@ -129,7 +129,7 @@ async function attempt(
   forgetKilled(directory)
   const port = options.port ?? (await freePort())
   const log = openSync(`${directory}.log`, "w", 0o600)
-  // In its own session: Ctrl-C reaches only this process, which stops the server after the last request is answered.
+  // In its own session: Ctrl-C reaches only this process, which stops the server after its last response.
   const child = spawn(join(install.bin, "postgres"), ["-D", directory, ...flags(port, directory, options)], {
     ...install.user,
     env: quietEnvironment(),
@@ -174,8 +174,8 @@ function flags(port: number, directory: string, { throwaway, preload }: Embedded
 }
 
 /**
- * Whether the server has a socket in the cluster's own folder, which only its user may enter. Not if the address would
- * be too long or be misread.
+ * Whether the server has a socket in the cluster's own folder, which only its user may enter. False if the address
+ * would be too long or be misread.
  */
 function hasSocket(directory: string): boolean {
   const isShort = Buffer.byteLength(socketFile(directory, 65_535)) <= LONGEST_SOCKET_BYTES
@@ -189,7 +189,7 @@ type Running = Pick<EmbeddedPostgres, "pid" | "port" | "exited">
 
 function handle({ pid, port, exited }: Running, directory: string, password: string): EmbeddedPostgres {
   const url = (database: string) => `postgres://pushcart:${password}@127.0.0.1:${port}/${database}`
-  // A server that an older version started has no socket.
+  // A server that was started by an older version has no socket.
   const socket = existsSync(socketFile(directory, port)) ? `?host=${encodeURIComponent(directory)}` : ""
   return {
     pid,
@@ -222,7 +222,7 @@ const NOBODYS_PID = 4_194_305
 /**
  * PostgreSQL does not start while the process of its old pid file, or of its socket's lock, seems to run: after a
  * reboot the pid may be another program's, and in a container a zombie's that is never reaped. Only the pid is replaced
- * in the file: by the rest, PostgreSQL finds sessions that are still ending, which it has to wait for.
+ * in the file: PostgreSQL uses the rest of the file to find sessions that are still ending, for which it has to wait.
  */
 function forgetKilled(directory: string): void {
   const file = join(directory, "postmaster.pid")
@@ -244,7 +244,7 @@ function forgetSockets(directory: string, portInUse?: number): void {
   for (const name of old) rmSync(join(directory, name))
 }
 
-/** Polls: a process that is not our child reports neither its end nor its exit code. */
+/** Polls, because a process that is not our child does not report its exit. */
 function whenGone(pid: number): Promise<number> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {
@@ -271,7 +271,7 @@ async function isOurs(port: number, password: string, directory: string): Promis
     const { rows } = await client.query<{ data_directory: string }>("show data_directory")
     return rows[0]?.data_directory === directory
   } catch {
-    // No server, one that is still recovering, or somebody else's: not ours yet in any case.
+    // No server, one that is still recovering, or somebody else's: in any case, it is not ours yet.
     return false
   } finally {
     await client.end().catch(() => {})

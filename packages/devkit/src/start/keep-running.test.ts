@@ -6,7 +6,7 @@ beforeEach(() => {
   said = vi.spyOn(console, "error").mockImplementation(() => {})
 })
 
-/** Children that run this many milliseconds each, and then end with this code; the last one keeps running. */
+/** Children that each run for this many milliseconds and then exit with this code; the last one keeps running. */
 function children(lives: readonly number[], code = 137) {
   let started = 0
   const start = async () => {

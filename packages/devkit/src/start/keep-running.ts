@@ -6,7 +6,7 @@ type Ends = Pick<Child, "exited" | "stop">
 
 /** A child that is restarted when it dies. */
 export interface Kept<C = Pick<Child, "exited">> {
-  /** As a sentence begins with it. */
+  /** The child's name, capitalized to begin a sentence. */
   name: string
   first: C
   startAgain(): Promise<C>
@@ -14,12 +14,12 @@ export interface Kept<C = Pick<Child, "exited">> {
 
 type Pace = { waitMs: number; quickMs: number; mostQuick: number }
 
-/** After five deaths, each within a minute of its start, another restart is pointless. */
+/** If a child dies five times in a row, each time within a minute of its start, another restart is pointless. */
 const PACE: Pace = { waitMs: 1_000, quickMs: MINUTE_MS, mostQuick: 5 }
 
 /**
  * Starts a child that can be kept running; later calls of `start` get the first child, to restart on its port. At the
- * end the latest child is stopped, once its start is over.
+ * end, the latest child is stopped, once it has finished starting.
  */
 export async function startKept<C extends Ends>(
   name: string,
@@ -37,8 +37,8 @@ export async function startKept<C extends Ends>(
 }
 
 /**
- * Keeps all of them running until a stop is requested or one cannot be kept, which is returned with its last exit code.
- * No child is started after that.
+ * Keeps all of them running until a stop is requested or one cannot be kept running; returns that one with its last
+ * exit code. No child is started after that.
  */
 export async function keepAllRunning(
   all: readonly Kept[],

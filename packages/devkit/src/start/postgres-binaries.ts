@@ -4,7 +4,7 @@ import { arch, platform } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { StartError } from "../../../../server/config/start-error.ts"
 
-/** PostgreSQL refuses to run as root, so a root start hands it to a user without rights. */
+/** PostgreSQL refuses to run as root, so if root starts us, it runs as an unprivileged user. */
 export interface PostgresUser {
   uid?: number
   gid?: number
@@ -13,7 +13,7 @@ export interface PostgresUser {
 export interface PostgresInstall {
   bin: string
   user: PostgresUser
-  /** A folder where this user can read files, if the wanted folder is closed to it. */
+  /** Returns a folder whose files this user can read, if the given folder is closed to it. */
   reachable(folder: string): string
 }
 
@@ -69,7 +69,7 @@ function ownPlace(): string {
   const place = `/var/tmp/pushcart-${process.getuid?.() ?? 0}`
   mkdirSync(place, { recursive: true, mode: 0o711 })
   const { uid, mode } = statSync(place)
-  // Everyone may write to /var/tmp: a folder that another user created is not trusted.
+  // Everyone can write to /var/tmp, so a folder that another user created there is not trusted.
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
     throw new StartError(
       `${place} exists and belongs to somebody else. Remove it, or set DATABASE_URL to a PostgreSQL of your own.`,
@@ -90,7 +90,7 @@ function copyOut(source: string): string {
   try {
     renameSync(part, target)
   } catch (error) {
-    // Two starts copied at the same time and the other one was first: its copy is as good.
+    // Two starts copied at the same time, and the other one finished first; its copy is just as good.
     rmSync(part, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }

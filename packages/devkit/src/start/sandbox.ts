@@ -14,7 +14,7 @@ interface Sandbox extends Child {
 
 const PROGRAM = "packages/stripe-sandbox/src/main.ts"
 
-/** Starts the Stripe sandbox in a process of its own, with its own file in the data folder. */
+/** Starts the Stripe sandbox in its own process, with its own file in the data folder. */
 export async function startSandbox(options: {
   root: string
   data: DataDir

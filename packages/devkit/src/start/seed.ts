@@ -11,7 +11,7 @@ export async function seedIfEmpty(env: Env, data: DataDir): Promise<void> {
   try {
     if (await hasDemo(runtime)) return
     console.log("Setting up the demo …")
-    // A start killed from here on leaves this mark, and the next one begins with an empty database again.
+    // If the start is killed after this, the mark remains, and the next start begins with an empty database again.
     data.note({ isSeeding: true })
     await seedDemo(runtime)
     if (env.STRIPE_API_URL && env.STRIPE_SECRET_KEY) {

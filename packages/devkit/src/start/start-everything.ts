@@ -19,7 +19,7 @@ import { welcome } from "./welcome.ts"
 
 export const root = fileURLToPath(new URL("../../../..", import.meta.url)).replace(/[/\\]$/, "")
 
-/** Stops what was started, in the reverse order. */
+/** Stops everything that was started, in reverse order. */
 class Cleanup {
   #steps: (() => unknown)[] = []
   add(step: () => unknown): void {
@@ -31,7 +31,7 @@ class Cleanup {
 }
 
 export interface StartOptions {
-  /** Serves from Vite instead of a build, with changes shown at once. */
+  /** Serves from Vite instead of a build, so that changes show immediately. */
   development?: boolean
 }
 
@@ -109,7 +109,7 @@ function withKeys(given: Variables, mode: Mode, data: DataDir): Variables {
   }
 }
 
-/** Both or neither: half of a given pair is a mistake, which the settings' validation reports. */
+/** Both or neither: half of a given pair is a mistake, which the validation of the settings reports. */
 const ownVapidKeys = ({ keys }: DataDir) => ({
   VAPID_PUBLIC_KEY: keys.vapidPublicKey,
   VAPID_PRIVATE_KEY: keys.vapidPrivateKey,
@@ -141,7 +141,7 @@ async function startDatabase(variables: Variables, data: DataDir, keep: Keep): P
   return { ...variables, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }
 }
 
-/** A start was killed while it created the demo: it was never in use, so it is created again. */
+/** A start was killed while it created the demo, which was never in use, so it is created again. */
 async function clearHalfDemo(adminUrl: string, data: DataDir): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -4,15 +4,15 @@ import type { Settings } from "../../../../server/config/settings.ts"
 
 export type Variables = Record<string, string | undefined>
 
-/** The requested mode; by default a demo, if no real service is configured. */
+/** Returns the requested mode; by default a demo, if no real service is configured. */
 export function wantedMode(given: Variables, settings: Pick<Settings, "MODE" | "DEMO">): Mode {
   if (given.MODE || given.DEMO || REAL_SERVICES.some((name) => given[name])) return modeOf(settings)
   return "demo"
 }
 
 /**
- * The settings as a start will complete them, with placeholders for addresses and keys that are not known yet, so that
- * they can be validated before anything is started.
+ * The settings as a start will complete them, with placeholders for URLs and keys that are not known yet, so that they
+ * can be validated before anything is started.
  */
 export function withStandIns(given: Variables, mode: Mode): Variables {
   const key = "x".repeat(32)
@@ -29,5 +29,5 @@ export function withStandIns(given: Variables, mode: Mode): Variables {
   }
 }
 
-/** The settings that select this mode, whatever older setting selected it before. */
+/** The settings that select this mode, overriding older settings that selected another mode. */
 export const named = (mode: Mode): Variables => ({ MODE: mode, DEMO: "" })

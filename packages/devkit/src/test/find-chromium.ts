@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 
-/** Chromium's engine without its user interface: a test uses a quarter less CPU time. */
+/** Chromium's engine without its user interface: tests use a quarter less CPU time with it. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell"
 const USUAL_PLACES = [
   "/usr/bin/chromium",

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The lines of the summary, the one with the sum included. */
+/** The maximum number of lines in the summary, including the line with the total. */
 const MOST_LINES = 10
 
 /**

@@ -50,7 +50,7 @@ export function timesTable(files: readonly FileResult[], costs: readonly Cost[],
 }
 
 /**
- * The folder that indicates the kind of a test: `tests/e2e/http`, `tests/contract`, or the folder of the code beside
+ * The folder that indicates the kind of a test: `tests/e2e/http`, `tests/contract`, or the folder of the code next to
  * it.
  */
 function kindOf(file: string): string {

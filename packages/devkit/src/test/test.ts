@@ -79,8 +79,8 @@ async function test(args: string[]): Promise<number> {
 }
 
 /**
- * For all files that the tests leave behind. Its path is short, since it is part of sockets' addresses, and other users
- * may pass through it.
+ * A folder for all files that the tests leave behind. Its path is short, because it is part of socket addresses, and it
+ * is accessible to other users.
  */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "pt-"))
@@ -93,7 +93,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
   const config = args.flatMap((arg) => (APART.has(arg) ? ["--config", APART.get(arg) as string] : []))
   const isWhole = config.length === 0 && filters.every((arg) => arg.startsWith("-"))
   const quick = [...QUICK_PROJECTS.flatMap((name) => ["--project", name]), `--tags-filter=!${SLOW}`]
-  // With a value: Vitest would take a path that follows for the value.
+  // The option gets a value, because Vitest would otherwise take the following path as its value.
   const update = args.includes(UPDATE) ? ["--update=all"] : []
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${RESULTS}`]
   const vitest = Bun.spawn(
@@ -128,7 +128,7 @@ async function runVitest(args: string[], folder: string, costs: string): Promise
   return vitest.exited
 }
 
-/** Browser tests are skipped without Chromium, so it is installed if that is possible without a prompt. */
+/** Installs Chromium, if that is possible without a prompt, because browser tests are skipped without it. */
 function installChromium(): void {
   if (process.getuid?.() !== 0 || !Bun.which("apt-get")) {
     console.error(

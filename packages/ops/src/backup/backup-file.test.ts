@@ -52,7 +52,7 @@ it("is not called damaged when whoever reads it stops early", { tags: ["OPS-10"]
   await writeBackup(aDump(500), file)
   const open = async () => (await openBackup(file)).content
   expect(await feed(await open(), { command: "head", args: ["-c", "5"] })).toBe("PGDMP")
-  // A pipeline calls the iterator's `return` when the other end has closed.
+  // A pipeline calls the iterator's `return` if the other end has closed.
   const chunks = (await open())[Symbol.asyncIterator]()
   for (const _ of ["first", "second"]) await chunks.next()
   await expect(chunks.throw?.(new Error("Premature close"))).rejects.toThrow("Premature close")
@@ -79,7 +79,7 @@ it("throws for an encrypted file that was changed or cut off, wherever", {
   writeSync(handle, "changed", size - 100)
   closeSync(handle)
   await expect(read(PASSPHRASE)).rejects.toThrow("is damaged or was cut off")
-  // The header, then whole chunks of 64 KiB plus 16 bytes of authentication each: only the last chunk is missing.
+  // The header, then whole chunks of 64 KiB plus 16 bytes of authentication each; only the last chunk is missing.
   const bytes = readFileSync(file)
   const head = bytes.indexOf("\n", bytes.indexOf("\n---") + 1) + 1
   truncateSync(file, head + 16 + 65_552 * 3)

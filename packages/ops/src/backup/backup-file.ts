@@ -33,8 +33,8 @@ export async function writeBackup(content: Bytes, file: string, passphrase?: str
 }
 
 /**
- * Opens a backup and detects its kind. `content` throws a StartError if the file is damaged or truncated: then the
- * bytes so far must not be used.
+ * Opens a backup and detects its kind. `content` throws a StartError if the file is damaged or truncated; in that case,
+ * do not use the bytes read so far.
  * @throws StartError for a file that is not a backup, and for a missing or wrong passphrase.
  */
 export async function openBackup(file: string, passphrase?: string): Promise<Backup> {
@@ -44,7 +44,7 @@ export async function openBackup(file: string, passphrase?: string): Promise<Bac
 
 /**
  * The bytes of a file that `writeBackup` wrote, decrypted.
- * @throws StartError, at the first of them or later, if the file is missing, damaged or truncated, and for a missing or
+ * @throws StartError, at the first byte or later, if the file is missing, damaged or truncated, and for a missing or
  * wrong passphrase.
  */
 export async function* readBackupFile(file: string, passphrase?: string): Bytes {
@@ -100,7 +100,7 @@ function webStream(content: Bytes): ReadableStream<Uint8Array> {
   })
 }
 
-/** The first bytes, and all of them, including the first ones. */
+/** The first bytes, and a stream of all bytes, including the first ones. */
 async function lookAt(bytes: Bytes, file: string): Promise<{ head: Uint8Array; whole: Bytes }> {
   const chunks = untilDamaged(bytes, file)
   const { value: head = new Uint8Array() } = await chunks.next()
@@ -117,7 +117,7 @@ async function* untilDamaged(bytes: Bytes, file: string): AsyncGenerator<Uint8Ar
     chunks.next().catch((error: unknown) => {
       throw error instanceof StartError ? error : new StartError(unreadable(file, error))
     })
-  // An error that a reader throws in here because it stops early does not mean that the file is damaged.
+  // A reader that stops early may throw an error in here, which does not mean that the file is damaged.
   for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
 }
 

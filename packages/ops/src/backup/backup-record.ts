@@ -6,7 +6,7 @@ import { readBackupFile, writeBackup } from "./backup-file.ts"
 import { type Counts, counts } from "./counts.ts"
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts"
 
-/** A file beside a backup with the facts at its time: to verify it, and to restore the jobs of Redis. */
+/** A file next to a backup with the facts at the time of the backup: to verify it, and to restore the jobs of Redis. */
 const record = z.object({
   madeAt: z.iso.datetime(),
   bytes: z.int(),
@@ -30,7 +30,7 @@ export async function writeRecord(
 }
 
 /**
- * The record of a backup; undefined if there is none, as beside a plain dump by pg_dump.
+ * The record of a backup; undefined if there is none, as for a plain pg_dump file.
  * @throws StartError if it cannot be read, or belongs to another file.
  */
 export async function readRecord(file: string, passphrase?: string): Promise<BackupRecord | undefined> {

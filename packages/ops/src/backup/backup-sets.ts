@@ -87,7 +87,7 @@ export async function newestVerifiedSet(directory: string): Promise<BackupSet | 
   return undefined
 }
 
-/** The newest verified set is kept, however old it is. */
+/** The newest verified set is kept, no matter how old it is. */
 async function removeOldSets(directory: string, keep: number): Promise<void> {
   const verified = await newestVerifiedSet(directory)
   const old = (await listSets(directory)).slice(keep).filter(({ name }) => name !== verified?.name)

@@ -14,7 +14,7 @@ export const counts = z.object({
 })
 export type Counts = z.infer<typeof counts>
 
-/** Counts a database that nobody changes meanwhile. */
+/** Counts a database that nobody is changing. */
 export async function countAt(url: string): Promise<Counts> {
   const client = await connectDirectly(url)
   try {
@@ -56,7 +56,7 @@ const COUNTING = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where relkind = 'r' and relpersistence <> 't' and ${OWN_SCHEMAS}`
 
-/** The differences between the backup and what was restored, a sentence each; empty if there are none. */
+/** The differences between the backup and the restored database, one sentence each; empty if there are none. */
 export function differences(backedUp: Counts, restored: Counts): string[] {
   return [
     ...changed(backedUp.tables, restored.tables).map(({ name, before, after }) =>

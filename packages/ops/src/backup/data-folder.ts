@@ -16,7 +16,7 @@ import { countAt } from "./counts.ts"
 import { rejectNewer } from "./database-dump.ts"
 import { feed, outputOf } from "./run-program.ts"
 
-/** A start's own notes and logs, and incomplete files of a killed start. */
+/** The start's own notes and logs, and incomplete files left by a killed start. */
 const LEFT_OUT = /^(run\.|\.probe-|postgres\.(log|new|pw))/
 
 /**
@@ -36,7 +36,7 @@ export async function packDataFolder(dataDir: string, file: string, passphrase?:
   try {
     if (data.read().isSeeding)
       throw new StartError("The demo in this folder is only half made. Run npm start once, then stop it.")
-    // Takes over a server that a killed start left running; its shutdown writes out what is only in its log.
+    // Takes over a server that a killed start left running; shutting it down writes the data that is only in its log.
     const postgres = await startEmbeddedPostgres({
       directory: join(path, "postgres"),
       password: data.keys.postgresPassword,
@@ -55,7 +55,7 @@ export async function packDataFolder(dataDir: string, file: string, passphrase?:
 
 /**
  * Creates a data folder from a backup, completely or not at all, migrated to this version's schema. `beforeUse` gets
- * the address of its database, which runs during the call, before an npm start can find the folder.
+ * the URL of its database, which runs during that call, before an npm start can find the folder.
  * @throws StartError if something exists there already, for a file of a newer version, and for a damaged one.
  */
 export async function unpackDataFolder<A>(
@@ -84,7 +84,7 @@ export async function unpackDataFolder<A>(
 }
 
 /**
- * Unpacks a backup into a folder that is removed afterwards; `use` gets the address of its database, not migrated.
+ * Unpacks a backup into a folder that is removed afterwards; `use` gets the URL of its database, not migrated.
  * @throws StartError for a file of a newer version, and for a damaged one.
  */
 export async function tryDataFolder<A>(
@@ -99,7 +99,7 @@ export async function tryDataFolder<A>(
   }
 }
 
-/** Removes the folder with its cluster, which may be elsewhere. */
+/** Removes the folder together with its cluster, which may be elsewhere. */
 export function removeDataFolder(path: string): void {
   for (const folder of [path, clusterOf(path)]) rmSync(folder, { recursive: true, force: true })
 }

@@ -40,11 +40,11 @@ export async function dumpDatabase(
     const { snapshot = "", madeAt = new Date() } = rows[0] ?? {}
     const how = [`--snapshot=${snapshot}`, "--format=custom"]
     const counting = countDatabase(client)
-    // The result is awaited below, and ignored if pg_dump fails.
+    // The result is awaited below; if pg_dump fails, it is ignored.
     counting.catch(() => undefined)
     async function* dumpAndCount() {
       yield* outputOf(connected(program, url, how))
-      // Before the file is complete: without its counts it does not get its name.
+      // Awaited before the file is complete, because the file gets its name only if the counts are known.
       await counting
     }
     await writeBackup(dumpAndCount(), file, passphrase)
@@ -129,13 +129,13 @@ async function migrationIn(backup: Backup, command: string): Promise<number> {
   return Math.max(...times)
 }
 
-/** Pipes a backup into pg_restore; if it fails, the error says whether the file or the database was the reason. */
+/** Pipes a backup into pg_restore; if it fails, the error states whether the file or the database is the cause. */
 async function feedBackup({ file, content }: Backup, program: Program): Promise<string> {
   try {
     return await feed(content, program)
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
-    // A dump is valid text, so invalid bytes mean that it was corrupted, also inside a statement.
+    // A dump is valid text, so invalid bytes mean that it was corrupted, even inside a statement.
     const isFile =
       !/ERROR:|FATAL:|connection/.test(error.message) || error.message.includes("invalid byte sequence")
     throw new StartError(
@@ -159,8 +159,8 @@ async function rejectUsed(url: string): Promise<void> {
 }
 
 /**
- * A program that connects to the database. Everyone on the machine can read a program's arguments, so the password is
- * not among them.
+ * A program that connects to the database. The password is not among its arguments, because everyone on the machine can
+ * read those.
  */
 function connected(command: string, url: string, args: string[]): Program {
   const address = new URL(url)

@@ -49,7 +49,7 @@ async function restore(file: string, more: string[]) {
   if (redisUrl) await requireEmptyQueues(redisUrl)
   const repeated = await restoreDatabase(url, open, async () => {
     const repeated = await repeatDeletions(url, left)
-    // Last: if the restore failed later, the jobs would stay behind.
+    // Done last, because if the restore failed later, the jobs would stay behind.
     if (redisUrl && record?.waiting) await restoreWaitingJobs(redisUrl, url, record.waiting)
     return repeated
   })

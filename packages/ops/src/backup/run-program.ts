@@ -9,7 +9,7 @@ export interface Program {
   command: string
   args: string[]
   env?: NodeJS.ProcessEnv
-  /** An exit code besides 0 that is not a failure. */
+  /** An exit code other than 0 that is not a failure. */
   mayEndWith?: number
 }
 
@@ -39,7 +39,7 @@ export async function feed(input: AsyncIterable<Uint8Array>, program: Program): 
     pipeline(Readable.from(input), child.stdin),
     endOf(child, program),
   ])
-  // A program that has read enough, or has failed, closes its input: then its exit code counts.
+  // A program that has read enough, or has failed, closes its input; then its exit code decides.
   if (given.status === "rejected" && !isNoReader(given.reason)) throw given.reason
   if (ended.status === "rejected") throw ended.reason
   return printed
@@ -55,7 +55,7 @@ async function endOf(child: ChildProcess, { command, mayEndWith = 0 }: Program):
     throw new ProgramError(lastWords(said) || `${command} ended with ${code}.`)
 }
 
-/** The error message itself, which hints and the failed statement may follow. */
+/** The error message itself, without the hints and the failed statement that may follow it. */
 function lastWords(said: string): string | undefined {
   const lines = said.trim().split("\n")
   return lines.findLast((line) => line.includes("error: ")) ?? lines.at(-1)

@@ -1,6 +1,6 @@
 import pg from "pg"
 
-/** Runs one query on a connection of its own. */
+/** Runs one query on its own connection. */
 export async function runQuery<Row extends pg.QueryResultRow>(
   url: string,
   query: string,

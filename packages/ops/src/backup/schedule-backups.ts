@@ -34,12 +34,12 @@ export async function scheduleBackups(settings: ScheduleSettings): Promise<never
   for (;;) await Bun.sleep(await step(settings).catch(failed))
 }
 
-/** Does what is due, and returns when to check again. */
+/** Does everything that is due, and returns when to check again. */
 async function step(settings: ScheduleSettings): Promise<number> {
   const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: hours } = settings
   const dueInMs = async () => {
     const [newest] = await listSets(directory)
-    // Backups of an older version have no record, and cannot be verified.
+    // Backups from an older version have no record, so they cannot be verified.
     const isCounted = newest && existsSync(recordFile(newest.file))
     return isCounted ? newest.madeAt.getTime() + hours * HOUR_MS - Date.now() : 0
   }
@@ -75,13 +75,13 @@ function serve({
     port,
     routes: {
       "/metrics": metrics,
-      // Failed backups are reported by alarms: restarting the process would not fix them.
+      // Failed backups are reported by alerts, because restarting the process would not fix them.
       "/live": () => Response.json({ status: "ok" }),
       "/health": () => Response.json({ status: "ok" }),
     },
     fetch: () => new Response("404 Not Found", { status: 404 }),
   })
   log.always("listening", { host: hostname, port: server.port })
-  // An incomplete backup has no name yet, and a scratch database is dropped at the next verification.
+  // An incomplete backup has no name yet, and the next verification drops a leftover scratch database.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => process.exit(0))
 }

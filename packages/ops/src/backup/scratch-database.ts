@@ -8,8 +8,8 @@ export class ScratchError extends StartError {}
 const LOCK = 0x76657269
 
 /**
- * Creates an empty database on the server of `url`, and drops it in any case. A database that a killed verification
- * left behind has the same name, and is dropped first.
+ * Creates an empty database on the server of `url`, and always drops it afterwards. A database left behind by a killed
+ * verification has the same name, and is dropped first.
  * @throws ScratchError if another verification is running there, or the role may not create databases.
  */
 export async function withScratchDatabase<A>(
@@ -22,7 +22,7 @@ export async function withScratchDatabase<A>(
   const client = await connectDirectly(url)
   const drop = () => client.query(`drop database if exists "${name}" with (force)`)
   try {
-    // While a large database is verified, this connection is idle longer than any limit.
+    // While a large database is verified, this connection is idle for longer than any limit allows.
     await client.query("set statement_timeout = 0; set idle_session_timeout = 0")
     const { rows } = await client.query<{ isMine: boolean }>('select pg_try_advisory_lock($1) as "isMine"', [
       LOCK,

@@ -3,14 +3,14 @@ import { z } from "zod"
 
 const note = z.object({
   at: z.iso.datetime(),
-  /** The problems found, a sentence each; empty if the backup is good. */
+  /** The problems found, one sentence each; empty if the backup is good. */
   problems: z.array(z.string()),
 })
 export type VerificationNote = z.infer<typeof note>
 
 const noteFile = (file: string): string => `${file}.verified`
 
-/** Stores the result of a backup's verification beside it. */
+/** Stores the result of a backup's verification next to it. */
 export const noteVerification = (file: string, found: VerificationNote): Promise<void> =>
   writeFile(noteFile(file), `${JSON.stringify(found)}\n`, { mode: 0o600 })
 

@@ -24,7 +24,7 @@ export interface VerifyOptions {
 
 /**
  * Restores a backup into a scratch database, which is dropped afterwards. Returns the differences from the counts in
- * its record, and the accounts whose ledger does not add up, a sentence each; empty if all is well.
+ * its record, and the accounts whose ledger does not add up, one sentence each; empty if there are none.
  * @throws StartError if it cannot be restored at all.
  */
 export async function verifyBackup(
@@ -53,7 +53,7 @@ export async function verifyBackup(
 }
 
 /**
- * Verifies a backup, and stores the result beside it, including the reason if it cannot be restored. Errors that say
+ * Verifies a backup, and stores the result next to it, including the reason if it cannot be restored. Errors that say
  * nothing about the backup, such as an unreachable database, are thrown and not stored.
  */
 export async function verifyAndNote(file: string, options: VerifyOptions): Promise<string[]> {
@@ -74,7 +74,7 @@ async function compareDatabase(url: string, backedUp: Counts): Promise<string[]>
 }
 
 async function faultsInBooks(url: string): Promise<string[]> {
-  // The database has the statement limits of requests by now.
+  // By now, the database has the statement limits of requests.
   const unlimited = new URL(url)
   unlimited.searchParams.set("options", "-c statement_timeout=0")
   const { db, close } = openDatabase({

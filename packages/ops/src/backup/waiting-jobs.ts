@@ -22,10 +22,10 @@ export const waitingJobs = z.object({
 })
 export type WaitingJobs = z.infer<typeof waitingJobs>
 
-/** The longest time that a relay takes from reading the outbox to marking its events as queued. */
+/** The longest that a relay takes from reading the outbox to marking its events as queued. */
 const RELAY_SECONDS = 15
 
-/** Each worker schedules the sweeps when it starts. */
+/** All queues but the sweeps', because each worker schedules the sweeps when it starts. */
 const QUEUES = QUEUE_NAMES.filter((name) => name !== "sweeps")
 
 /**
@@ -39,7 +39,7 @@ export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<
     const jobs = await Promise.all(
       QUEUES.map(async (queue) => {
         const found = await queues[queue].getJobs([...UNDONE])
-        // A job that was finished meanwhile is gone.
+        // A job that finished in the meantime is gone.
         return found.flatMap((job) =>
           job?.id
             ? [{ queue, id: job.id, name: job.name, data: job.data, trace: job.opts.telemetry?.metadata }]
@@ -54,8 +54,8 @@ export function readWaitingJobs(redisUrl: string, databaseUrl: string): Promise<
 const UNDONE = ["waiting", "active", "delayed", "prioritized", "failed"] as const
 
 /**
- * A restored database numbers its events from where the backup was. A Redis with jobs of later events would treat new
- * jobs with the same numbers as duplicates, and skip them.
+ * A restored database continues numbering its events from the time of the backup. A Redis with jobs of later events
+ * would treat new jobs with the same numbers as duplicates, and skip them.
  * @throws StartError if a queue has a job, even a finished one, or if Redis does not respond.
  */
 export function requireEmptyQueues(redisUrl: string): Promise<void> {

@@ -48,7 +48,7 @@ export async function checkDisks(settings: ReadableSettings): Promise<Finding[]>
     if (disks.length > 1) return [wrong(DISK, `${disks.length} at once: ${APART.says}`, APART.todo)]
     return disks.length === 1 ? [works(DISK, "all web and worker processes share one.")] : []
   } catch {
-    // Problems of the database are reported on a line of their own.
+    // Problems with the database are reported on their own line.
     return []
   } finally {
     await client.end().catch(() => undefined)

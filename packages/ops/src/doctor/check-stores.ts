@@ -45,7 +45,7 @@ const pooled = (service: string, directUrl: string | undefined): Finding =>
         "Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.",
       )
 
-/** Missing or outdated tables are no fault of the service: the next start migrates them. */
+/** Missing or outdated tables are not the service's fault: the next start migrates them. */
 async function judgePostgres(client: Client, service: string, poolMax: number): Promise<Finding> {
   const { version, says, todo } = await judgeServer(client)
   if (says && todo) return wrong(service, says, todo)
@@ -68,7 +68,8 @@ async function judgePostgres(client: Client, service: string, poolMax: number): 
 }
 
 /**
- * Besides its pool, a process has a connection for NOTIFY and two for health checks, and a worker has one that listens.
+ * Besides its pool, each process has one connection for NOTIFY and two for health checks, and a worker has one that
+ * listens.
  */
 const BESIDE_THE_POOL = 4
 
@@ -95,7 +96,7 @@ export async function checkRedis({ REDIS_URL: url }: ReadableSettings): Promise<
   }
 }
 
-/** A Redis that drops jobs when memory is short, or at a restart, loses work. */
+/** A Redis that drops jobs when it is short of memory or restarts loses work. */
 async function judgeRedis(redis: Redis, service: string): Promise<Finding> {
   const read = async (name: string) => ((await redis.config("GET", name)) as string[])[1]
   try {

@@ -35,7 +35,7 @@ export async function examine(source: Source, endpoints: Endpoints = {}): Promis
 
 /**
  * Without any real service, npm start runs a demo or a staging site and supplies missing settings. With a real service,
- * every program is started by itself, and the settings have to be complete.
+ * every program is started separately, and the settings have to be complete.
  */
 function checkSettings(source: Source): Finding[] {
   try {

@@ -6,13 +6,13 @@ export type Finding = {
   service: string
   /** `off`: not configured, and replaced by one of our fakes. */
   state: "works" | "off" | "wrong"
-  /** The result, for the site's operator. Never contains keys or addresses with passwords. */
+  /** The result, for the site's operator. Never contains keys or URLs with passwords. */
   says: string
   /** The fix, if something is wrong. */
   todo?: string
 }
 
-/** The settings that could be read, each on its own: an invalid one does not hide the others. */
+/** The settings that could be parsed, each separately, so that an invalid one does not hide the others. */
 export type ReadableSettings = Partial<Settings>
 
 /** The services' addresses; tests set a fake here. */
@@ -35,7 +35,7 @@ export const wrong = (service: string, says: string, todo: string): Finding => (
 
 const WITHIN_MS = 6_000
 
-/** Sends one harmless request; an invalid response is a finding, too. */
+/** Sends one harmless request; an invalid response is also a finding. */
 export async function ask<S extends z.ZodType>(
   service: string,
   request: Omit<JsonRequest<S>, "provider" | "timeoutMs">,
@@ -48,7 +48,7 @@ export async function ask<S extends z.ZodType>(
   }
 }
 
-/** The finding for a service that did not respond correctly; `setting` is the one with its address. */
+/** The finding for a service that did not respond correctly; `setting` is the setting with its URL. */
 export function unreachable(service: string, error: unknown, setting?: string): Finding {
   const address = setting ? `the address in ${setting}` : "the address"
   return wrong(
@@ -58,7 +58,7 @@ export function unreachable(service: string, error: unknown, setting?: string): 
   )
 }
 
-/** Never the error's own message, which may contain the address with its password. */
+/** Never the error's own message, which may contain the URL with its password. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderError) return error.reason
   if (!(error instanceof Error)) return "cannot be reached"

@@ -19,7 +19,7 @@ export interface SubscriptionInput {
 
 const INCOMPLETE_LIFETIME_SECONDS = 23 * 3600
 
-/** Creates a subscription with its first invoice. The caller's `behavior` decides whether that is paid at once. */
+/** Creates a subscription with its first invoice. The caller's `behavior` decides whether that is paid immediately. */
 export function newSubscription(world: World, account: string, input: SubscriptionInput): Subscription {
   const id = newId("sub")
   const start = world.now()

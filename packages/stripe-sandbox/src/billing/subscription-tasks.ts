@@ -47,7 +47,7 @@ function renew(world: World, id: string): void {
 }
 
 /**
- * Reports a failed payment to the invoice when there is no card, because then no payment exists whose failure would.
+ * Reports a failed payment to the invoice if there is no card: then there is no payment whose failure would report it.
  */
 function noCard(world: World, account: string, invoiceId: string): void {
   const { intent = "" } = world.store.hidden<{ intent: string }>(invoiceId)

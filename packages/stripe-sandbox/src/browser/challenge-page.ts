@@ -40,7 +40,7 @@ export function challengePageRoutes(hono: Hono, world: World): void {
   })
 }
 
-/** Returns whether the payment succeeded. What was written before a decline after the challenge is saved. */
+/** Returns whether the payment succeeded. If the card is declined after the challenge, the writes so far are saved. */
 function authenticate(world: World, id: string, secret: string, passed = true): boolean {
   return world.store.transaction(() => {
     try {

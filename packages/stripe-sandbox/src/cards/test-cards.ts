@@ -19,7 +19,7 @@ export interface TestCard {
   pendingRefund?: boolean
   /** Its refunds are reported as succeeded first and fail later. */
   refundFails?: boolean
-  /** Its money is available at once, whatever delay is configured. */
+  /** Its money is available immediately, regardless of the configured delay. */
   availableAtOnce?: boolean
 }
 

@@ -140,7 +140,7 @@ function next(intent: Documents["payment_intent"] | Documents["setup_intent"]): 
   return at ? { authenticateAt: at } : { done: true }
 }
 
-/** Returns a session by its id, or null, in the account whose sessions the hosted page serves. */
+/** Returns the session with this id, or null. The hosted page only serves the platform's own sessions. */
 export function sessionById(world: World, id: string): Session | null {
   return world.store.find("checkout.session", id, PLATFORM)
 }

@@ -69,8 +69,8 @@ function create({ world, params }: Call<z.output<typeof createParams>>): Account
 }
 
 /**
- * Rejects the deletion of an account that holds money, as live mode does. Test mode allows it, but no shop may rely on
- * that.
+ * Rejects the deletion of an account that holds money, as live mode does. Test mode allows it, but shops must not rely
+ * on that.
  */
 const holdsMoney = () =>
   invalidRequest(

@@ -54,7 +54,7 @@ export interface Screened {
 // From https://docs.stripe.com/connect/testing: all ones and all twos do not match; zeros and all other numbers do.
 const MISMATCH = ["111111111", "222222222", "1111", "2222"]
 
-/** Checks an identity number at once and drops it, so that neither tokens nor persons store it. */
+/** Checks an identity number immediately and drops it, so that neither tokens nor persons store it. */
 export function screen({ id_number, ssn_last_4, ...fields }: IndividualParams): Screened {
   const number = (id_number ?? ssn_last_4)?.replace(/\D/g, "")
   return {

@@ -81,7 +81,7 @@ function dueOf(world: World, account: Account): string[] {
   return [...new Set([...due, ...failed, ...extra])].sort()
 }
 
-/** Whether identity verification failed: it was given, and neither the number nor a document proves it. */
+/** Whether identity verification failed: an identity was given, but neither the number nor a document proves it. */
 function failsIdentity(world: World, facts: AccountFacts): boolean {
   const person = facts.person ? world.store.find("person", facts.person) : null
   const { matches, document } = world.store.hidden<IdentityFacts>(facts.person ?? "")

@@ -53,7 +53,7 @@ export function disputeRoutes(api: Api): void {
       status: submit ? ("under_review" as const) : dispute.status,
     })
     emitEvent(world, "charge.dispute.updated", updated, account)
-    // Stripe's magic texts for tests decide the dispute at once.
+    // Stripe's magic texts for tests decide the dispute immediately.
     const words = evidence.uncategorized_text
     if (submit && words === "winning_evidence") return closeDispute(world, id, "won")
     if (submit && words === "losing_evidence") return closeDispute(world, id, "lost")

@@ -41,7 +41,9 @@ const NO_EVIDENCE: Dispute["evidence"] = {
   uncategorized_text: null,
 }
 
-/** Opens a dispute. The cardholder's bank takes the money and a fee at once; who gets the money is decided later. */
+/**
+ * Opens a dispute. The cardholder's bank takes the money and a fee immediately; who gets the money is decided later.
+ */
 export function newDispute(world: World, chargeId: string, reason = "fraudulent"): Dispute {
   const account = world.store.accountOf(chargeId)
   const charge = world.store.get("charge", chargeId, account, "charge")

@@ -13,8 +13,8 @@ export interface ErrorFields {
 }
 
 /**
- * A response in Stripe's error envelope. It rolls the request back, unless `keep` is set: then what the request wrote
- * is committed, such as the failed charge of a declined card.
+ * A response in Stripe's error envelope. It rolls back the request, unless `keep` is set: then the request's writes are
+ * committed, such as the failed charge of a declined card.
  */
 export class StripeError extends Error {
   constructor(

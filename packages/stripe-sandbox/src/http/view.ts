@@ -4,8 +4,8 @@ import { invalidRequest } from "./errors.ts"
 type Json = Record<string, unknown>
 
 /**
- * Returns an object as the API shows it: with computed fields, and with objects in place of ids where `expand` says so.
- * Paths start at the object itself, or at `data` for a list.
+ * Returns an object as the API shows it: with computed fields, and with objects in place of the ids that `expand`
+ * names. Paths start at the object itself, or at `data` for a list.
  */
 export function view(world: World, value: unknown, expand: string[]): unknown {
   const paths = expand.map((path) => path.split("."))

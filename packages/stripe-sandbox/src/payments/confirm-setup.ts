@@ -11,7 +11,7 @@ import type { PaymentOwner } from "./settle-intent.ts"
 type SetupIntent = Documents["setup_intent"]
 type Method = Documents["payment_method"]
 
-/** Saves a card for later: at once, or after 3-D Secure. A card that is declined on saving is not saved. */
+/** Saves a card for later: immediately, or after 3-D Secure. A card that is declined on saving is not saved. */
 export function confirmSetup(
   world: World,
   account: string,

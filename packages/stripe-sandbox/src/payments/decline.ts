@@ -1,7 +1,7 @@
 import type { Decline } from "../cards/test-cards.ts"
 import { type ErrorFields, StripeError } from "../http/errors.ts"
 
-/** The API's error for a declined card. When `extra` names a failed payment, what the request wrote is committed. */
+/** The API's error for a declined card. If `extra` names a failed payment, the request's writes are committed. */
 export function declineOf(decline: Decline, extra: Partial<ErrorFields> = {}): StripeError {
   return new StripeError(402, { ...declineFields(decline), ...extra }, extra.payment_intent !== undefined)
 }

@@ -41,7 +41,10 @@ const listensTo = (kinds: readonly string[], event: EventDocument) =>
 
 let drawn = 0
 
-/** A random number from 0 to 1. With a seed it follows from the seed and the count of draws, so test runs repeat. */
+/**
+ * A random number from 0 to 1. With a seed, it is determined by the seed and the count of draws, so test runs are
+ * repeatable.
+ */
 function chance(world: World, label: string): number {
   const { seed } = world.config.webhooks
   if (seed === null) return Math.random()
