@@ -5,13 +5,15 @@ import { renderToReadableStream } from "react-dom/server"
 import { BARE_NAME } from "../world/cpu.ts"
 import type { Node } from "./tree.ts"
 
-/** The ceilings: the speed of Hono, pg and React alone, on this machine at this moment, without any code of ours. */
+/**
+ * The ceilings: how fast Hono, pg and React are by themselves, on this machine at this moment, without any of our code.
+ */
 const app = new Hono()
 const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 20,
   application_name: BARE_NAME,
-  // Connections stay open, because their CPU time is counted from turn to turn.
+  // Connections stay open, because their CPU time is counted in each turn.
   idleTimeoutMillis: 0,
 })
 let page: Node | undefined

@@ -9,7 +9,10 @@ const PARTS: PartName[] = ["plans", "pages", "checkout", "api"]
 
 type Options = { quick: boolean; file: string | undefined; keep: boolean }
 
-/** `npm run bench -- growth`: takes the same measurements with a tenth, with all and with ten times the data. */
+/**
+ * `npm run bench -- growth`: takes the same measurements with a tenth of the data, with all of it, and with ten times
+ * as much.
+ */
 export async function growth({ keep, ...options }: Options): Promise<number> {
   const runs: Growth["runs"] = []
   const failures: string[] = []

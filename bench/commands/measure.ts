@@ -34,10 +34,7 @@ export async function measure(wanted: readonly string[], options: Options): Prom
   return problem || failures.length > 0 ? 1 : 0
 }
 
-/**
- * Measures the parts one after the other in one world. A part that throws ends the run; the results so far are
- * returned.
- */
+/** Measures the parts one at a time in one world. A part that throws ends the run; the results so far are returned. */
 export async function measureParts(
   names: readonly PartName[],
   { quick, file, scale, isAlone }: Omit<Options, "keep"> & { isAlone: boolean },

@@ -12,12 +12,15 @@ const CONNECTIONS = 32
 /** Number of the first customer for the API, after the shoppers of the pages and the buyers of checkout. */
 const FIRST_CALLER = 60
 const THINGS = 400
-/** Number of items that a cart always has, whatever is added. */
+/** Number of items that every measured cart has, before anything is added. */
 const IN_A_CART = 3
 
 type Call = { name: string; ask: Ask; most?: number; others: string }
 
-/** Measures the API's calls as a phone app makes them, each beside a bare Hono handler that returns one indexed row. */
+/**
+ * Measures the API's calls as a phone app makes them, each compared with a bare Hono handler that returns one indexed
+ * row.
+ */
 export async function measureApi(world: World, options: { quick: boolean }): Promise<Part> {
   const effort = options.quick
     ? { warmUp: 400, rounds: 2, seconds: 0.7 }

@@ -11,7 +11,7 @@ export type Product = { product: string; variant: string; price: number; size: s
 /** Buys one product in one order, at one web process. */
 export type Way = (world: World, site: string, buyer: Shopper, thing: Product) => Promise<void>
 
-/** People who buy one after the other. */
+/** People who take turns buying. */
 type Queue = { next(): Shopper }
 
 /**

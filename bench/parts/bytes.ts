@@ -24,12 +24,12 @@ export async function measureBytes(world: World): Promise<Part> {
         if (cookie) await context.addCookies(cookiesOf(cookie, world.site))
         return context.newPage()
       }
-      // Images are resized on their first request, so the visit before this one covers that cost.
+      // Images are resized on their first request; the visit before this one has paid that cost.
       const first = await open()
       await first.goto(url, { waitUntil: "load", timeout: IMAGES_MS })
       await first.context().close()
       const weigh = await weighUntilLoad(await open(), url)
-      // The time after load is mostly waiting, which the next page can overlap with.
+      // After load, a page mostly waits, so the next page can be measured at the same time.
       weighed.push(weigh().then((list) => figuresOf(name, list)))
     }
     return { part: "bytes", figures: (await Promise.all(weighed)).flat() }
@@ -76,7 +76,7 @@ function figuresOf(page: string, weighed: Weighed[]): Figure[] {
     ...(aim === undefined ? {} : { aim }),
     ...(others ? { others } : {}),
   })
-  // On /pay the card provider's script loads before anything else, and it is large.
+  // On /pay, the card provider's script is loaded first, and it is large.
   const isShop = page !== "/pay"
   const mostWords = page === "market" ? 25 : 18
   return [

@@ -12,7 +12,10 @@ const CROWD = 100
 const SECONDS = { quick: 4, whole: 20, onRedis: 12 }
 const ms = { unit: "ms", better: "less" } as const
 
-/** Measures orders as browsers place them, with jobs on either queue, and more at once than there are connections. */
+/**
+ * Measures orders as browsers place them, with jobs on either queue, and more orders at the same time than there are
+ * connections.
+ */
 export async function measureCheckout(world: World, options: { quick: boolean }): Promise<Part> {
   const seconds = SECONDS[options.quick ? "quick" : "whole"]
   const placed = await placeOrders(world, { count: BUYERS, seconds, quick: options.quick })

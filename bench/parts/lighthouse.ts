@@ -9,7 +9,7 @@ import { openBrowser } from "../world/open-browser.ts"
 import { LOAD_CORE, type World } from "../world/open-world.ts"
 import { cookiesOf, type Visit, visits } from "../world/visits.ts"
 
-/** Installed only when it is measured, because it takes 176 MB with its dependencies. */
+/** Installed only when it is needed, because it takes 176 MB with its dependencies. */
 const [PACKAGE, VERSION] = ["lighthouse", "13.5.0"]
 const RUNS = 3
 
@@ -93,7 +93,7 @@ export const NO_BROWSER = "Chromium is not installed: no Lighthouse."
 export async function openLighthouse() {
   const port = await freePort()
   // A browser is a dozen processes, and child processes inherit our cores. On a single core they would compete with the
-  // measured one, and its waiting, times four, would count as the page's own work.
+  // measured one, and that waiting, times four, would count as the page's own work.
   unpin(process.pid)
   const browser = await openBrowser({ port })
   pin(process.pid, LOAD_CORE)
@@ -137,8 +137,8 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
     const looked = await lookOnce(method, network)
     const problem = looked?.lhr.runtimeError
     if (!problem) return looked
-    // A tab that a busy machine did not paint in time has no figures. A page without figures twice is reported as it
-    // is.
+    // If a busy machine did not paint the tab in time, there are no figures. If that happens twice, the page is
+    // reported without figures.
     console.log(`  Lighthouse looks again: ${problem.message}`)
     return lookOnce(method, network)
   }
@@ -166,7 +166,7 @@ async function measure(lighthouse: Lighthouse, { visit, port, runs, methods, sig
   return [...results].map(([how, list]) => ({ how, list }))
 }
 
-/** In simulation mode nothing is slowed down during the run, so that one run serves every network. */
+/** In simulation mode, nothing is slowed down during the run, so one run serves every network. */
 function at(artifacts: Artifacts | undefined, network: Network): Artifacts {
   if (!artifacts) throw new Error("Lighthouse kept nothing of its look.")
   return { ...artifacts, settings: { ...artifacts.settings, throttling: throttling(NETWORKS[network]) } }

@@ -13,8 +13,8 @@ const OPEN_AT_ONCE = 100
 const PAGES_AT_RESTART = 1_000
 
 /**
- * Measures the time from the commit to every subscriber's socket, the room alone beside Bun's own broadcast, and a
- * restart of the rooms.
+ * Measures the time from the commit to every subscriber's socket, the room alone compared with Bun's own broadcast, and
+ * a restart of the rooms.
  */
 export async function measureLive(world: World, options: { quick: boolean }): Promise<Part> {
   const sizes = options.quick ? [1_000] : [1_000, 5_000]

@@ -14,11 +14,11 @@ type Effort = { warmUp: number; rounds: number; seconds: number; waits: number }
 export type Spent = { requests: number; seconds: number; cpu: number; database: number }
 
 /**
- * Measures requests per second, waits, CPU and memory of the shop's pages, each beside the bare rendering of the same
- * page.
+ * Measures requests per second, waits, CPU and memory of the shop's pages, each compared with the bare rendering of the
+ * same page.
  */
 export async function measurePages(world: World, options: { quick: boolean }): Promise<Part> {
-  // Everything is requested twice before it counts.
+  // Everything is requested twice before it is measured.
   const effort = options.quick
     ? { warmUp: 2 * THINGS + 100, rounds: 2, seconds: 0.6, waits: 80 }
     : { warmUp: 1_500, rounds: 4, seconds: 1.2, waits: 300 }
@@ -54,7 +54,7 @@ export async function shopPages(world: World): Promise<Page[]> {
   const zips = await column(
     pool.query("select zip from markets join zips using (zip) order by markets.id limit $1", [THINGS]),
   )
-  // Few of them have a market of their own, most have some within reach, and nobody has requested them recently.
+  // Few of these ZIP codes have their own market, most have some within reach, and nobody has requested them recently.
   const manyZips = await column(
     pool.query(
       "select zip from zips where state in (select state from markets) order by md5(zip) limit 20000",

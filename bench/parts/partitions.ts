@@ -165,7 +165,7 @@ async function insertOneByOne({ pool }: DatabasePool, subject: Subject, name: st
 type Wanted = { name: string; rows: number; isParted: boolean }
 
 /**
- * Creates the product's table with its indexes but without its foreign keys, and fills it evenly from the beginning on.
+ * Creates the product's table with its indexes but without its foreign keys, and fills it evenly over its whole period.
  */
 async function build(
   { pool }: DatabasePool,

@@ -44,14 +44,14 @@ export type Placed = {
   /** Cost of one request for one indexed row, for a bare Hono handler and the database, in the same turn. */
   bare: { perSecond: number; web: number; database: number }
   failures: string[]
-  /** The cost of an order in each turn, and the tables that any process read with sequential scans meanwhile. */
+  /** The cost of an order in each turn, and the tables that any process read with sequential scans in the meantime. */
   notes: string[]
 }
 
 type Placing = { count: number; seconds: number; way?: Way; quick?: boolean }
 
 /**
- * Buyers place orders one after the other for the given number of seconds. Every order is looked up in the database
+ * Buyers take turns placing orders for the given number of seconds. Every order is looked up in the database
  * afterwards. The jobs that they left are waited for and counted separately.
  */
 export async function placeOrders(world: World, placing: Placing): Promise<Placed> {

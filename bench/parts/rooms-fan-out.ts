@@ -16,8 +16,8 @@ type FanOut = {
 
 /**
  * Fan-out of one message to a room of many sockets: milliseconds from the publisher's call to each socket's message, as
- * percentiles over all sockets and rounds, beside a bare Bun broadcast of the same bytes. Both servers are separate
- * processes and alternate round by round, so that a busy machine slows both.
+ * percentiles over all sockets and rounds, compared with a bare Bun broadcast of the same bytes. Both servers are
+ * separate processes and alternate round by round, so that a busy machine slows both.
  */
 export async function benchRooms(sizes: readonly number[]): Promise<FanOut[]> {
   const results: FanOut[] = []

@@ -35,7 +35,9 @@ const TEXTS = [
 
 const SORTS = ["distance", "price"] as const
 
-/** Measures the search of products and markets: its plans, its page beside one bare row, and odd search texts. */
+/**
+ * Measures the search of products and markets: its plans, its page compared with one bare row, and odd search texts.
+ */
 export async function measureSearch(world: World, options: { quick: boolean }): Promise<Part> {
   const [person] = await shoppers(world, 1)
   const plans = await searchPlans(world.databaseUrl, world.database.pool, person?.userId ?? "")
@@ -47,7 +49,7 @@ export async function measureSearch(world: World, options: { quick: boolean }): 
   return { part: "search", figures, failures: plans.failures }
 }
 
-/** Explains every statement of each search as it was sent, and counts the markets and products shown. */
+/** Explains every statement that each search sent, and counts the markets and products shown. */
 export async function searchPlans(
   databaseUrl: string,
   pool: pg.Pool,
@@ -105,7 +107,7 @@ export async function searchPlans(
   }
 }
 
-/** Common and misspelled words, two words at once, and a rare one: the name of a market in each place. */
+/** Common and misspelled words, two words together, and a rare one: the name of a market in each place. */
 async function searches(pool: pg.Pool): Promise<[zip: string, text: string, sort: SearchSort][]> {
   const { rows } = await pool.query<{ zip: string; name: string }>(
     `select distinct on (zip) zip, lexeme as name
@@ -133,7 +135,7 @@ async function tableSizes(pool: pg.Pool): Promise<Map<string, number>> {
 const searchUrl = (world: World, zip: string, text: string) =>
   `${world.site}/home?${new URLSearchParams({ zip, q: text })}`
 
-/** Signed-in customers who search, each for another text and place than the one before. */
+/** Signed-in customers who search, each for a different text and place than the previous one. */
 export async function searching(world: World): Promise<Ask> {
   const people = await shoppers(world, CONNECTIONS)
   const sheet = await sheetCookie(world)
@@ -173,7 +175,7 @@ async function cpuOfSearch(world: World, { quick }: { quick: boolean }): Promise
   }
 }
 
-/** Searches for a thousand odd texts, one after the other. */
+/** Searches for a thousand odd texts, one at a time. */
 async function oddOnes(world: World, { quick }: { quick: boolean }): Promise<Figure[]> {
   const [person] = await shoppers(world, 1)
   const headers = { cookie: person?.cookie ?? "" }

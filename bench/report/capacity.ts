@@ -12,7 +12,7 @@ const LOAD = {
 const BUSY_HOURS = 10
 /** Days after which an abandoned hold is deleted. */
 const HOLD_DAYS = 30
-/** Half of each core is reserved for bursts and for the failure of another one. */
+/** Half of each core is reserved for bursts and in case another core fails. */
 const USED = 0.5
 const TIMES = [1, 10, 100] as const
 /** Most database connections of one process, from docs/operations.md. */

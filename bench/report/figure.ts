@@ -10,7 +10,7 @@ export type Figure = {
   aim?: number
   /** The figure may be at most this many times worse than the ceiling. */
   most?: number
-  /** Results of others, measured elsewhere, to compare with. */
+  /** Other people's results, measured elsewhere, for comparison. */
   others?: string
 }
 
@@ -31,7 +31,9 @@ export function isReached(figure: Figure): boolean | undefined {
   return better === "more" ? value >= aim : value <= aim
 }
 
-/** Above 1 the figure has improved, whichever direction is better. Relative to the ceiling where there is one. */
+/**
+ * Above 1 the figure has improved, regardless of which direction is better. Relative to the ceiling if there is one.
+ */
 export function change(now: Figure, last: Figure): number {
   const [here, there] = [distance(now), distance(last)]
   if (here && there) return there / here

@@ -30,7 +30,7 @@ function row(figure: Figure, before: Part | undefined): string[] {
   ]
 }
 
-/** Value, ceiling, distance from it, and aim: the middle columns in the terminal and in the document. */
+/** Value, ceiling, distance from the ceiling, and aim: the middle columns in the terminal and in the document. */
 export function cells(figure: Figure): [string, string, string, string] {
   const { value, ceiling } = figure
   const far = distance(figure)

@@ -17,7 +17,9 @@ export const CUSTOMERS = 2_000
 /** Enough customers for the visitors, callers and queues of buyers of all parts at once. */
 const FEWEST_CUSTOMERS = 1_000
 
-/** Fills an empty, migrated database that has the ZIP codes: markets, 20 products each, customers, past orders. */
+/**
+ * Fills an empty, migrated database that already has the ZIP codes: markets, 20 products each, customers, past orders.
+ */
 export async function fillDatabase(url: string, options: SeedOptions = {}): Promise<void> {
   const { file, scale = 1 } = options
   const client = new pg.Client({ connectionString: url })
@@ -42,7 +44,7 @@ export async function fillDatabase(url: string, options: SeedOptions = {}): Prom
 
 /**
  * Returns the tables with rows. A table that was vacuumed while empty is planned as empty, and such plans are cached; a
- * new server's outbox was never vacuumed.
+ * new server's outbox has never been vacuumed.
  */
 async function filledTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(

@@ -24,7 +24,10 @@ export async function load(ask: Ask, options: { connections: number; seconds: nu
   return { requests: next, seconds, waits: waits.sort((a, b) => a - b) }
 }
 
-/** Warms up a server. The compiler and PostgreSQL's cached plans need a number of requests, however long they take. */
+/**
+ * Warms up a server. The compiler and PostgreSQL's cached plans need a number of requests, no matter how long they
+ * take.
+ */
 export async function warmUp(ask: Ask, requests: number, connections: number): Promise<void> {
   let next = 0
   const visitor = async () => {
@@ -64,6 +67,6 @@ async function visit(ask: Ask, index: number): Promise<void> {
   if (answer.status !== 200 && answer.status !== 201) throw new Error(`${url} answered ${answer.status}`)
 }
 
-/** A browser's user agent, because bots and tools get the whole page at once and people get it streamed. */
+/** A browser's user agent, because bots and tools get the whole page in one piece and people get it streamed. */
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"

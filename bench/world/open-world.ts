@@ -23,7 +23,7 @@ export const LOAD_CORE = 1
 export const SERVER_CORE = 0
 
 type Variables = Record<string, string | undefined>
-/** The bench is one address that sends more requests than rate limits allow. */
+/** The bench sends more requests from one address than the rate limits allow. */
 const UNLIMITED = "100000000"
 
 /**
@@ -159,7 +159,7 @@ async function settings(data: DataDir, databaseUrl: string): Promise<Variables> 
     MODE: "demo",
     LOG_LEVEL: "error",
     API_REQUESTS_PER_MINUTE: UNLIMITED,
-    // A map must not wait for the internet.
+    // The map must not wait for the internet.
     MAP_TILES: process.env.MAP_TILES || "off",
     DATA_DIR: data.path,
     DATABASE_URL: databaseUrl,

@@ -29,7 +29,7 @@ export async function scansSoFar(pool: pg.Pool): Promise<Scans> {
   )
 }
 
-/** Runs a statement of the bench, whose own reads are counted now and not among later ones. */
+/** Runs a statement of the bench so that its own reads are counted immediately and not among later ones. */
 export async function countedAtOnce<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   text: string,
@@ -46,8 +46,8 @@ export async function countedAtOnce<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Returns a sentence for each growing table, unless it is small, that was read with a sequential scan since then. It
- * shows where to look and is not a failure: scheduled sweeps are counted too, and earlier scans are counted late.
+ * Returns a sentence for each growing table, unless it is small, that was read with a sequential scan since then. This
+ * is a hint and not a failure: scheduled sweeps are counted too, and earlier scans are counted late.
  */
 export async function scansSince(pool: pg.Pool, before: Scans): Promise<string[]> {
   const now = await scansSoFar(pool)
