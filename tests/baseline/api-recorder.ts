@@ -32,7 +32,7 @@ export function apiRecorder() {
     async json<A = Json>(...call: Parameters<typeof send>): Promise<A> {
       return JSON.parse((await send(...call)).text) as A
     },
-    /** Sends calls of one person, one after the other. */
+    /** Sends one person's calls, one at a time. */
     async all(who: string, visitor: Visitor, calls: readonly (string | [string, Body])[]): Promise<void> {
       for (const call of calls)
         await (typeof call === "string" ? send(who, visitor, call) : send(who, visitor, ...call))

@@ -11,7 +11,7 @@ export type Callers = {
   nobody: () => Visitor
   /** People with data of their own. */
   people: Record<Role, Visitor>
-  /** People without access to anything, so that a body that is accepted by mistake changes nothing. */
+  /** People without access to anything, so that a body that is mistakenly accepted changes nothing. */
   unready: Record<Role, Visitor>
   own: Things
   strangers: Things
@@ -62,7 +62,7 @@ export async function rejectionsOf(call: DocumentedCall, callers: Callers): Prom
   return merged(`${call.method} ${call.path}`, answers)
 }
 
-/** Whether every customer or every admin may read it. Such calls are recorded with those that succeed. */
+/** Whether every customer or every admin may read it. Such calls are recorded with the successful ones. */
 const isForReaders = ({ path }: DocumentedCall) =>
   path.startsWith("/admin/") ||
   /marketinfo|getMarket|getProductBasedbyCategory|GetCurrentProduct\/|createtransaction/.test(path)

@@ -22,7 +22,7 @@ it("has as many rows in each table once npm start has made the demo", async () =
     // The first sweep has started: it fetches the events of webhooks that never arrived.
     await vi.waitUntil(async () => (await pool.query("select from stripe_events limit 1")).rowCount, 60_000)
     await untilSettled(server)
-    // A refund that was sent after that sweep's request has events that only the next sweep fetches.
+    // If a refund was sent after that sweep's request, only the next sweep fetches its events.
     await sweepEvents(systemCtx(server.database, { ports: portsTo(sandbox) }))
     await untilSettled(server)
     await compare("rows", await countRows(pool))

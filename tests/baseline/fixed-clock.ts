@@ -6,14 +6,14 @@ import { createTestDatabase } from "#tests/support/database.ts"
 import type { TestServerOptions } from "#tests/support/server.ts"
 import { shiftDate } from "./shift-date.ts"
 
-/** A Wednesday, 10:10 am in New York, so that no run passes a full hour. */
+/** A Wednesday, 10:10 am in New York, so that no run crosses a full hour. */
 const START = Date.parse("2026-06-10T14:10:00Z")
 const SHIFT_DATE = join(import.meta.dirname, "shift-date.ts")
 
 /**
- * Starts the fixed clock: `Date` in this process is START at first, and time passes from there. Returns the options of
- * a server on the same clock: `Date` in its programs, and the columns' defaults in its database. Other uses of SQL's
- * `now()` are not shifted. Call it once in a test file.
+ * Starts the fixed clock: `Date` in this process begins at START, and time passes from there. Returns options for a
+ * server on the same clock: `Date` in its programs, and the columns' defaults in its database. Other uses of SQL's
+ * `now()` are not shifted. Call it once per test file.
  */
 export function startFixedClock() {
   const shiftMs = START - Date.now()

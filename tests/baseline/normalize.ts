@@ -12,7 +12,7 @@ export type Normalizer = {
    * Numbering restarts with each `section`, so that an additional identifier does not renumber the whole file.
    */
   normalize(text: string): string
-  /** Forgets the numbers but not the names. */
+  /** Forgets the numbers, but not the names. */
   section(): void
 }
 
@@ -84,7 +84,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b(?:https?|wss?):\/\/(?:localhost|127\.0\.0\.1):\d+/g, (origin, n) => n("origin", origin)],
   [/'nonce-[^']+'/g, () => "'nonce-<nonce>'"],
   [/ nonce="[^"]+"/g, () => ' nonce="<nonce>"'],
-  // Current work, on the operators' page.
+  // Work in progress, on the operators' page.
   [
     /^(In use|Idle|Waiting for one|For the queues|For the rooms|Oldest has waited|Unprocessed): \S+( s\b)?/gm,
     (found) => found.replace(/: .*/, ": <number>"),
@@ -119,7 +119,7 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
 /** The product's order numbers contain no I, L, O, U, 0 and 1. Words such as "ONLY-TEST" do. */
 const isOrderNumber = (code: string) => !/[ILOU01]/.test(code)
 
-/** Random texts mix uppercase and lowercase letters and, almost always, digits; words and field names do not. */
+/** Random strings mix uppercase and lowercase letters and, almost always, digits; words and field names do not. */
 const isRandom = (text: string) =>
   /[a-z]/.test(text) &&
   /[A-Z]/.test(text) &&

@@ -15,7 +15,7 @@ export function pageRecorder() {
   }
 
   /**
-   * Replaces a header or footer that is the same as on the page before, so that it is recorded only when it changes.
+   * Replaces a header or footer that is the same as on the previous page, so that it is recorded only when it changes.
    */
   function withoutLayout(text: string): string {
     const header = between(text, "<header>", "</header>")

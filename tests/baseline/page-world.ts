@@ -83,7 +83,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
       return product
     },
     images: (product: Product, names: string[]) => giveImages(db, product, names),
-    /** An order some time after checkout, updated by SQL: the steps in between are not recorded here. */
+    /** An order as it is some time after checkout, changed by SQL: the steps in between are not recorded here. */
     async order(
       name: string,
       sold: { customer: Customer; market: Market; product: Product },

@@ -138,7 +138,7 @@ async function products(build: WorldBuilder, market: Awaited<ReturnType<WorldBui
   }
 }
 
-/** Orders taken, picked up and delivered by couriers of the platform, each by another courier. */
+/** Orders taken, picked up and delivered by the platform's couriers, each by a different courier. */
 async function courierOrders(
   build: WorldBuilder,
   sold: Parameters<WorldBuilder["order"]>[1],

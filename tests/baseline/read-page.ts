@@ -1,6 +1,6 @@
 /**
  * Returns a page as a person without JavaScript sees it, as lines: landmarks, headings, texts, links, fields and
- * buttons in order. Classes, ids and file names are left out, because they change without a change for the person.
+ * buttons in order. Classes, ids and file names are left out, because they change without any visible effect.
  */
 export function readPage(html: string): string {
   const page = createLines()
@@ -208,7 +208,7 @@ function link(element: Element) {
   ]
   const href = decoded(element.getAttribute("href"))
   const note = notes.length > 0 ? `{${notes.join(", ")}}` : ""
-  // Targets inside a page are named by ids.
+  // Links within a page are recorded by the names of their targets, not by ids.
   return { open: "[", close: `](${href.startsWith("#") ? "#place" : href})${note}` }
 }
 

@@ -1,12 +1,12 @@
 /** The parts of a page that may repeat, from the outside in. */
 const PARTS = ["main", "section", "form", "table"] as const
-/** A shorter part stays: the line that would replace it is as long. */
+/** A shorter part is kept, because the line that would replace it is just as long. */
 const SHORTEST = 4
 
 /**
- * Replaces what an earlier page of the same recording has too by the name of that page, so that a change of it is one
- * change in the record: a whole `<main>`, or a section, form or table in it. Expects normalized texts; parts that
- * differ only in the numbers of their identifiers are the same.
+ * Replaces parts that an earlier page of the same recording also has with that page's name, so that a change to them is
+ * recorded only once: a whole `<main>`, or a section, form or table in it. Expects normalized texts; parts that differ
+ * only in the numbers of their identifiers are the same.
  */
 export function repeats(): (title: string, text: string) => string {
   const seen = new Map<string, string>()
@@ -40,7 +40,10 @@ const beginningOf = (part: string) =>
   part.split("\n").find((line, at) => at > 0 && !line.includes(" hidden ") && !line.startsWith("<")) ??
   "nothing"
 
-/** Returns the line with the end of the element that begins on this line; -1 if none does, or none of several lines. */
+/**
+ * Returns the index of the line that ends the element beginning on this line; -1 if no element with several lines
+ * begins there.
+ */
 function endOf(lines: readonly string[], at: number, tag: string): number {
   const opens = (line: string) => line === `<${tag}>` || line.startsWith(`<${tag} `)
   if (!opens(lines[at] ?? "") || lines[at]?.endsWith(`</${tag}>`)) return -1

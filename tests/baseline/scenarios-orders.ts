@@ -83,7 +83,7 @@ type Bells = Pick<Stage, "recorder"> & {
   other: string
 }
 
-/** Marks the notifications created here as seen. Those of the moves above arrive in the background. */
+/** Marks the notifications created here as seen. The notifications of the moves above arrive in the background. */
 async function bells({ recorder, seller, otto, first, other }: Bells): Promise<void> {
   await recorder.all("seller", seller, [
     ["PUT /notification/seller/updateNotification", { id: first }],
@@ -97,7 +97,7 @@ async function bells({ recorder, seller, otto, first, other }: Bells): Promise<v
   ])
 }
 
-/** A courier's steps with a delivery, and the attempts of others meanwhile. */
+/** A courier's steps with a delivery, and the attempts of others in the meantime. */
 export async function deliveries({ recorder, build }: Stage): Promise<void> {
   const market = await build.market("Courier Market", HERE)
   const product = await build.product(market, "Pumpkin", { priceCents: 900 })

@@ -6,7 +6,7 @@ export const WATCHED = { METRICS_TOKEN }
 
 const PATIENCE_MS = 60_000
 const POLL_MS = 10
-/** Metrics of work that is not done. Sweeps always wait for their next time, and failed jobs are stored. */
+/** Metrics of unfinished work. Sweeps always wait for their next run, and failed jobs are kept. */
 const OPEN =
   /^pushcart_(outbox_events|payment_webhooks\{state="open"|queue_jobs\{.*state="(waiting|active|delayed)")/
 const NEXT_SWEEPS = 'queue_jobs{queue="sweeps",state="delayed"}'
@@ -14,8 +14,8 @@ const NEXT_SWEEPS = 'queue_jobs{queue="sweeps",state="delayed"}'
 /** Waits until a server has no background work left: events, jobs, webhooks. Reads its metrics as Prometheus does. */
 export async function untilSettled({ url }: Pick<TestServer, "url">): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
-  // Twice in a row, because an event that moves from the outbox into a queue may be missing in both counts of one
-  // response.
+  // Checks twice in a row, because an event that moves from the outbox into a queue may be missing from both counts in
+  // one response.
   for (let quiet = 0; quiet < 2; ) {
     const open = await openWork(url)
     quiet = open.length === 0 ? quiet + 1 : 0

@@ -1,4 +1,4 @@
-/** Moves `Date` of this process by a constant. Time passes as before, so that time-outs and queues work. */
+/** Moves `Date` of this process by a constant. Time passes as before, so that timeouts and queues work. */
 export function shiftDate(ms: number): void {
   const Real = Date
   const now = () => Real.now() + ms

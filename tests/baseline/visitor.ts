@@ -16,7 +16,7 @@ export type Body = Record<string, unknown> | FormData | URLSearchParams | string
 export type Visitor = ReturnType<typeof aVisitor>
 
 let requests = 0
-/** A new address for each request, so that no rate limit by address is reached. */
+/** A new address for each request, so that no rate limit is reached. */
 const freshAddress = () => {
   requests += 1
   return `198.18.${Math.floor(requests / 250)}.${(requests % 250) + 1}`

@@ -45,7 +45,7 @@ export const NOBODYS = [
   "/api/v1/nothing",
 ]
 
-/** Pages of a typical person of each role, with data of their own, of somebody else, and none. */
+/** Pages of a typical person of each role: with their own data, with somebody else's, and with none. */
 export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>> = {
   customer: ({ markets, products, orders, strangersOrder }) => ({
     shopping: [

@@ -53,7 +53,7 @@ it("shows the cart again after Back, when something was removed before React cam
   ])
   const page = await visit(customer.actor)
   await page.setRequestInterception(true)
-  // A request that the page has canceled meanwhile needs no response.
+  // A request that the page has canceled in the meantime needs no response.
   page.on("request", (request) =>
     (/entry\.client/.test(request.url()) ? request.abort() : request.continue()).catch(() => {}),
   )

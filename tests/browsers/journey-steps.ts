@@ -43,8 +43,8 @@ export function stepsIn(window: DrivenWindow): Steps {
     })
   }
   /**
-   * The driver first locates the control, then presses: if it moves in between, the press misses. A page that was left
-   * was pressed.
+   * The driver first locates the control, then presses it; if the control moves in between, the press misses. If the
+   * page has been left, the press succeeded.
    */
   async function click(): Promise<boolean> {
     await window.click(MARKED)
@@ -110,7 +110,7 @@ function mark(kind: "field" | "button", name: string): boolean {
   if (!found) return false
   found.setAttribute("data-journey", "")
   const reach = () => {
-    // Another control may be marked by now: a click beside it can arrive here, through a label.
+    // Another control may be marked by now: a click on its label may arrive here.
     if (found.hasAttribute("data-journey")) found.setAttribute("data-journey", "reached")
   }
   found.addEventListener("click", reach, { capture: true })

@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config"
 
 /**
- * Journeys in three engines, and tests of what only Firefox or WebKit does. Not part of the suite: `npm run browsers`.
+ * Journeys in three engines, and tests for behavior that only Firefox or WebKit has. Not part of the suite: `npm run
+ * browsers`.
  */
 export default defineConfig({
   test: {

@@ -20,7 +20,7 @@ const { services } = z
   .parse(Bun.YAML.parse(read("docker-compose.yml")))
 
 const key = "0123456789abcdef".repeat(4)
-/** An operator's values for the blanks of .env.example. */
+/** The values that an operator fills into the blanks of .env.example. */
 const FILLED: Record<string, string> = {
   POSTGRES_PASSWORD: key,
   PUBLIC_URL: "https://pushcart.example",
@@ -37,7 +37,7 @@ const FILLED: Record<string, string> = {
   POSTAL_ADDRESS: "Pushcart, 500 Market St, San Francisco, CA 94105",
 }
 
-/** The lines of .env.example that are not comments; each of them is a blank. */
+/** The lines of .env.example that are not comments, all of them blanks to fill in. */
 const BLANKS = read(".env.example")
   .split("\n")
   .filter((line) => line && !line.startsWith("#"))

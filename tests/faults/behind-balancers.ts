@@ -46,8 +46,8 @@ export const behind =
 
 /**
  * Caddy 2.6, which Debian has, sends the next process a form without its body (“ContentLength=3 with Body length 0”)
- * and returns 502. Such failures are counted and shown, but do not fail the sample. When the form is sent again, it may
- * have been paid already.
+ * and returns 502. Such failures are counted and shown, but do not fail the sample. When the form is sent again, the
+ * payment may already have been made.
  */
 const isLostForm = (failure: Failure) => failure.status === 502 || isPaidAlready(failure)
 
@@ -73,7 +73,7 @@ async function lookAround({ site, parties }: Cluster, notes: Notes): Promise<voi
   const large = await statusOf("/login", form(site, LARGE_FORM_BYTES))
   notes.expect(large !== 413 && large < 500, `a form of 2 MB was answered with ${large}`)
   const publish = await statusOf("/parties/customer/room", { method: "POST", body: "{}" })
-  // The site returns 404 or 405 for this path. Either shows that the request did not reach the rooms.
+  // The site returns 404 or 405 for this path; either status shows that the request did not reach the rooms.
   notes.expect([404, 405].includes(publish), `a call of the rooms from outside was answered with ${publish}`)
   const answer = await fetch(`${site}/about`)
   await answer.arrayBuffer()

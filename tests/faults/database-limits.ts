@@ -6,7 +6,7 @@ import type { Verdict } from "./world/verdict.ts"
 
 const isTold = (failure: Failure) => isApology(failure) || isPaidAlready(failure)
 
-/** Locks a table that most pages read, as a migration without limits would: its pages show an error, others work. */
+/** Locks a table that most pages read, as a migration without limits would: those pages show an error, others work. */
 export async function lockedTable({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,
@@ -63,7 +63,7 @@ export async function failover({ quick = false } = {}): Promise<Verdict> {
       await Bun.sleep(quick ? 4_000 : 8_000)
       const ready = await statusOf(`${cluster.web[0]?.url}/api/v1/ready`)
       notes.expect(ready.body.includes("writes"), `ready says ${ready.status} ${ready.body}`)
-      // From here on new connections can write; those opened in the meantime are still read-only.
+      // From now on, new connections can write; those opened before are still read-only.
       await admin.query("alter database pushcart reset default_transaction_read_only")
       const healed = Date.now()
       await admin.end()

@@ -9,7 +9,7 @@ import type { Verdict } from "./world/verdict.ts"
 const REJECTION = "We couldn't save your photos. Please try again in a minute."
 
 /**
- * The disk of web and workers is full: only uploads fail, with an error message; emails are sent when there is room.
+ * The disk of web and workers is full: only uploads fail, with an error message; emails are sent once there is space.
  */
 export async function diskFull({ quick = false } = {}): Promise<Verdict> {
   const disk = smallDisk(24)
@@ -60,7 +60,7 @@ export async function upload({
 
 /**
  * The database's disk is full: PostgreSQL stops before it loses data, and people see that the problem is on our side.
- * When there is room again, its service manager starts it and everything continues.
+ * Once there is space again, its service manager starts it and everything continues.
  */
 export async function databaseDiskFull({ quick = false } = {}): Promise<Verdict> {
   const disk = smallDisk(300)

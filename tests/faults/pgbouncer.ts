@@ -7,7 +7,8 @@ import type { Verdict } from "./world/verdict.ts"
 
 /**
  * Every process connects to PostgreSQL through PgBouncer in transaction mode; migrations and LISTEN bypass it.
- * PgBouncer is killed and comes back: meanwhile people see that the problem is on our side, and no process restarts.
+ * PgBouncer is killed and comes back: in the meantime, people see that the problem is on our side, and no process
+ * restarts.
  */
 export async function pgBouncer({ quick = false } = {}): Promise<Verdict> {
   return incident({

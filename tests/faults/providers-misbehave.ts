@@ -35,9 +35,9 @@ interface Providers {
 }
 
 /**
- * Stripe, mail, images, geocoder, directions and rooms misbehave at once, in each of their ways. Markets, products and
- * past orders are shown as usual, nobody is charged for an order that we do not record, and everything recovers without
- * help.
+ * Stripe, mail, images, geocoder, directions and rooms misbehave at the same time, in each of their ways. Markets,
+ * products and past orders are shown as usual, nobody is charged for an order that we do not record, and everything
+ * recovers without help.
  */
 export async function providersMisbehave({ quick = false } = {}): Promise<Verdict> {
   const notes = newVerdict()
@@ -107,7 +107,7 @@ function settingsFor(gates: Providers): Record<string, string> {
   }
 }
 
-/** "mixed": each misbehaves in another way, and all of them fail fast. */
+/** "mixed": each provider misbehaves in a different way, and all of them fail fast. */
 function setMoods(gates: Providers, mood: Mood | "mixed"): void {
   const mixed: Mood[] = ["500", "429", "garbage", "half"]
   for (const [n, gate] of Object.values(gates).entries())
@@ -150,7 +150,7 @@ async function tryToPay(cluster: Cluster, town: Town, mood: string, notes: Notes
   notes.expect(image.includes("We couldn't save your photos"), `${mood}: an upload reads ${image}`)
 }
 
-/** The card form was open already: the card is charged, but we cannot query the payment. The order is created later. */
+/** The card form was already open: the card is charged, but we cannot query the payment. The order is created later. */
 async function payBlind(
   cluster: Cluster,
   buyer: Buyer,

@@ -15,7 +15,7 @@ import type { Notes, Verdict } from "./world/verdict.ts"
 
 /** The folder where `npm run image` has mounted its build. Without it, the files are assembled here. */
 const BUILT = process.env.IMAGE_ROOT
-/** Packages that are loaded on first use, and whose service does not exist in this test. */
+/** Packages that are loaded on first use, for services that do not exist in this test. */
 const LAZY = `
   const { v2 } = await import("cloudinary"); if (!v2.url("a", { cloud_name: "b" })) throw "cloudinary"
   const { Client } = await import("@googlemaps/google-maps-services-js"); new Client()
@@ -48,7 +48,7 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
       async breakIt({ cluster, town, notes }) {
         const kept = await upload({ cluster, town })
         notes.expect(kept.status < 300, `a picture: ${kept.status} ${kept.text}`)
-        // The first request loads the queues' packages, and the first response does not wait for them.
+        // The first request loads the queues' packages, but its response does not wait for them.
         await until("web to be ready", async () => (await fetch(`${cluster.site}/api/v1/ready`)).ok)
         await openPages(cluster, notes)
         const port = new URL(cluster.web[0]?.url ?? "").port
@@ -79,7 +79,7 @@ export async function readOnly({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** Opens the pages that alone load certain packages. */
+/** Opens the pages that are the only ones to load certain packages. */
 async function openPages(cluster: Cluster, notes: Notes): Promise<void> {
   const cookie = await anAdmin(cluster)
   const styles = /(?:href|data-sheet)="(\/assets\/[^"]+\.css)"/.exec(

@@ -12,7 +12,7 @@ import { openVisitor, readFilesOf, type Visitor } from "./world/visits.ts"
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 /** Hydrated pages for visitors who are not signed in. */
 const PAGES = ["/home?zip=10001", "/login", "/market", "/express"]
-/** Long, because each page whose files are missing waits until its timeout. */
+/** Long, because each page with missing files waits until its timeout. */
 const LOOKS_MS = 300_000
 
 /**
@@ -53,7 +53,7 @@ export async function rollingDeploy({ quick = false } = {}): Promise<Verdict> {
   }
 }
 
-/** Counts the files of this build that the other one lacks. With none, the test would prove nothing. */
+/** Counts the files of this build that the other one lacks. If there were none, the test would prove nothing. */
 async function differences(folder: string): Promise<number> {
   const [first, second] = await Promise.all(
     [root, folder].map(async (one) => new Set(await readdir(join(one, "build/client/assets")))),
@@ -82,7 +82,7 @@ async function replaceAll(
   }
 }
 
-/** Opens one page after the other until stopped, checking its files and its behavior in a browser. */
+/** Opens one page after another until stopped, checking its files and its behavior in a browser. */
 function keepLooking(
   cluster: Cluster,
   visitor: Visitor | undefined,

@@ -13,8 +13,8 @@ const CALM_BETWEEN_MS = 2_000
 
 /**
  * Two web, two worker and two room processes behind a load balancer, with Redis and PostgreSQL: every process is
- * replaced, one after the other, while people browse and buy. Nobody may see an error, no job may be lost, no order
- * duplicated, and open pages get messages about their orders whichever process they are connected to.
+ * replaced, one at a time, while people browse and buy. Nobody may see an error, no job may be lost, no order
+ * duplicated, and open pages get messages about their orders regardless of the process they are connected to.
  */
 export async function rollingRestart({ quick = false } = {}): Promise<Verdict> {
   const notes = newVerdict()

@@ -4,7 +4,9 @@ import type { Verdict } from "./world/verdict.ts"
 
 const BACK_MS = 45_000
 
-/** Both room processes are killed: pages show that live updates are paused, work by reload, and catch up later. */
+/**
+ * Both room processes are killed: pages show that live updates are paused, still work by reloading, and catch up later.
+ */
 export async function roomsGone({ quick = false } = {}): Promise<Verdict> {
   return incident({
     quick,

@@ -31,7 +31,7 @@ try {
   buildah("rm", container)
 }
 
-/** The Dockerfile's base images. Prints whether others replace them. */
+/** Pulls or replaces the Dockerfile's base images. Prints whether they were replaced. */
 function bases(): boolean {
   if (run("buildah", [...store, "pull", "--quiet", "--policy", "missing", NODE, DEBIAN]).status === 0)
     return false

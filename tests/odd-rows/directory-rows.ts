@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { isStateCode, STATE_NAMES, type StateCode } from "#core/places/states.ts"
 import { parseCsv } from "../../bench/seed/read-markets.ts"
 
-/** A market of the USDA's directory, with its texts as they were typed there. */
+/** A market of the USDA's directory, with its texts exactly as they were typed there. */
 export type DirectoryRow = {
   id: string
   name: string
@@ -12,7 +12,7 @@ export type DirectoryRow = {
   city: string
   state: StateCode
   zip: string
-  /** null if the directory has no location. */
+  /** null if the directory has no coordinates. */
   lat: number | null
   lng: number | null
 }

@@ -108,7 +108,7 @@ async function threePhotos() {
 }
 
 /**
- * Sends a form with the row's values. The page must show an error beside each value that has to be corrected, and the
+ * Sends a form with the row's values. The page must show an error next to each value that has to be corrected, and the
  * form is sent again with the correction. Any other rejection is a failure, and so is an invalid value that is
  * accepted.
  */
@@ -164,7 +164,7 @@ async function buy(customer: Visitor, { name, product, zip }: Offer): Promise<vo
   }
   await search(plainly(name))
   const found = await search(name)
-  // Button names are compared with white space collapsed.
+  // Button names are compared after collapsing whitespace.
   await found.press(`Add to the cart: ${product.replace(/\s\s+/g, " ")}`)
   checkNames(headings(await customer.open("/shopping-cart")), [name, product], "the cart")
 }

@@ -1,6 +1,6 @@
 import type { PlantedFault } from "./planted-fault.ts"
 
-/** Scheduled jobs run too early, not at all, or although they were withdrawn. */
+/** Scheduled jobs run too early, not at all, or after they were withdrawn. */
 export const DUE_JOBS: PlantedFault[] = [
   {
     title: "jobs that are due later are queued at once",

@@ -9,7 +9,7 @@ export interface ReportedTest {
 
 export interface ReportedRun {
   tests: ReportedTest[]
-  /** Reasons why the file did not load or one of its groups could not be set up. */
+  /** Reasons why the file did not load, or why one of its groups could not be set up. */
   problems: string[]
 }
 

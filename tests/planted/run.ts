@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => pr
 async function main(): Promise<number> {
   const faults = chooseFaults(PLANTED_FAULTS, readChoice(process.argv.slice(2)))
   if (faults.length === 0) throw new Error("No planted fault was chosen.")
-  // Check the whole list, so that the person who changes the code sees an entry that no longer fits.
+  // Checks the whole list, so that anyone who changes the code sees an entry that no longer fits.
   for (const fault of PLANTED_FAULTS) plantFault(readFileSync(join(root, fault.file), "utf8"), fault)
   copyTree(root, copy)
   const runner = await startTestRunner(copy)
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Without a fault the named tests have to pass; otherwise their failure would prove nothing. */
+/** Without a fault, the named tests have to pass; otherwise their failure would prove nothing. */
 async function areGreen(runner: Runner, faults: readonly ListedFault[]): Promise<boolean> {
   const begun = performance.now()
   const tests = faults.map(({ test }) => test)

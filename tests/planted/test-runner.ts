@@ -49,7 +49,8 @@ export async function startTestRunner(root: string) {
 async function create(root: string): Promise<Vitest> {
   const vitest = await createVitest("test", {
     root,
-    // Only the projects of the named tests. The setups of others would build the product and start installations.
+    // Only the projects of the named tests: the setups of other projects would build the product and start
+    // installations.
     project: ["unit", "db", "api", "contract"],
     watch: false,
     reporters: [{}],

@@ -12,7 +12,7 @@ const ROUNDS = 12
 /** A webhook that was rejected this many times will never be accepted. */
 const MOST_TRIES = 20
 
-/** Stops all failures and all people, and brings everything that was begun to its end. */
+/** Stops all failures and all people, and brings everything that was started to an end. */
 export async function finish(town: Town): Promise<void> {
   const { site } = town
   site.setTroubles(0)

@@ -144,7 +144,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
         await (isConcurrent ? inTurnsOfMany(to) : oneByOne(to))
         await check(ALWAYS, town)
       }
-      // From here on no process dies: the last step may have left a life with few moments.
+      // From now on no process dies: the last step may have left a life with few moments.
       site.life = lifeOf()
       await finish(town)
       await check(AT_THE_END, town)

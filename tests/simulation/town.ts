@@ -12,7 +12,7 @@ export type Person = {
   readonly name: string
   readonly role: Role
   readonly email: string
-  /** Unique words. If one is found after the account was deleted, the deletion was incomplete. */
+  /** Unique words. If one of them is found after the account was deleted, the deletion was incomplete. */
   readonly marks: { readonly lastName: string; readonly street: string }
   password: string
   cookies: Map<string, string>
@@ -44,7 +44,7 @@ export class Town {
   readonly people: Person[] = []
   /** Units that sellers have put on sale so far, by product name and size. */
   readonly listed = new Map<string, number>()
-  /** A seller's stock change in progress. If its process dies, the stock may have changed all the same. */
+  /** A seller's stock change in progress. If its process dies, the stock may have changed anyway. */
   counting: {
     readonly key: string
     readonly product: string
@@ -123,7 +123,7 @@ export class Town {
     }
   }
 
-  /** A process that died during a registration or a stock change may have committed it all the same. */
+  /** A process that died during a registration or a stock change may have committed it anyway. */
   async learnAfterDeath(): Promise<void> {
     await this.noticeDeletions()
     const rows = await this.site.rows<{ id: string; email: string; role: Role }>(
@@ -175,7 +175,8 @@ export class Town {
   }
 
   /**
-   * Whether somebody now tries to use what is not theirs. Never concurrently, because the owner could change meanwhile.
+   * Whether somebody now tries to use somebody else's data. Never concurrently, because the owner could change in the
+   * meantime.
    */
   triesForeign(dice: Dice, likely = 0.1): boolean {
     return !this.isConcurrent && dice.chance(likely)
@@ -194,7 +195,7 @@ function emailsOf(number: number): string {
   return `${rest > 0 ? emailsOf(rest) : ""}${String.fromCharCode(97 + ((number - 1) % 26))}`
 }
 
-/** Gives each person an IP address of their own, so that rate limits by address couple nobody. */
+/** Gives each person their own IP address, so that rate limits by address never affect several people. */
 function addressOf(person: Person | null): string {
   if (!person) return "203.0.113.250"
   const hash = Number(Bun.hash(person.name) % 65_000n)

@@ -7,7 +7,7 @@ const PAGE_WITH_CART = { ...LAYOUT, cart_lines: BADGE }
 
 const PRICED_BETWEEN =
   "Tax and map providers respond between the first look and the locks: under the locks the cart is read again."
-/** Reads the cart, asks the providers, then locks everything and reads it again. */
+/** Reads the cart, queries the providers, then locks everything and reads it again. */
 const START_CHECKOUT = {
   cart_lines: PRICED_BETWEEN,
   cart_markets: PRICED_BETWEEN,

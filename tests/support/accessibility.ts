@@ -22,7 +22,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return [...byDay, ...byNight.map((fault) => `by night, ${fault}`)]
 }
 
-/** Waits for the page's colors to change, because the browser resolves before that. */
+/** Waits for the page's colors to change, because `emulateMedia` resolves before they do. */
 async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction(
@@ -34,8 +34,8 @@ async function show(page: Page, colorScheme: "light" | "dark"): Promise<void> {
 
 /** Runs axe once all fades have ended, with the given rules or all of them. */
 async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
-  // Finish transitions by script: they run on the browser's frames, which a hidden page may not get. The end of one may
-  // start another in an element that inherits its color.
+  // Finishes transitions by script: they run on the browser's frames, which a hidden page may not get. The end of one
+  // may start another in an element that inherits its color.
   await page.evaluate(() => {
     const running = () => document.getAnimations().filter((one) => one instanceof CSSTransition)
     for (let fades = running(); fades.length > 0; fades = running()) for (const fade of fades) fade.finish()

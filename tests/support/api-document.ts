@@ -19,13 +19,13 @@ export type DocumentedCall = {
   matches: RegExp
 }
 
-/** The OpenAPI document as it is served. Tests generate and check from this. */
+/** The OpenAPI document in its served form. Tests generate and check from this. */
 export const document = JSON.parse(JSON.stringify(openapi(OPERATIONS))) as {
   paths: Record<string, Record<string, Record<string, unknown>>>
   components: { schemas: Record<string, object>; examples: Record<string, { value: unknown }> }
 }
 
-/** Returns the document with every reference resolved; it has no circles. */
+/** Returns the document with every reference resolved; it has no cycles. */
 const dereferenced = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(dereferenced)
   if (typeof value !== "object" || value === null) return value

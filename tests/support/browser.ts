@@ -19,7 +19,7 @@ export const VIEWPORTS = {
 
 export interface PageOptions {
   viewport?: keyof typeof VIEWPORTS
-  /** False: the page as it is where scripts are blocked or fail to load. */
+  /** False: the page behaves as if scripts were blocked or failed to load. */
   javaScript?: boolean
   /**
    * Whether the map is rendered. Off by default, because without a graphics card a map costs more than the rest of its
@@ -49,16 +49,17 @@ const FLAGS = [
   "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE localhost , EXCLUDE 127.0.0.1",
 ]
 const ARTIFACTS = "tests/.artifacts"
-/** How long a click or another step waits for its element. It is shorter than a test's timeout, whose message names no step. */
+/**
+ * How long a click or another step waits for its element. Shorter than a test's timeout, whose message names no step.
+ */
 const STEP_MS = 40_000
 
 /** One Chromium for all files of a worker; it exits with the worker. */
 let launched: Promise<Browser> | undefined
 
 /**
- * Browser contexts for the tests of a file, each with its own cookies and client address. A test fails on any problem
- * that the browser reports: console errors, uncaught exceptions, violations of the content security policy, missing
- * files.
+ * Browser contexts for the tests of a file, each with its own cookies and client address. A test fails if the browser
+ * reports any problem: console errors, uncaught exceptions, violations of the content security policy, missing files.
  */
 export function useBrowser(): TestBrowser {
   const executablePath = findHeadlessChromium()
@@ -82,7 +83,7 @@ export function useBrowser(): TestBrowser {
       await context.close()
     }
     contexts = []
-    // Where the screenshots are not available, as in CI, this message is all that is known of the failure.
+    // If the screenshots are not available, as in CI, this message is all that is known about the failure.
     if (failed) throw new Error(`How the pages stood:\n${pages.join("\n")}\n${problems.join("\n")}`)
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
     expect(unexpected, "the browser complained").toEqual([])
@@ -94,7 +95,7 @@ export function useBrowser(): TestBrowser {
       const browser = await launched
       const context = await browser.newContext(contextOptions(browser, baseUrl, options))
       contexts.push(context)
-      // Playwright's own default is to wait without end, and a test's timeout does not say for what.
+      // Playwright's default is to wait forever, and a test's timeout does not name the step.
       context.setDefaultTimeout(STEP_MS)
       if (options.javaScript !== false) await reportViolations(context)
       context.on("page", (page) => watch(page, (problem) => problems.push(problem)))
@@ -114,10 +115,10 @@ function contextOptions(browser: Browser, baseURL: string, options: PageOptions)
     locale: "en-US",
     // Fades and map flights take time and change nothing in the result. A test of motion turns it on.
     reducedMotion: "reduce",
-    // A headless browser's own name would be classified as a bot, which gets the page in another way.
+    // A headless browser's own user agent would be classified as a bot, which gets the page in a different way.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`,
     extraHTTPHeaders: { "x-forwarded-for": newClientAddress() },
-    // A request that a service worker handles bypasses the tests' own routes. Tests of the service worker allow it.
+    // Requests that a service worker handles bypass the tests' own routes. Tests of the service worker allow it.
     serviceWorkers: "block",
     ...options.context,
   }
@@ -137,7 +138,7 @@ async function reportViolations(context: BrowserContext): Promise<void> {
 export const onSavedData = () =>
   Object.defineProperty(navigator, "connection", { value: { saveData: true, effectiveType: "4g" } })
 
-/** A page that shows its lists without a map, as where MapLibre does not load. */
+/** A page that shows its lists without a map, as if MapLibre had not loaded. */
 async function newPageWithoutMap(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -166,7 +167,7 @@ function watch(page: Page, report: (problem: string) => void): void {
   })
 }
 
-/** Takes a screenshot of each page, and returns its address and the beginning of its text. */
+/** Takes a screenshot of each page, and returns its URL and the beginning of its text. */
 async function describePages(context: BrowserContext, test: string): Promise<string[]> {
   mkdirSync(ARTIFACTS, { recursive: true })
   const name = test.replace(/[^a-z0-9]+/gi, "-").slice(0, 80)

@@ -4,7 +4,7 @@ import type { HtmlPage } from "./html-page.ts"
 import type { Site } from "./server.ts"
 import { type Visitor, visitor } from "./visitor.ts"
 
-/** A checkout over HTTP, as it is without JavaScript. */
+/** A checkout over HTTP, without JavaScript. */
 
 export const SHIP_TO = {
   Address: "1 Main St",

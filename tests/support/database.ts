@@ -20,7 +20,7 @@ export interface TestDatabase extends DatabasePool {
 
 /**
  * Creates a migrated, empty database in some milliseconds. The pool has ONE connection by default: a command that uses
- * the pool inside its own transaction then hangs in the test, and not first under load.
+ * the pool inside its own transaction then hangs in the test, not later under load.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const admin = inject("testPostgres")
@@ -92,7 +92,7 @@ export function ctxFor<A extends Actor>(
   }
 }
 
-/** A person in a role. By default a seller's market does not exist, for commands that depend on the person alone. */
+/** A person in a role. By default, a seller's market does not exist, for commands that only depend on the person. */
 export function personIn<R extends Role>(role: R, userId: string, marketId?: string): PersonActor<R>
 export function personIn(role: Role, userId: string, marketId: string = crypto.randomUUID()): PersonActor {
   return role === "seller" ? { role, userId, marketId } : { role, userId }

@@ -13,7 +13,7 @@ const MAJOR = (existsSync(VERSIONS) ? readdirSync(VERSIONS) : [])
   .sort((a, b) => b - a)[0]
 export const hasDebianPostgres = MAJOR !== undefined
 
-/** The schema's ids need `uuidv7`, which PostgreSQL includes from version 18 on. */
+/** The schema's ids need `uuidv7`, which PostgreSQL includes since version 18. */
 const UUIDV7 = `create function uuidv7() returns uuid language sql volatile as $$
   select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
     substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid

@@ -154,7 +154,7 @@ export function useFullLives() {
     }
   }
 
-  /** Data on their account page. */
+  /** Adds data to the person's account page. */
   async function aSettledAccount(
     db: Database,
     userId: string,
@@ -285,7 +285,7 @@ export function useFullLives() {
     })
   }
 
-  /** Refunds a part by an admin, with a reason that names the buyer; the bank has the money. */
+  /** Refunds a part, as an admin, with a reason that names the buyer; the refund has reached the bank. */
   async function refundPart({ id: orderId }: { id: string }) {
     const { db } = database
     const admin = ctxFor(database, (await anAdmin(db)).actor, { ports })

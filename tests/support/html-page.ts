@@ -33,7 +33,7 @@ type Browser = {
 /** A page as a browser without JavaScript shows it. */
 export class HtmlPage {
   readonly document: Document
-  /** The visible text, with its white space collapsed. */
+  /** The visible text, with collapsed whitespace. */
   readonly text: string
 
   constructor(
@@ -45,7 +45,7 @@ export class HtmlPage {
     readonly headers: Headers,
   ) {
     this.document = new window.DOMParser().parseFromString(html, "text/html") as unknown as Document
-    // While happy-dom parses options, it selects another one than the page's HTML does.
+    // When happy-dom parses options, it selects a different one than the page's HTML.
     for (const option of this.document.querySelectorAll<HTMLOptionElement>("option[selected]"))
       option.selected = true
     for (const hidden of this.document.querySelectorAll("script,style,template,dialog:not([open])"))
@@ -93,7 +93,7 @@ export class HtmlPage {
   }
 
   /**
-   * Sends the form that has all of these fields, by their names, whatever its button is. Without fields, it sends the
+   * Sends the form that has all of these fields, by their names, regardless of its button. Without fields, it sends the
    * first form outside the top bar. For values that a person cannot enter: hidden fields, options that are not listed.
    */
   send(fields: Record<string, Entry>, button: Record<string, string> = {}): Promise<HtmlPage> {

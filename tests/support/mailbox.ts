@@ -10,7 +10,9 @@ export interface ReceivedEmail {
 const PATIENCE_MS = 15_000
 const POLL_MS = 50
 
-/** Waits for an email in the demo's mailbox, newest first. On timeout, fails with a list of what is there. */
+/**
+ * Waits for an email in the demo's mailbox, newest first. On timeout, fails with a list of the emails in the mailbox.
+ */
 export async function waitForEmail(
   server: Pick<TestServer, "url">,
   wanted: { to: string; subject?: string | RegExp },

@@ -56,7 +56,7 @@ export async function movesMade<Status extends string, Move extends string>(
   return made
 }
 
-/** Finds out who can create a row. Each actor tries, and each created row must have one step in its history. */
+/** Determines who can create a row: each actor tries, and each created row must have one step in its history. */
 export async function creatorsOf(
   database: Omit<TestDatabase, "close">,
   subject: HistorySubject,

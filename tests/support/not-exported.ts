@@ -39,7 +39,7 @@ import {
 } from "#db/schema/index.ts"
 
 /**
- * The columns that an account's export leaves out of the tables that it reads, by the reason. A new column is either in
+ * Columns that an account's export leaves out of the tables that it reads, grouped by reason. A new column is either in
  * the export or here.
  */
 export const NOT_EXPORTED: Readonly<Record<string, readonly PgColumn[]>> = {

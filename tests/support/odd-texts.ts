@@ -63,7 +63,7 @@ export const SAME_READING: Readonly<Record<string, Oddity>> = {
 }
 
 /**
- * Texts that every field rejects come first, then those that are cleaned, because some forms can be submitted only
+ * Texts that every field rejects come first, then texts that are cleaned, because some forms can be submitted only
  * once.
  */
 export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
@@ -88,7 +88,7 @@ export const ODD_TEXTS: Readonly<Record<string, Oddity>> = {
   dollars: () => "$ 3.50",
 }
 
-/** Returns the text after its encoding by a form and its parsing by the server. */
+/** Returns the text after a form has encoded it and the server has parsed it. */
 export const asSent = (text: string) =>
   text
     .replace(/\p{Surrogate}/gu, "\uFFFD")

@@ -6,7 +6,7 @@ export const NEW_WORDS = "Ring twice today"
 
 /**
  * Fills an empty database with this number of rows in each table that has a retention time. Every third row is from
- * last year, every second checkout was abandoned, and some people, sellers among them, never confirmed their email. An
+ * last year, every other checkout was abandoned, and some people, including sellers, never confirmed their email. An
  * address that no order used and a device whose session is there keep their texts, so theirs is empty (`words_of_odd`).
  */
 export async function fillWithOldRows(pool: pg.Pool, rows: number): Promise<void> {

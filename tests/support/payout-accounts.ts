@@ -72,7 +72,7 @@ export function usePayoutAccounts(options: { connections?: number } = {}) {
       return sandbox
     },
     system: () => systemCtx(database, parts()),
-    /** A seller who is registered and approved, and has done nothing else. */
+    /** A seller who is registered and approved, but has done nothing else. */
     async aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
       const market = await aMarket(database.db, { onboarded: null, subscription: "none", ...facts })
       return { market, ctx: ctxFor(database, market.actor, parts()) }
@@ -89,7 +89,7 @@ export function usePayoutAccounts(options: { connections?: number } = {}) {
       })
       return { market, ctx }
     },
-    /** Starts and pays a subscription at the provider, without any notice to us. */
+    /** Starts and pays a subscription at the provider, without notifying us. */
     async aPaidSubscription(sellerId: string, customer: string) {
       const card = await sandbox.stripe.paymentMethods.attach("pm_card_visa", { customer })
       const price = await sandbox.stripe.prices.create({

@@ -1,4 +1,4 @@
-// A process that runs the tests' PostgreSQL. It exits and cleans up when its parent process is gone, however that
+// A process that runs the tests' PostgreSQL. It exits and cleans up when its parent process is gone, no matter how that
 // ended.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -40,7 +40,7 @@ export function aPushService() {
   }
 }
 
-/** A device that gets push messages and whose session no longer exists. */
+/** A device that gets push messages although its session no longer exists. */
 export async function aDevice(db: Database, { userId, role }: PersonActor) {
   const id = crypto.randomUUID()
   const [row] = await db

@@ -37,7 +37,7 @@ const onRedis: Begin = async () => {
   }
 }
 
-/** Includes Redis only where its program is installed. */
+/** Includes Redis only if it is installed. */
 export const BACKENDS: [string, Begin][] = [
   ["PostgreSQL", onPostgres],
   ...(hasRedis ? ([["Redis", onRedis]] as [string, Begin][]) : []),

@@ -12,7 +12,7 @@ export function rawRequest(url: string, head: string): Promise<{ status: number;
     })
     socket.on("data", (chunk) => {
       text += chunk
-      // A response with a Content-Length may leave the connection open.
+      // The connection may stay open after a response with a Content-Length.
       const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN)
       if (answer().body.length >= length) socket.end()
     })

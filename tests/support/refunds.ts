@@ -188,7 +188,7 @@ export function refundsIn(accounts: Accounts) {
         .where(and(eq(transfers.orderId, order.id), eq(transfers.party, "seller")))
       return row
     },
-    /** Amount and status of the provider's refunds of this payment, the failed ones too. */
+    /** Amount and status of the provider's refunds of this payment, including failed ones. */
     async atProvider(paymentId: string) {
       const { data } = await accounts.sandbox.stripe.refunds.list({ payment_intent: paymentId, limit: 100 })
       return data.map(({ amount, status }) => [amount, status]).toReversed()

@@ -28,11 +28,11 @@ export interface TestServer extends Site {
 }
 
 export interface TestServerOptions {
-  /** Further settings of this server. */
+  /** Additional settings of this server. */
   env?: Record<string, string>
-  /** Inserts something between the server and its database. Returns the URL that the server gets. */
+  /** Inserts something between the server and its database. Returns the URL for the server to use. */
   reachDatabase?: (url: string) => Promise<string>
-  /** Opens a database on another server than the tests' own. */
+  /** Opens a database on a server other than the tests' own. */
   openDatabase?: () => Promise<TestDatabase>
 }
 
@@ -88,8 +88,8 @@ export function useServer(options: TestServerOptions = {}): TestServer {
 
 /**
  * The installation that all test files of a worker share. A test that uses it creates its own people and markets, and
- * never counts what other tests add to: rows, lists of all markets, emails to everybody. `aPlace` gives it lists by
- * place of its own, and the address of each visitor of `useBrowser` and `visitor` gives it rate limits of its own.
+ * never counts things that other tests add to: rows, lists of all markets, emails to everybody. `aPlace` gives it its
+ * own lists by place, and each visitor of `useBrowser` and `visitor` has its own address, and so its own rate limits.
  */
 export function useSharedServer(): Site {
   let site: Site | undefined

@@ -3,7 +3,7 @@ import type pg from "pg"
 /** A statement as PostgreSQL received it, with its values in order. */
 export type Statement = { text: string; values: string[] }
 
-/** The address of a database whose connections report each statement: PostgreSQL's own log, sent to the client. */
+/** The URL of a database whose connections report each statement: PostgreSQL's own log, sent to the client. */
 export function withStatementLog(url: string): string {
   const logged = new URL(url)
   logged.searchParams.set("options", "-c log_statement=all -c client_min_messages=log")

@@ -29,7 +29,7 @@ export interface TextForm {
 }
 
 const TEXT_TYPES = ["text", "email", "tel", "search", "url", "number", ""]
-/** The page field of a paginated list: a number with arrows, which nobody types in another way. */
+/** The page number field of a paginated list: a number with arrows, which nobody types any other way. */
 const PAGE_JUMP = "page"
 
 /** Excludes password fields, because their value is never changed. */
@@ -49,7 +49,7 @@ export function textFormsOf(page: HtmlPage, visitor: Visitor): TextForm[] {
     const submitters = [...form.elements].filter(
       (one) => one.tagName === "BUTTON" && one.getAttribute("type") !== "button",
     ) as HTMLButtonElement[]
-    // Approving needs no reason, and a wizard's Back accepts any value.
+    // Approving requires no reason, and a wizard's Back accepts any value, so this picks another button.
     const submitter =
       submitters.find(({ value }) => value === "deny") ??
       submitters.find((one) => !one.hasAttribute("formnovalidate")) ??
@@ -115,8 +115,8 @@ const labelOf = (form: HTMLFormElement, { id }: Element) =>
   form.querySelector(`label[for="${id}"]`)?.textContent ?? ""
 
 /**
- * Returns what a browser, with or without JavaScript, would reject or cut before sending, or wrongly report about a
- * field. In a form with novalidate, the types of its fields are left to the server to check.
+ * Returns what a browser, with or without JavaScript, would reject or truncate before sending, or wrongly report about
+ * a field. In a form with novalidate, the types of its fields are left to the server to check.
  */
 export function constraintsOf({ document, path }: HtmlPage): string[] {
   return [...document.forms].flatMap((form) => {

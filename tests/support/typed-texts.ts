@@ -16,7 +16,7 @@ const PROFILES = { customer: customers, seller: markets, courier: couriers }
 const OWNERS: readonly TextOwner[] = ["person", "customer", "seller", "courier"]
 
 type Listed = (typeof TYPED_TEXTS)[number]
-/** A text that was written to the person's rows, and the role in which these rows are theirs. */
+/** A text that was written to a person's rows, and the role in which these rows are theirs. */
 export type FilledText = { readonly text: Listed; readonly role: TextOwner; readonly trace: string }
 
 /** The name of a text, such as "orders.note". */
@@ -24,8 +24,8 @@ export const nameOfText = ({ table, name }: Pick<Listed, "table" | "name">) =>
   `${getTableName(table)}.${name}`
 
 /**
- * Writes an own value into each listed text of every row that is the person's in some role, their orders as a customer
- * and as a seller for instance. The values look like email addresses, so that each column takes them.
+ * Writes a unique value into each listed text of every row that belongs to the person in some role, for example their
+ * orders as a customer and as a seller. The values look like email addresses, so that each column takes them.
  */
 export async function fillTexts(
   db: Executor,
@@ -48,7 +48,7 @@ export async function fillTexts(
   return filled
 }
 
-/** Empties each listed text of the person's own rows, where its column can be empty. */
+/** Empties each listed text of the person's own rows, if its column can be empty. */
 export async function emptyTexts(db: Executor, userId: string): Promise<void> {
   for (const { column, name, owner, table } of TYPED_TEXTS) {
     const rows = rowsOf(db, table, owner, userId)

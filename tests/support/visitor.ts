@@ -28,7 +28,7 @@ export class Visitor {
     return this.#request(new URL(path, new URL(from, this.origin)), {})
   }
 
-  /** Posts these fields as a form does, from any page; `headers` for a request that none of our pages sends. */
+  /** Posts these fields as a form would, from any page; `headers` are for requests that none of our pages sends. */
   post(
     path: string,
     fields: Record<string, string | Upload>,
@@ -72,7 +72,7 @@ export class Visitor {
     const response = await fetch(url, { ...init, headers, redirect: "manual" })
     this.#keepCookies(response)
     const location = response.headers.get("location")
-    // Browsers request a GET page again on Back, but for a form they warn that it has to be sent again.
+    // Browsers simply request a GET page again on Back, but for a form they warn that it will be sent again.
     const isPage = response.headers.get("content-type")?.startsWith("text/html")
     if (init.method === "POST" && response.status === 200 && isPage)
       throw new Error(`${url.pathname} answers a form with a page: it has to redirect.`)

@@ -9,7 +9,7 @@ import { carts, checkoutLines, checkouts, deliveries, markets, users } from "#db
 export const WIDE = "MarshallCountyFarmers'MarketAndBakeryOfTheGreaterWestmorelandNeighborhoodCouncil"
 const WIDE_URL = `https://www.${"millbrookcommunityfarmersmarket".repeat(2)}.store`
 
-/** Texts of the register that are never so wide: their rules are stricter, or a browser sends them. */
+/** Texts of the register that are never this wide, because their rules are stricter or a browser sends them. */
 const NARROW =
   "email oldEmail website phone state zip size weekdayHours saturdayHours sundayHours timeZone image ipAddress userAgent endpoint"
 
@@ -49,7 +49,7 @@ export async function widenTexts(db: Database): Promise<void> {
 export const wideParts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     for (const folded of document.querySelectorAll("details")) folded.open = true
-    // Show popovers, so that they are laid out where they will open.
+    // Shows popovers, so that they are laid out where they will open.
     for (const hidden of document.querySelectorAll<HTMLElement>("[popover]")) hidden.style.display = "block"
 
     const faults = new Set<string>()

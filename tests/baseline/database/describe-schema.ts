@@ -32,7 +32,7 @@ const COLUMNS = `
   where ${OURS} and relkind in ('r', 'p', 'v', 'm', 'f') and attnum > 0 and not attisdropped
   order by 1, attname collate "C"`
 
-/** Constraints without "not null", which is listed with the columns. */
+/** Constraints, except "not null", which is listed with the columns. */
 const CONSTRAINTS = `
   select nspname || '.' || relname as of, 'constraint ' || conname || ' ' || pg_get_constraintdef(k.oid) as line
   from pg_constraint k join pg_class c on c.oid = conrelid join pg_namespace n on n.oid = relnamespace

@@ -31,7 +31,7 @@ const ship = (seller: World["clients"]["seller"], oderid: string) =>
     }),
   )
 
-/** Makes it look as if nobody had acted on an order for some days. */
+/** Makes an order look as if nobody had acted on it for some days. */
 const leave = ({ db }: World, orderId: string, days: number) =>
   db
     .update(orders)

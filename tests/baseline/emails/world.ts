@@ -23,7 +23,7 @@ const LOGINS = {
 } as const satisfies Record<Role, string>
 
 export type World = Awaited<ReturnType<typeof makeWorld>>
-/** An action, after which emails are sent or not. */
+/** An action, after which emails may or may not be sent. */
 export type Step = readonly [title: string, happen: (world: World) => Promise<unknown>]
 
 type Parts = {
@@ -127,7 +127,7 @@ export async function describeSteps(
 const newestEvent = async ({ db }: World) =>
   (await db.execute<{ id: string }>(sql`select coalesce(max(id), 0) as id from outbox`)).rows[0]!.id
 
-/** Without the jobs that wait until they are due: no email of theirs was sent. */
+/** Leaves out jobs that are not due yet, because their emails have not been sent. */
 async function emailJobsSince({ db }: World, before: string): Promise<JobName[]> {
   const { rows } = await db.execute<{ event: EventName }>(
     sql`select distinct event from outbox where id > ${before} and due_at is null order by event`,

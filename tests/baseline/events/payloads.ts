@@ -1,6 +1,6 @@
 import type { EventName, Payload } from "#core/outbox/events.ts"
 
-/** Ids that contain their name, so that a reader recognizes them. */
+/** Ids that contain their name, so that readers recognize them. */
 export const IDS = {
   customer: "c0000000-0000-4000-8000-000000000001",
   seller: "c0000000-0000-4000-8000-000000000002",

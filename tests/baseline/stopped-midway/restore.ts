@@ -9,8 +9,8 @@ const HERE = import.meta.dirname
 const read = (file: string) => readFileSync(join(HERE, file))
 
 /**
- * How long the installation seems to have been down. Tasks that run every half minute and every minute are then due at
- * once, and the active hold has not expired.
+ * How long the installation seems to have been down. Tasks that run every half minute and every minute are then due
+ * immediately, and the active hold has not expired.
  */
 const DOWN_MS = 70_000
 

@@ -10,7 +10,9 @@ const SOON = { timeout: 60_000, interval: 200 }
 const { stopped, at, database, as, rows, ordersOf, statusOf, openWork, newEmails, listAtProvider } =
   useTakeover()
 
-/** Orders placed after the start have the same name here, because it is not determined which one gets which number. */
+/**
+ * Orders placed after the start have the same name here, because it is not deterministic which one gets which number.
+ */
 const EMAILS = [
   "ada: Choose a new Pushcart password",
   "ada: Your order (new) at Chelsea Stall",

@@ -43,7 +43,7 @@ export function useTakeover() {
       const [checkout] = await rows("select status from checkouts where id = $1", [stopped.checkouts[name]])
       return checkout?.status
     },
-    /** Counts work that has begun and not ended. */
+    /** Counts work that has started and not finished. */
     async openWork() {
       const [open] = await rows(OPEN_WORK)
       const { deliveries } = await sandbox<{ deliveries: unknown[] }>("/_sandbox/deliveries?state=pending")
@@ -64,7 +64,7 @@ const ORDERS = `
     o.total_cents as total
   from orders o join markets m on m.id = o.market_id where o.checkout_id = $1 order by m.name`
 
-/** Scheduled jobs repeat forever and do not count unless they failed. */
+/** Scheduled jobs repeat forever, so they count only if they failed. */
 const OPEN_WORK = `
   select (select count(*)::int from outbox where queued_at is null) as events,
     (select count(*)::int from outbox where published_at is null) as messages,

@@ -31,7 +31,7 @@ export async function leaveForJobs(at: Installation, people: People, things: Thi
   const sid = await deliveryOf(people, orders.pickedUp!)
   await dora!.api("PUT", "/pushcartexpress/takeOrder", { did: "", sid })
   await dora!.api("PUT", "/pushcartexpress/pickUp", { sid })
-  // Two orders of one checkout: their emails wait as one batch each.
+  // Two orders of one checkout, whose emails wait as one batch.
   await world.addToCart(ivy!, things.apples, 1)
   await world.addToCart(ivy!, things.carrots, 2)
   await world.chooseFulfillment(ivy!, "Pick up")

@@ -48,7 +48,7 @@ const kindOf = ({ method, path }: RecordedRequest) =>
 const keyOf = ({ path, parameters }: RecordedRequest) =>
   `${path} ${JSON.stringify(parameters)}`.replace(/_[A-Za-z0-9]{16,}|[\da-f-]{36}/g, "")
 
-/** Whether a request is from the sweep for webhooks that never arrived, which runs at any time. */
+/** Whether a request belongs to the sweep for webhooks that never arrived, which may run at any time. */
 export const isByTheClock = ({ method, path }: RecordedRequest): boolean =>
   method === "GET" && path === "/v1/events"
 

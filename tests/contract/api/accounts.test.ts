@@ -20,7 +20,7 @@ describe("accounts over the API", () => {
     return email
   }
 
-  /** The token in the email of the last such event. */
+  /** The token in the email for the last such event. */
   async function linkIn(
     event: "email.confirmationRequested" | "email.passwordResetRequested",
   ): Promise<string> {

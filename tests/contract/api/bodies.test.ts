@@ -6,7 +6,7 @@ import { aSample, type World } from "./world.ts"
 
 const BODIES = Number(process.env.API_BODIES ?? 10_000)
 
-/** Ten thousand bodies that nobody would write by hand: every response is a documented one, and none is a 5xx. */
+/** Ten thousand bodies that nobody would write by hand. Every response must be documented, and none may be a 5xx. */
 describe("generated bodies", { tags: ["slow"] }, () => {
   const { signedInWorld } = useSandboxApi()
 

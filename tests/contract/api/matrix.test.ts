@@ -8,15 +8,15 @@ import { fingerprints } from "./fingerprint.ts"
 import { aSample, aWorld, type World } from "./world.ts"
 
 /**
- * Tries every call of the document as everyone, and with everything, that it must reject. A new operation is included
- * automatically.
+ * Calls every operation of the document as everyone, and with every input, that it must reject. A new operation is
+ * included automatically.
  */
 describe("every call of the API", { tags: ["API-6"] }, () => {
   const database = useDatabase({ zips: true })
   let world: World
   let prints: ReturnType<typeof fingerprints>
   let cookies: Record<Role, string>
-  /** One API for all tests, like a process: sessions are cached from the second call on. */
+  /** One API for all tests, like a process: sessions are cached starting with the second call. */
   let served: ReturnType<typeof createTestApi> | undefined
   const api = () => {
     served ??= createTestApi(database, { ports: world.ports })
@@ -60,7 +60,7 @@ describe("every call of the API", { tags: ["API-6"] }, () => {
   it.each(aboutThings.map((call) => [nameOf(call), call] as const))(
     "%s: a stranger's id and one of nobody are not found",
     async (_name, call) => {
-      // Applicants and catalogues have no owner: anyone with read access may read a stranger's.
+      // Applicants and catalogs have no owner: anyone with read access may read a stranger's.
       const things = isForReaders(call) ? [world.nobodys] : [world.strangers, world.nobodys]
       for (const ids of things) {
         const answer = await unchanged(() => send(call, { cookie: cookieOf(call) }, ids))
@@ -130,7 +130,7 @@ describe("every call of the API", { tags: ["API-6"] }, () => {
 
 const nameOf = ({ method, path }: DocumentedCall) => `${method} ${path}`
 
-/** What every customer, or every admin, may read. */
+/** Data that every customer, or every admin, may read. */
 function isForReaders({ path }: DocumentedCall): boolean {
   return (
     path.startsWith("/admin/") ||

@@ -57,7 +57,7 @@ const PAGES: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   carrier: [carrierInput.shape.carrier, "Quince"],
   trackingnumber: [carrierInput.shape.trackingNumber, "1Z Quince"],
 }
-/** Left out when empty, as the original app does. */
+/** Left out if empty, as in the original app. */
 const MAY_BE_EMPTY = [
   "url",
   "productdescription",
@@ -74,7 +74,7 @@ const NO_TEXT =
   "password token accounttoken banktoken code idproduct schedule weekdays satuday sunday state shippingstate productsection unit unitamount value quantity size sizes gender products windows billing".split(
     " ",
   )
-/** Takes the product's quantity by name, and saves no text. */
+/** Identifies the product by its name and reads its quantity; saves no text. */
 const ASKS_ONLY = ["/transaction/checkQuantityUpdateTransaction"]
 const TIME = 120_000
 
@@ -141,7 +141,7 @@ function saidOf(key: string, text: string): string | undefined {
 
 const hasText = (typed: string) => /[a-z\d\uff10-\uff19]/i.test(typed)
 
-/** The body with these texts, and with an invalid password, so that nobody is registered. */
+/** The body with these texts, and with an invalid password, so that nobody gets registered. */
 function withTexts(body: unknown, texts: Record<string, string>): unknown {
   if (body instanceof FormData) {
     for (const [name, text] of Object.entries(texts)) body.set(name, text)

@@ -47,7 +47,7 @@ it("looks at no more keys for a call however many there are, and forgets those t
   }
 })
 
-// Includes Redis only where its program is installed.
+// Includes Redis only if it is installed.
 if (hasRedis)
   it("counts over two web processes on one Redis, and goes on counting in each while Redis is gone", {
     tags: ["API-10"],

@@ -39,7 +39,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     return [given.status, ((await given.json()) as Problem).code]
   }
 
-  /** A customer with one product of a market that is always open in the cart, for pickup. */
+  /** A customer with one product in the cart, for pickup, from a market that is always open. */
   async function aCart(facts: Parameters<typeof aCalendar>[2] = {}) {
     const market = await aMarket(database.db)
     await aCalendar(database.db, market, facts)
@@ -85,7 +85,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
     const timed = await ok<Json>(pay(wanted))
     expect(timed).toMatchObject({ windows: [{ marketid: market.id, ...window }] })
     expect(await takenAt(market.id, window.starts_at)).toEqual([{ taken: 1 }])
-    // Repeated, it is the same payment, with the same slot.
+    // A repeated call returns the same payment, with the same slot.
     expect(await ok(pay())).toMatchObject({ checkoutId: timed.checkoutId, windows: [window] })
     expect(await takenAt(market.id, window.starts_at)).toEqual([{ taken: 1 }])
   })
@@ -99,7 +99,7 @@ describe("windows by the API", { tags: ["CAL-12"] }, () => {
       startsAt: new Date(window.starts_at),
       taken: 1,
     })
-    // It was free when it was chosen: the cart says that it is full, and nothing is held.
+    // The slot was free when it was chosen: now the cart reports that it is full, and nothing is held.
     expect(await problem(pay())).toEqual([409, "window_full"])
     expect((await cart())[0]!.market_problem).toContain("is full now. Choose another time")
     const { pickup } = await ok<Offered>(api.call("GET", `/market/getWindows/${market.id}`, undefined, who))
@@ -220,7 +220,7 @@ describe("a market's calendar by the API", { tags: ["CAL-13"] }, () => {
     const cookie = await api.signedIn(customer.actor)
     const read = async () =>
       (await (await get(api, `/market/getCalendar/${market.id}`, cookie)).json()) as Json
-    // Without a calendar of its own, the market is open as its three texts say.
+    // Without its own calendar, the market is open according to its three texts.
     expect(await read()).toMatchObject({
       time_zone: "America/New_York",
       pause: null,

@@ -104,7 +104,7 @@ describe.skipIf(!hasDebianPostgres)(
     }, async () => {
       const other = await aUsedDatabase(cluster, "odd")
       const odd = join(folder, "odd.backup")
-      // All migrations but the first have run, and run again.
+      // All migrations but the first have already run, and run again.
       await other.database.pool.query(
         "delete from drizzle.__drizzle_migrations where created_at > (select min(created_at) from drizzle.__drizzle_migrations)",
       )

@@ -75,7 +75,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
       return email
     }
     /**
-     * Queues events as a relay does, without the workers, and with a time long before the backup, so that no later scan
+     * Queues events as a relay does, without the workers, and dates them long before the backup, so that no later scan
      * of the outbox finds them.
      */
     async function queueLongAgo({ db, pool }: Pick<TestDatabase, "db" | "pool">) {
@@ -163,7 +163,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)(
 
       const restored = openTestDatabase(target, 4)
       try {
-        // This event has the number of one that the backup does not include, and Redis once had that one's job.
+        // This event gets the number of an event that the backup does not include, whose job Redis once had.
         const next = await registered(restored.db)
         const wanted = [failed, waiting, unqueued, next]
         const sent = await work(restored, redisBackend(redis.url), (all) =>

@@ -64,7 +64,7 @@ describe.skipIf(!hasDebianPostgres)("npm run backup -- --verify", { timeout: 60_
   it("says a row that is missing and an amount that changed, a line each, and ends with 1", {
     tags: ["OPS-48"],
   }, async () => {
-    // The counts are from before the change, the dump from after it.
+    // The counts were taken before the change, the dump after it.
     const planted = join(folder, "planted.backup")
     const { database: other, sellerId: seller } = await aUsedDatabase(cluster, "planted")
     const here = { DATABASE_URL: other.url, DATA_DIR: folder }

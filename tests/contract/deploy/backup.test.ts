@@ -89,7 +89,7 @@ describe.skipIf(!hasDebianPostgres)("the backup service of docker-compose.yml", 
   it("makes a set with database, images and deleted accounts, verifies it, reports to Prometheus, and keeps the newest", {
     tags: ["OPS-48"],
   }, async () => {
-    // From a version that did not count what it backed up: a new backup is made at once.
+    // A backup from a version that did not record counts: a new backup is made immediately.
     const minuteAgo = new Date(Date.now() - 60_000).toISOString()
     const uncounted = minuteAgo.slice(0, 19).replaceAll(":", "-").concat("Z")
     for (const old of ["2026-01-01T00-00-00Z", uncounted]) mkdirSync(join(backups, old))
@@ -151,7 +151,7 @@ describe.skipIf(!hasDebianPostgres)("the backup service of docker-compose.yml", 
       verification_failed: 1,
     })
     await end(service.child)
-    // One more backup is made, and is kept besides the good one.
+    // One more backup is made, and is kept in addition to the good one.
     rmSync(join(backups, bad), { recursive: true })
     const later = await start({ BACKUP_KEEP: "1", BACKUP_EVERY_HOURS: "0.0001" })
     await expect.poll(() => names().length > 0 && !names().includes(good), { timeout: 40_000 }).toBe(true)

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#tests/support/database.t
 import { BACKENDS, type BackendUnderTest } from "#tests/support/queue-backends.ts"
 
 const PATIENCE = { timeout: 20_000 }
-/** A worker that does not renew its lock for a second loses its job. */
+/** A worker that does not renew its lock for one second loses its job. */
 const LOCK = { lockDuration: 1_000, stalledInterval: 500, maxStalledCount: 5 }
 
 describe.each(BACKENDS)("queues on %s", (_name, begin) => {

@@ -8,7 +8,7 @@ export const SECRET = "only-for-tests-only-for-tests-only-for-tests"
 
 export type RunningHost = {
   origin: string
-  /** Ends the rooms as a crash does, and starts them again at the same address. */
+  /** Ends the rooms as a crash would, and starts them again at the same URL. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ const wranglerCommand: Command = (port) => ({
 })
 
 async function startChild(commandFor: Command): Promise<RunningHost> {
-  // A test that runs in parallel may have taken the free port before this one listened on it.
+  // A parallel test may have taken the free port before this one listened on it.
   const { port, launched } = await start(commandFor).catch(() => start(commandFor))
   let child = launched
   const { command, args } = commandFor(port)
@@ -80,7 +80,7 @@ async function start(commandFor: Command): Promise<{ port: number; launched: Chi
 const START_MS = 25_000
 
 async function launch(command: string, args: string[], port: number): Promise<ChildProcess> {
-  // Its own process group: wrangler starts workerd as a child, and both must go.
+  // In its own process group: wrangler starts workerd as a child, and both must be stopped.
   const child = spawn(command, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

@@ -32,7 +32,7 @@ it("reconnects a thousand sockets after the room process was killed, and none mi
       ),
   })
   const knows = Array.from({ length: PEOPLE }, () => new Set<string>())
-  // As pages do: applies each message as it is, and reads everything again at a resync.
+  // Does what pages do: applies each message in order, and reads everything again on a resync.
   let truth: string[] = []
   const pages = knows.map((known) =>
     joinRoom({

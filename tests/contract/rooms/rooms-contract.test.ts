@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)("the rooms %s", (_name, connect, processes) => {
   it("let in who has their ticket, send each room its own messages, and count the sockets", {
     tags: ["LIVE-10"],
   }, async () => {
-    // So many that each of the processes gets some of them.
+    // Enough people that each of the processes gets some of them.
     const people = Array.from({ length: 24 }, (_, n) => `person-${n}`)
     const visitors = await Promise.all(people.map(enter))
     for (const person of people) {

@@ -29,7 +29,7 @@ export class Visitor {
     })
   }
 
-  /** The next message, waiting for it if necessary. */
+  /** Returns the next message, waiting for it if necessary. */
   async nextText(): Promise<string> {
     while (this.#heard.length === 0)
       await new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ export function createCardProvider(url: string, publishableKey: string) {
 const PATIENCE_MS = 60_000
 const POLL_MS = 250
 
-/** Polls until the result is there, for what no socket reports. */
+/** Polls until there is a result, for changes that no socket reports. */
 export async function until<A>(what: string, ask: () => Promise<A | undefined | null | false>): Promise<A> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {

@@ -43,7 +43,7 @@ describe("a customer", () => {
     await page.waitForURL("**/login")
     await expect(page.getByText(`We sent a confirmation link to ${email}.`)).toBeVisible()
     await confirm(page, email)
-    // Where scripts do not run, CSS hides the toast.
+    // CSS hides the toast if scripts do not run.
     const clock = await page.locator(".toast").evaluate((item) => {
       const { animationDuration, animationDelay } = getComputedStyle(item)
       return { animationDuration, animationDelay }

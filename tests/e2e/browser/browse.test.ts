@@ -10,7 +10,7 @@ import { signIn } from "#tests/support/sign-in.ts"
 
 const server = useSharedServer()
 const browser = useBrowser()
-// The database has the names of the images; the files do not exist.
+// The database has image names, but the files do not exist.
 const noImages = /^404 for image .*\/images\/products\//
 beforeEach(() => browser.expectProblem(noImages))
 
@@ -79,7 +79,7 @@ it("shows the chosen size's stock at once, and adds once when the button is doub
   await page.getByRole("radio", { name: "9", exact: true }).check()
   await expect(page.locator(".low")).toHaveText("Only 3 are left")
   await add.dblclick()
-  // The second press may replace the page while it is loading; that is not a failure.
+  // The second press may replace the page while it is loading, which is not a failure.
   await expect(page).toHaveURL(/\/market-info\?market=/)
   await page.goto("/shopping-cart")
   await expect(page.getByLabel("Quantity")).toHaveValue("1")
@@ -110,7 +110,7 @@ it("finds what is near the visitor once they allow it, and says so when they do 
   })
   const release = await holdReact(allowed)
   await allowed.goto("/home")
-  // Pressed before the page is hydrated and released afterwards: the button's text changes during the press.
+  // Pressed before the page is hydrated and released afterwards, so that the button's text changes during the press.
   await allowed.getByRole("button", { name: "Allow Location Access" }).hover()
   await allowed.mouse.down()
   await release()

@@ -6,11 +6,11 @@ import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { useServer } from "#tests/support/server.ts"
 import { shopperWith } from "./checkout-steps.ts"
 
-// Its own installation: the home page must show a few markets, not those of all other tests.
+// Its own installation, because the home page must show a few markets, not those of all other tests.
 const server = useServer()
 const browser = useBrowser()
 
-/** The size of a file as it is transferred, in bytes. */
+/** A file's transfer size in bytes. */
 async function sent(url: string): Promise<number> {
   const answer = await fetch(url, { headers: { "accept-encoding": "br" } })
   return brotliCompressSync(Buffer.from(await answer.arrayBuffer())).byteLength

@@ -71,7 +71,7 @@ it("loses no quantity and no note when Proceed Checkout is pressed at once", {
   await expect(page.getByLabel("Shoe Corner, pickup")).toHaveValue("")
   await page.getByText("Add a note to the market").first().click()
   await page.getByLabel("Note to Chelsea Stall").fill("Green ones")
-  // Both in one task, so that the selector cannot have sent a request yet.
+  // Both in one task, so that the selector has no time to send a request.
   await page.evaluate(() => {
     const [quantity] = document.querySelectorAll<HTMLSelectElement>(".cart-quantity select")
     quantity!.value = "4"
@@ -96,21 +96,21 @@ it("saves a note and a wish by themselves, with the focus and the panel where th
   await wish.selectOption("Refund it")
   await expect(page.getByText("If something is out: refund it")).toBeVisible()
   await expect(wish).toBeFocused()
-  // A pause in typing saves too: a reload does not blur the field.
+  // A pause in typing also saves the note: a reload does not blur the field.
   await note.pressSequentially("Green")
   await expect(page.getByText("“Green”")).toBeVisible()
   await expect(note).toBeFocused()
   await note.press("End")
   await note.pressSequentially(" ones")
   await expect(note).toHaveValue("Green ones")
-  // At once, as a finger does: no pause before the link.
+  // Immediately, as a finger would: without a pause before the link.
   await page.getByRole("link", { name: "Keep shopping at Chelsea Stall" }).click()
   await page.waitForURL("**/market-info*")
   await expect.poll(() => noteOf(customer.userId)).toBe("Green ones")
   await page.goto("/shopping-cart")
   await hydrated(page)
   await expect(page.getByText("If something is out: refund it")).toBeVisible()
-  // A full page load keeps the note too, although it cancels the old document's requests.
+  // A full page load also saves the note, although it cancels the old document's requests.
   await page.route("**/shopping-cart.data*", () => {})
   await page.getByText("Note to the market").first().click()
   await note.fill("Red ones")
@@ -123,7 +123,7 @@ it("goes on to Ship To while the delivery choice is still on its way", { tags: [
   const { page } = await aPhone()
   await hydrated(page)
   const [left, chosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The choice is answered once the browser starts to leave the page, and nothing of the next page before that.
+  // The choice gets its response once the browser starts to leave the page, and the next page gets none before that.
   await page.route(/\.data|__manifest/, async (route) => {
     const { isChoice, isNext } = {
       isChoice: route.request().postData()?.includes("choose"),

@@ -36,7 +36,7 @@ it("says why a card or an address is rejected, charges nothing, and lets another
   await page.getByLabel("First Name").fill("Rosa")
   await payWith(page, "4000000000000002")
   await told(page, "Your card was declined. Nothing was charged.")
-  // The message about the card goes away when the next error is in the billing address.
+  // The error message about the card disappears when the next error is in the billing address.
   await page.getByLabel("Zip", { exact: true }).fill("12")
   await payNow(page)
   await expect(page.getByRole("alert").first()).toBeFocused()
@@ -69,7 +69,7 @@ it("the hold runs out while the payment form is open: the cart is one press away
   const { page, customer, melon } = await aMelonShopper()
   await proceed(page, "Pick up")
   await page.getByLabel("Card number").waitFor()
-  // Does what the sweep does once the time is over.
+  // Does what the sweep does when the hold has expired.
   await db().update(checkouts).set({ status: "released" }).where(eq(checkouts.customerId, customer.userId))
   await db().update(variants).set({ stock: 0 }).where(eq(variants.productId, melon.id))
   await payWith(page)

@@ -91,7 +91,7 @@ it("is used by the keyboard alone: marker, window, take, pick up", { tags: ["A11
   await expect(take).toBeVisible()
   await take.focus()
   await courier.keyboard.press("Enter")
-  // The same window, now for the next step.
+  // The same window, which now shows the next step.
   const pickUp = window.getByRole("button", { name: `Pick up order ${order.number}` })
   await expect(pickUp).toBeVisible()
   await pickUp.focus()
@@ -234,7 +234,7 @@ it("keeps the courier's chosen photo when lists arrive out of order after Pick u
   await courier.getByRole("button", { name: "Pick up", exact: true }).click()
   const photo = courier.getByLabel("Photo of the delivered order")
   await photo.setInputFiles(file)
-  // The queue has requested the list by now. Another request follows, as for every message of a room.
+  // By now, the queue has requested the list. Another request follows, as for every message from a room.
   await expect(courier.locator(".toast", { hasText: "Picked up." })).toBeVisible()
   await expect.poll(() => held.length).toBeGreaterThan(0)
   const before = held.length

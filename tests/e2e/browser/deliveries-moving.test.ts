@@ -18,7 +18,7 @@ const browser = useBrowser()
 const { aBaltimoreOrder, courierPage, signedIn } = inBaltimore(server, browser)
 
 type Place = { lat: number; lng: number }
-/** A courier who has to drive around, outside the area that the map was fitted to. */
+/** The location of a courier who has to drive around, outside the area that the map was fitted to. */
 const WEST: Place = { lat: 39.2917, lng: -76.645 }
 const FARTHER_WEST: Place = { lat: 39.2917, lng: -76.652 }
 

@@ -68,10 +68,10 @@ describe("sentences for what cannot be", () => {
       await courier.goto(path)
       await expect(courier.locator("html")).toHaveAttribute("data-small", "")
       await expect(courier.getByRole("button", { name: "Allow Location Access" })).toBeVisible()
-      // The page may not be hydrated yet: then the first tap starts hydration, and is replayed afterwards.
+      // The page may not be hydrated yet; in that case, the first tap starts hydration and is replayed afterwards.
       await courier.getByRole("button", { name: "Allow Location Access" }).click()
       await expect.poll(() => courier.evaluate(() => window.locationAsked.length)).toBe(1)
-      // The page's clock pauses a moment later and runs in real time until then, hence the margins on both sides.
+      // The page's clock pauses a moment later, and runs in real time until then; hence the margins on both sides.
       await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 2_000))
       await courier.clock.runFor(5_000)
       await expect(courier.getByText(sentence)).toHaveCount(0)
@@ -171,7 +171,8 @@ declare global {
 }
 
 /**
- * A phone that finds its location only when the test says so; its timeout runs on the page's clock, as in a browser.
+ * A phone that finds its location only when the test tells it to; its timeout runs on the page's clock, as in a
+ * browser.
  */
 function slowLocation() {
   window.locationAsked = []

@@ -23,7 +23,7 @@ const take = (courier: Page, number: number) =>
 const photoField = (courier: Page) => courier.getByLabel("Photo of the delivered order")
 const isLive = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-live", "live")
 
-/** Everything that a delivery leaves behind, with how often each happened. */
+/** Everything that a delivery leaves behind, with the number of times it happened. */
 async function traces(order: { id: string }, deliveryId: string) {
   const { db } = server.database
   const [row] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId))
@@ -123,7 +123,7 @@ describe("without a network", () => {
       const step = route.request().url().split("/").at(-1)!
       reached.push(step)
       if (reached.filter((one) => one === step).length > 1) return route.continue()
-      // The request arrived and was carried out; only the response is lost.
+      // The request arrived and was executed; only the response is lost.
       expect((await route.fetch()).ok()).toBe(true)
       await route.abort()
     })
@@ -193,7 +193,7 @@ describe("without a network", () => {
     await offer()
     const courier = await courierPage()
     await take(courier, order.number).click()
-    // The page shows what only the server knows: the step was sent.
+    // The page shows what only the server knows, so the step was sent.
     await expect(courier.getByRole("link", { name: /^Call / })).toBeVisible()
     // Requests that were open when the network went: the router's links, a socket, the map's worker.
     browser.expectProblem(/manifest patches|WebSocket connection to|Worker failed to load/)
@@ -327,7 +327,7 @@ describe("without a network", () => {
     const courier = await courierPage({ map: true })
     const take = courier.getByRole("button", { name: `Take order ${order.number}` }).first()
     await expect(take).toBeVisible()
-    // The page has loaded completely before the network goes.
+    // The page has loaded completely before the network fails.
     await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
     await expect(courier.locator(".maplibregl-canvas")).toBeVisible()
     await courier.waitForLoadState("networkidle")
@@ -358,7 +358,7 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   await isLive(buyer)
   browser.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
   let lost = 0
-  // The socket is still connected, as it is for a while, and reports a change.
+  // The socket stays connected for a while, and reports a change.
   await buyer.route(/\.data\b/, (route) => {
     lost++
     return route.abort("internetdisconnected")
@@ -368,14 +368,14 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   await pickUpDelivery(dora, deliveryId)
   const toast = buyer.locator(".toast", { hasText: "There's no connection." })
   await expect(toast).toBeVisible()
-  // Dismissed, so that a later toast must be a new one.
+  // The toast is dismissed, so that a later toast must be a new one.
   await toast.evaluateAll((shown: HTMLElement[]) => shown.map((one) => one.click()))
   await expect(toast).toHaveCount(0)
   await expect(buyer.locator(".status-now")).toHaveText("waiting")
   expect(lost).toBeGreaterThanOrEqual(3)
   await buyer.unroute(/\.data\b/)
   await expect(buyer.locator(".status-now")).toHaveText("picked up")
-  // Someone who goes to another page meanwhile stays where they are until the next page has loaded.
+  // A customer who navigates to another page in the meantime stays on this page until the next one has loaded.
   await buyer.route(/\.data\b/, (route) => route.abort("internetdisconnected"))
   await buyer.getByRole("link", { name: "Shopping cart" }).first().click()
   await expect(toast).toBeVisible()
@@ -421,7 +421,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
     )
     .toBe(true)
   await buyer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
-  // The device is open: time passes for this second only, so no later timer can be the cause.
+  // The device is open: time advances for this second only, so no later timer can be the cause.
   await buyer.clock.runFor(1_000)
   await expect(buyer.locator(".status-now")).toHaveText("picked up")
   await isLive(buyer)

@@ -24,7 +24,7 @@ const ON_SATURDAY = {
 }
 
 /**
- * A drive takes minutes, so a jump would be implausible; a phone that is accurate to half a kilometer only may already
+ * A drive takes minutes, so a jump would be implausible; but a phone with an accuracy of half a kilometer may already
  * have been there.
  */
 const roughlyAt = (place: { lat: number; lng: number }) => ({ ...at(place), accuracy: 500 })

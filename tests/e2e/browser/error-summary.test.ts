@@ -46,7 +46,7 @@ it("of a market's registration takes the focus each time, with a line for each h
   ])
   await page.getByLabel("Photo ID of the owner").setInputFiles(await aPhoto("a.jpg"))
   await expect(page.getByText("We have a.jpg.")).toBeVisible()
-  // Once a photo has arrived, neither its field nor the summary says that it is missing.
+  // Once a photo has arrived, neither its field nor the summary reports it missing.
   await expect(page.locator(".summary li")).toHaveCount(2)
   await expect(page.locator("main form .error:visible")).toHaveCount(2)
   await page.getByLabel("Photo of the market").setInputFiles(notAPhoto())

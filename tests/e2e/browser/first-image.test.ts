@@ -34,7 +34,7 @@ it("shows a market's things two by two on a phone, each picture a light one, and
   tags: ["MARKET-9", "WEAK-13"],
 }, async () => {
   const { db } = server.database
-  // Even with a short name.
+  // This works even with a short name.
   const market = await aMarket(db, { name: "Oak" })
   for (const name of ["one", "two", "three", "four"])
     await giveImages(db, await aProduct(db, market), [`tile-${name}`])

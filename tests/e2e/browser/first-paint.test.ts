@@ -22,7 +22,7 @@ function sheetsOf(page: Page): string[] {
   return asked
 }
 
-/** Two things that only our style sheet causes: the headings' display font, and a column of the right width. */
+/** Two effects that only our style sheet has: the headings' display font, and a column of the right width. */
 const looks = (page: Page) =>
   page.evaluate(() => {
     const { fontFamily } = getComputedStyle(document.querySelector("h1")!)

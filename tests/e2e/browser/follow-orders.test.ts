@@ -119,7 +119,7 @@ it("shows new lines in the notifications menu of an open page, also after older 
   const news = notificationLine(page, "is ready to pick up.")
   // In a background tab, Chromium runs timers at most once a second.
   await expect(news.locator(".dot")).toBeVisible()
-  // Also on a page without React.
+  // The same on a page without React.
   await expect(notificationLine(quiet, "is ready to pick up.").locator(".dot")).toBeAttached()
   await expect(notificationLine(page, "Old news.").getByText("Unseen")).toHaveCount(0)
   await expect(unseen(page)).toHaveText("1")

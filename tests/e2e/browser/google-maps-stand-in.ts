@@ -4,7 +4,8 @@ export type GoogleSeen = { scripts: URL[] }
 
 /**
  * A fake of the parts of Google's script that our map uses: the libraries by name, markers as elements, windows, and a
- * style element with the page's nonce, as Google adds. `rejects` is the key for which Google calls gm_authFailure.
+ * style element with the page's nonce, as Google's script adds. `rejects` is the key for which Google calls
+ * gm_authFailure.
  */
 export async function serveGoogleMaps(page: Page, options: { rejects?: string } = {}): Promise<GoogleSeen> {
   const seen: GoogleSeen = { scripts: [] }

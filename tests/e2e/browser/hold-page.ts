@@ -18,7 +18,7 @@ export async function holdNext(page: Page, path: string) {
       const response = await route.fetch()
       answered.resolve()
       await released.promise
-      // If the browser has canceled the request, which must not happen, the page shows it.
+      // If the browser has canceled the request, which must not happen, the page will show that.
       await route.fulfill({ response }).catch(() => {})
     },
   )

@@ -11,7 +11,7 @@ const server = useSharedServer()
 const browser = useBrowser()
 beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
 
-/** A place with nine markets, which a phone shows one below the other. */
+/** A place with nine markets, which a phone shows in one column. */
 async function nineMarkets() {
   const place = await aPlace(server)
   for (let n = 1; n <= 9; n += 1)
@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole("dialog")
 const isModal = (page: Page) => dialog(page).evaluate((box) => box.matches(":modal"))
 const focusIsInside = (page: Page) => dialog(page).evaluate((box) => box.contains(document.activeElement))
 
-/** Whether the pressed market is visible on a page that is not scrolled to its top. */
+/** Whether the pressed market is visible on the page, which is scrolled down. */
 const isInView = (page: Page) =>
   stall(page).evaluate((link) => {
     const { top, bottom } = link.getBoundingClientRect()

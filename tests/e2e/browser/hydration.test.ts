@@ -71,7 +71,7 @@ describe("a deferred page", () => {
   }, async () => {
     const page = await browser.visit(server.url)
     await page.addInitScript(() => {
-      // So that the browser does not restore it by itself.
+      // So that the browser does not restore the scroll position itself.
       history.scrollRestoration = "manual"
     })
     await page.goto("/dev/ui")
@@ -174,7 +174,7 @@ function clickAfterTask() {
   let tasks = 0
   let ahead = 0
   const now = performance.now.bind(performance)
-  // So late that React postpones the rest.
+  // Late enough that React postpones the rest.
   performance.now = () => {
     ahead += 10
     return now() + ahead
@@ -210,7 +210,7 @@ const CUSTOMER: Partial<Session & LayoutData> = {
 }
 
 it("keeps what was typed, chosen and ticked while React was on its way", { tags: ["WEAK-4"] }, async () => {
-  // In development mode React reports every mismatch, and useBrowser fails the test that has one.
+  // In development mode, React reports every mismatch, and useBrowser fails the test that causes one.
   const development = await startPageServer()
   onTestFinished(development.stop)
   // Vite compiles a page's modules at the first request.

@@ -7,7 +7,7 @@ import { outbox } from "#db/schema/index.ts"
 /** Counts a page's room messages, its own requests, and the documents that it loaded. */
 type Witness = { who: string; page: Page; heard: number; asked: number; documents: number }
 
-/** A person's taps may send this many requests; polling would send far more during a journey. */
+/** The maximum number of requests caused by a person's taps; polling would send far more during a journey. */
 const OWN_TAPS = 5
 
 type Sight = { who: string; selector: string; text: string | RegExp }
@@ -15,7 +15,7 @@ type Sight = { who: string; selector: string; text: string | RegExp }
 /**
  * Watches open pages: what they show must have come through the room, not through a reload or polling. Measures how
  * long after the act, and after the change itself, it was shown. The times are printed but not checked, because a busy
- * machine is no fault of the product.
+ * machine is not a fault of the product.
  */
 export function watchLive(db: () => Database) {
   const witnesses = new Map<string, Witness>()
@@ -30,7 +30,7 @@ export function watchLive(db: () => Database) {
     return Math.round(first!.at)
   }
 
-  /** Call before the page's first navigation, or its sockets are missed. */
+  /** Call it before the page's first navigation, or its sockets will be missed. */
   function witness(who: string, page: Page) {
     const seen: Witness = { who, page, heard: 0, asked: 0, documents: 0 }
     witnesses.set(who, seen)
@@ -75,7 +75,7 @@ export function watchLive(db: () => Database) {
       figures.push({ what, who, text: String(text), afterAct: at - began, afterChange: at - change })
   }
 
-  /** From now on no page may be loaded again, or send a request without having received a message. */
+  /** From now on, no page may be loaded again, or send a request without having received a message. */
   async function open() {
     for (const witness of witnesses.values()) {
       await witness.page.waitForSelector("html[data-live=live]")

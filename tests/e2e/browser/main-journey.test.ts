@@ -10,7 +10,8 @@ import { signUp } from "./sign-up.ts"
 
 /**
  * The main job, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a zip, fill a cart from two
- * markets, pay, and see the order move without reloading. Without JavaScript it is tests/e2e/http/main-journey.test.ts.
+ * markets, pay, and see the order move without reloading. tests/e2e/http/main-journey.test.ts does the same without
+ * JavaScript.
  */
 const server = useSharedServer()
 const browser = useBrowser()

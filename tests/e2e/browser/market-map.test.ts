@@ -53,7 +53,7 @@ it("picks card and pin together by pointer and by key, and brings the card into 
   await drawn(page)
   const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
   const card = page.locator("li.market-card", { hasText: "Hill Farm" })
-  // Not 1: a card's height is a fraction of a pixel, and the browser scrolls to a whole one.
+  // Not 1, because a card's height is a fraction of a pixel, and the browser scrolls to a whole one.
   const whole = 0.99
   await expect(card).not.toBeInViewport({ ratio: whole })
   await pin.focus()
@@ -75,7 +75,7 @@ it("keeps a pin in place while the pointer is over it", { tags: ["MAP-9"] }, asy
   const page = await browser.visit(server.url, { map: true })
   await page.goto(`/home?zip=${place.zip}`)
   await drawn(page)
-  // Not far enough for the map to stick to the window's top.
+  // Not far enough for the map to become sticky at the window's top.
   await page.mouse.wheel(0, 40)
   const pin = mapOn(page).getByRole("button", { name: "4. Hill Farm" })
   const card = page.locator("li.market-card", { hasText: "Hill Farm" })
@@ -105,7 +105,7 @@ it("opens a window above everything, which leads into the market, and Escape giv
   const window = mapOn(page).getByRole("dialog", { name: "4. Hill Farm" })
   await expect(window).toContainText("75 9th Ave")
   await expect(window).toContainText("212-555-0134")
-  // MapLibre moves the window one frame after the map.
+  // MapLibre moves the info window one frame after the map.
   await expect.poll(() => coveredCorners(page)).toEqual([])
   expect(await accessibilityFaults(page)).toEqual([])
   await page.keyboard.press("Escape")
@@ -119,7 +119,7 @@ it("opens a window above everything, which leads into the market, and Escape giv
   await expect(page).toHaveURL(/\/market-info\?market=/)
 })
 
-/** The points near the window's corners and in its middle that something else covers. */
+/** The points near the window's corners and center that something else covers. */
 const coveredCorners = (page: Page) =>
   page.evaluate(() => {
     const box = document.querySelector(".map-window")?.parentElement
@@ -152,7 +152,7 @@ it("shows all markets at one spot in one window, and zooms to part those that on
   const window = mapOn(page).getByRole("dialog")
   await expect(window.getByRole("heading", { name: "Corner Grocer" })).toBeVisible()
   await expect(window.getByRole("heading", { name: "Corner Bakery" })).toBeVisible()
-  // A signed-out visitor has to sign in, and comes back to this place.
+  // A signed-out visitor has to sign in, and then returns to this place.
   await window.getByRole("link", { name: "Check the market out: Corner Bakery" }).click()
   await expect(page.getByRole("dialog", { name: "Hi there!" })).toBeVisible()
 })

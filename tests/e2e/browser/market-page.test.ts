@@ -49,14 +49,14 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   const add = tile.getByRole("button", { name: "Add to the cart: Pear" })
   await add.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
-  // The toast is shown before the page is revalidated: of two quick presses, the reload of one could remove the toast
-  // of the other.
+  // The toast is shown before the page is revalidated; otherwise, if + is pressed twice quickly, the reload after one
+  // press could remove the other's toast.
   const shown = Promise.withResolvers<void>()
   await page.route("**/market-info.data*", async (route) => {
     await shown.promise
     await route.continue()
   })
-  // Pressed twice before the first response: neither is lost.
+  // Pressed twice before the first response: neither press is lost.
   await add.click()
   await add.click()
   await expect(tile.locator("output")).toHaveText("2 in your cart")
@@ -65,7 +65,8 @@ it("adds on a phone without leaving the shelf: the number at once, the bar and t
   shown.resolve()
   // It replaces the previous toast.
   await expect(page.locator(".toast")).toHaveCount(1)
-  // While the pointer is over it, the toast stays until the end of this test, however slow the machine is.
+  // While the pointer is over it, the toast stays visible until the end of this test, no matter how slow the machine
+  // is.
   await toast.hover()
   await expect(bar(page)).toContainText("2 items, $12.30")
   await expect(page.locator('[data-badge="cart"]').first()).toHaveText("2")

@@ -11,7 +11,7 @@ import { sendPlain, type TextForm } from "#tests/support/text-forms.ts"
 const server = useServer(RECORDED_SERVER)
 const browser = useBrowser()
 
-/** The empty form is sent once more at the end, to notice a script that stopped checking. */
+/** The empty form is submitted once more at the end, to notice if a script has stopped validating. */
 const ODDITIES = [...Object.entries(ODD_TEXTS), ["nothing again", ODD_TEXTS.nothing!] as const]
 /** Pages without a script, whose forms only the server checks. */
 const UNCHECKED = ["/email-confirmed", "/this-device"]
@@ -58,8 +58,8 @@ it("are rejected by a form's script only where the server rejects them, in the s
     await Promise.all(checks)
   }
   expect(differences).toEqual([])
-  // Except for forms without a required text, every form rejects at least a text that is too long, an empty one and an
-  // invisible one.
+  // Except for forms without a required text, every form must reject at least a text that is too long, an empty one and
+  // an invisible one.
   expect(rejected).toBeGreaterThan(3 * forms.length)
 })
 
@@ -98,7 +98,7 @@ async function sayAll(asked: { ids: Texts; rest: Texts; texts: Texts[] }): Promi
     fill(field, value)
     field.dispatchEvent(new Event("change", { bubbles: true }))
   }
-  // React renders what a submission changes in the same task.
+  // React renders the result of a submission in the same task.
   const rendered = () => new Promise((done) => setTimeout(done))
   const buttons = [...form!.elements].filter(
     (one): one is HTMLButtonElement =>

@@ -46,7 +46,7 @@ async function paidOnce(userId: string) {
 const told = (page: Page, text: string) =>
   expect(page.locator(".notice", { hasText: text })).toBeVisible({ timeout: 45_000 })
 
-/** The circuit breaker for Stripe may be open for some more seconds, so this presses again, as a customer does. */
+/** The circuit breaker for Stripe may stay open for a few more seconds, so this presses again, as a customer would. */
 const payAgain = (page: Page) =>
   expect(async () => {
     await page.getByRole("button", { name: "Pay Now", exact: true }).click({ timeout: 5_000 })
@@ -79,7 +79,7 @@ describe("the card form is there, and then Stripe is down", () => {
     await page.getByRole("link", { name: "Check whether it went through" }).click()
     await expect(page.locator(".toast", { hasText: "Nothing was charged" })).toBeVisible()
     await nothingHappened(page, customer.userId)
-    // The second one reaches it, and only the response is lost.
+    // The second payment reaches Stripe, and only the response is lost.
     await page.unroute(CONFIRM)
     await page.route(CONFIRM, async (route) => {
       await route.fetch()
@@ -116,7 +116,7 @@ describe("the card form's script does not load", { tags: ["STRIPE-5"] }, () => {
     await page.clock.install()
     await page.route(SCRIPT, () => {})
     await proceed(page, "Pick up")
-    // Pressed before hydration, Pay Now goes straight to the provider's own page.
+    // If it is pressed before hydration, Pay Now goes straight to the provider's own page.
     await hydrated(page)
     await fillBilling(page)
     await page.getByRole("button", { name: "Pay Now" }).click()

@@ -72,7 +72,7 @@ describe("a phone's photo of 6 MB", () => {
     const labels = ["Photo ID of the owner", "Photo of the market", "Certificate or license"]
     for (const [number, label] of labels.entries())
       await page.getByLabel(label).setInputFiles(await phonePhoto(`${number}.jpg`, number))
-    // The form waits for uploads that are not finished.
+    // The form waits for unfinished uploads.
     await page.getByRole("button", { name: "Submit" }).click()
     await expect(page.getByText("We sent a confirmation link to")).toBeVisible()
     const [market] = await db()
@@ -81,7 +81,7 @@ describe("a phone's photo of 6 MB", () => {
       .where(eq(markets.userId, await ownerOf(email)))
     const stored = await db().select().from(images).where(eq(images.ownerId, market!.userId))
     expect(stored).toHaveLength(3)
-    // Upright, as it was taken.
+    // Stored upright, as the photo was taken.
     for (const { width, height } of stored) expect(height!).toBeGreaterThan(width!)
   })
 
@@ -118,7 +118,7 @@ describe("a phone's photo of 6 MB", () => {
       ...small,
     ])
     await expect(listed(page, "Photos")).toHaveCount(6)
-    // The rejected file is listed beside the saved ones, with the reason.
+    // The rejected file is listed next to the saved ones, with the reason.
     await expect(onTheirWay(page)).toHaveCount(1)
     await expect(onTheirWay(page)).toContainText("letter.png")
     await expect(onTheirWay(page)).toContainText("This file isn't an image we can read.")
@@ -171,7 +171,7 @@ describe("photos of a product", () => {
     await page.mouse.up()
     await expect.poll(stored).toEqual([red, green, blue])
 
-    // A slow phone may get several moves over one image before it renders the first.
+    // A slow phone may report several moves over one image before it renders the first.
     const last = (await handles.nth(2).boundingBox())!
     const first = (await handles.nth(0).boundingBox())!
     await page.mouse.move(last.x + 9, last.y + 9)
@@ -227,7 +227,7 @@ describe("photos of a product", () => {
     await expect(listed(page, "Photos")).toHaveCount(7)
     await expect(onTheirWay(page)).toHaveCount(2)
     await expect(page.getByText("7 of 7")).toBeVisible()
-    // The row of an eighth photo says that it is one too many.
+    // The row of an eighth photo shows an error: it is one too many.
     await page.getByRole("button", { name: "Delete photo 7" }).click()
     await expect(page.getByText("6 of 7")).toBeVisible()
     await expect(page.getByText(FULL)).toHaveCount(0)

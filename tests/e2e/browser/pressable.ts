@@ -1,4 +1,4 @@
-/** `isLast`: signing out and deleting the account. `isAround`: part of the layout. */
+/** `isLast`: signing out and deleting the account come last. `isAround`: part of the layout. */
 export type Found = { element: HTMLElement; key: string; isLast: boolean; isAround: boolean } | null
 
 /**
@@ -51,7 +51,7 @@ export function pressIt(found: Found): void {
   } else element?.click()
 }
 
-/** Runs in the browser: the controls that must not be pressed here. */
+/** Runs in the browser: returns the controls that must not be pressed here. */
 export function notPressable(): { reason: string; what: string }[] {
   const what: { reason: string; what: string }[] = []
   const nameOf = (element: Element) =>
@@ -73,8 +73,8 @@ export function notPressable(): { reason: string; what: string }[] {
 }
 
 /**
- * Runs in the browser: the texts with a number, except those that a reloaded page does not have: messages, and the
- * total of a choice that was not sent.
+ * Runs in the browser: returns the texts that contain a number, except those that a reloaded page does not have:
+ * messages, and the total for a choice that was not sent.
  */
 export function numbersShown(): string[] {
   const texts: string[] = []

@@ -15,7 +15,9 @@ const touch = { viewport: "phone", context: { hasTouch: true, isMobile: true } }
 
 beforeEach(() => browser.expectProblem(/^404 for image/))
 
-/** A phone on the page of a shirt in three sizes (S has three, M none, L plenty), or of plums with three photos. */
+/**
+ * A phone that shows the page of a shirt in three sizes (S has three, M none, L plenty), or of plums with three photos.
+ */
 async function lookingAt(what: "shirt" | "plums", options: Parameters<typeof shopperWith>[3] = touch) {
   const { db } = server.database
   const market = await aMarket(db, { name: "Corner Grocer" })
@@ -118,7 +120,7 @@ it("keeps sum and button at the foot of a phone, to the end of the page and over
   expect(overlap).toBeLessThanOrEqual(0)
   await add.click()
   await page.waitForURL(/\/market-info\?market=/)
-  // Not at the top of the market, but at the product.
+  // The page scrolls to the product, not to the top of the market.
   await expect(page.locator(".tile", { hasText: "Market tee" })).toBeInViewport()
   await page.goto("/shopping-cart")
   await expect(page.getByLabel("Quantity")).toHaveValue("2")

@@ -20,8 +20,8 @@ const ALLOWED: BrowserContextOptions = { serviceWorkers: "allow" }
 const CARD = "Know when your order is ready"
 
 /**
- * A page of a browser whose owner allows notifications when asked. The test browser cannot show any and reaches no push
- * service, so it gets its subscription from the demo's.
+ * A page in a browser whose owner allows notifications when prompted. The test browser cannot show any and reaches no
+ * push service, so it gets its subscription from the demo's.
  */
 async function withNotifications(page: Page) {
   await page.addInitScript(() => {

@@ -29,8 +29,8 @@ beforeAll(() =>
 )
 
 /**
- * Checks a page by day and by night, on a phone and on a desktop, and that each pressed control is large enough for a
- * thumb.
+ * Checks a page in light and dark mode, on a phone and on a desktop, and that each pressed control is large enough for
+ * a thumb.
  */
 async function expectWell(page: Page, pressed: RegExp) {
   for (const size of ["phone", "desktop"] as const) {
@@ -79,7 +79,7 @@ it("a courier's position is told to nobody before they agree, and once they agre
   await page.goto("/deliveries")
   await hydrated(page)
   await expect(page.getByText("To let your customer follow you on the map")).toBeVisible()
-  // Once the panel shows the distance, the page has the position for the route.
+  // Once the panel shows the distance, the page has a position for the route.
   await expect(page.getByRole("button", { name: "Allow Location Access" })).toBeHidden()
   expect(sent).toEqual([])
   await page.getByRole("button", { name: "I agree" }).click()

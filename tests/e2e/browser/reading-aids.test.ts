@@ -57,7 +57,7 @@ describe("with the keyboard alone", () => {
     await page.getByRole("link", { name: "Keep it" }).press("Enter")
     await expect(page.getByRole("dialog")).toHaveCount(0)
     await expect(opener).toBeFocused()
-    // A dialog that the URL opened.
+    // A dialog that was opened by its URL.
     await page.goto(`/edit-product?product=${product.id}&dialog=delete`)
     await hydrated(page)
     await page.keyboard.press("Escape")

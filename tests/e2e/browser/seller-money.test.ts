@@ -21,7 +21,7 @@ const follow = (page: Page, name: string) => page.getByRole("link", { name, exac
 const toast = (page: Page, text: string) =>
   expect(page.locator(".toast", { hasText: text }).first()).toBeVisible()
 
-/** An approved seller on their dashboard. */
+/** An approved seller who has opened their dashboard. */
 async function aSellerAtHome() {
   const { db } = server.database
   const market = await aMarket(db, { onboarded: null, subscription: "none" })
@@ -74,7 +74,7 @@ it("onboards, subscribes, and may insert a product", {
   await expect(page.locator(".field .error")).toHaveText("Choose Yes or No.")
   await page.getByRole("radio", { name: "Yes" }).check()
   await page.getByLabel("Website").fill("greens.example.com")
-  // A reload keeps what is not secret, and nothing else.
+  // A reload restores only values that are not secret.
   await page.reload()
   await expect(ssn).toHaveValue("")
   await fillIdentity(page, "000000000")
@@ -161,7 +161,7 @@ it("gives Stripe all that it lists, of an account that carries no mark of ours, 
   await fillBank(page)
   await press(page, "Submit")
   await page.waitForURL("**/thankyou")
-  // The number did not match: the card requires the document now, and nothing else.
+  // The number did not match, so the card now requires the document, and nothing else.
   await follow(page, "Go to the dashboard")
   await expect(
     page.getByText(/needs more information: a photo of your passport, driver's license or ID card\./),
@@ -200,13 +200,13 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(row).toMatchObject({ onboarded: true, requirements: [] })
   await page.goto("/requirement")
   await expect(page.getByText("Nothing is missing")).toBeVisible()
-  // A requirement that no page of the wizard covers is shown as such, not as another one.
+  // A requirement that no page of the wizard covers is shown as it is, not as a different one.
   await sandbox.requireOf(row.stripeAccountId!, ["individual.verification.additional_document"])
   await page.reload()
   await expect(page.getByText("Stripe also needs a second document, which shows your address")).toBeVisible()
   await expect(page.getByRole("button", { name: "Submit" })).toHaveCount(0)
   await sandbox.requireOf(row.stripeAccountId!, [])
-  // Rejected for good: the page says so, and requires nothing that would not help.
+  // Rejected permanently: the page reports this, and requires nothing that would not help.
   await sandbox.rejectAccount(row.stripeAccountId!)
   await page.reload()
   await expect(page.getByText("has rejected your account because it suspects fraud")).toBeVisible()

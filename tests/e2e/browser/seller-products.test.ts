@@ -66,7 +66,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
     await expect(page.getByLabel("Price")).toHaveValue("")
     await expect(page.getByLabel("Size", { exact: true })).toHaveValue("")
   }
-  // A size that is already in the list is removed from it; the form still has it, without an error.
+  // A size that is already listed is removed from the list; the form still has it, without an error.
   await addSize(page, "8", "3", "64.50")
   await expect(page.locator("#size-size-error")).toHaveText("Size 8 is in the list already. Delete it first.")
   await page.getByRole("button", { name: "Delete size 8" }).click()
@@ -74,7 +74,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   await page.getByRole("button", { name: "Add the size" }).click()
   await expect(listed(page, "Sizes")).toHaveCount(2)
   await expect(page.getByLabel("Price")).toHaveValue("")
-  // A size chosen while the previous one is being saved stays.
+  // A size that is chosen while the previous one is being saved stays chosen.
   const { answered, release } = await holdNext(page, "/add-product")
   await addSize(page, "9", "3", "69.90")
   await answered
@@ -100,7 +100,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   await addImages(page, ["#e67e22"])
   await next(page, "Submit")
   await expect(message).toBeVisible()
-  // Someone who means it presses again.
+  // A seller who means it presses again.
   await next(page, "Submit")
   await page.waitForURL("**/market-dashboard")
   const [boots] = await productsOf(server, market.id)
@@ -124,7 +124,7 @@ it("edits one size of a shoe, whose price and quantity are on one line", {
   expect((await price.boundingBox())?.y).toBe((await quantity.boundingBox())?.y)
   await price.fill("70")
   await quantity.fill("9")
-  // Two are sold meanwhile, and the page receives a message about a change.
+  // Two are sold in the meantime, and the page receives a message about a change.
   const { db } = server.database
   await db
     .update(variants)

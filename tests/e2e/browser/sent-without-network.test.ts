@@ -27,7 +27,7 @@ async function sellerAt({ hasPageScript = true } = {}) {
   return { market, product, seller }
 }
 
-/** The next form arrives at the server, and its response is lost. */
+/** Lets the next form arrive at the server, but loses the response. */
 async function loseTheAnswer(page: Page) {
   let isLost = false
   await page.route(/\.data(\?|$)|\/product-photo$/, async (route) => {

@@ -8,7 +8,7 @@ import { hydrated } from "#tests/support/hold-react.ts"
 import { useServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 
-// Its own installation, because it is stopped: to a service worker, that is the same as no network.
+// Its own installation, because the test stops it: to a service worker, that is the same as no network.
 const server = useServer()
 const browser = useBrowser()
 
@@ -25,7 +25,10 @@ async function visit(path: string): Promise<Page> {
   return page
 }
 
-/** A page right after a sign-out may register the worker that is being removed: the next page gets its own. */
+/**
+ * A page that is opened right after a sign-out may still register the worker that is being removed; the next page gets
+ * its own.
+ */
 async function controlled(page: Page): Promise<void> {
   const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect(async () => {

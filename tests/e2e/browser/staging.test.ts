@@ -16,7 +16,7 @@ const SMALLEST = { context: { viewport: { width: 320, height: 640 } } }
 
 const strip = (page: Page) => page.getByRole("complementary", { name: "Staging", exact: true })
 
-/** The top and bottom of the first such element on the screen. */
+/** The top and bottom of the first element on the screen that matches. */
 const edges = (page: Page, selector: string) =>
   page
     .locator(selector)

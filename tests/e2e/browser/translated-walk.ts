@@ -15,7 +15,7 @@ import { PASSWORD, signIn } from "#tests/support/sign-in.ts"
 import { translatePage } from "#tests/support/translate-page.ts"
 import { type Found, nextToPress, notPressable, numbersShown, pressIt } from "./pressable.ts"
 
-/** How many URLs of one path are visited: an order's page in several statuses, for example. */
+/** The maximum number of URLs visited per path, for example an order's page in several statuses. */
 const MOST_OF_A_PATH = 3
 /** The location of the markets. */
 const MANHATTAN = { geolocation: { latitude: 40.7506, longitude: -73.9972 }, permissions: ["geolocation"] }
@@ -23,7 +23,7 @@ const MANHATTAN = { geolocation: { latitude: 40.7506, longitude: -73.9972 }, per
 /** Several people of one role in a row, on translated pages, who press every control. */
 export interface Walk {
   page: Page
-  /** Another page of the same person, to compare with a reloaded page. */
+  /** Another page of the same person, to compare with after a reload. */
   fresh: Page
   server: Site
   pages: number
@@ -38,7 +38,7 @@ export interface Walk {
   /** The controls that were not pressed, by reason. */
   unpressed: Map<string, Set<string>>
   faults: string[]
-  /** Requests without a response so far. */
+  /** Requests that have no response yet. */
   asked: Set<Request>
 }
 
@@ -104,7 +104,7 @@ export async function walkAs(
     if (await open(walk, address)) await pressAll(walk, address)
 }
 
-/** A limited number of each path, and each URL once. */
+/** A limited number of URLs per path, and each URL once. */
 function someOfEach(walk: Walk, addresses: readonly string[]): string[] {
   const counts = new Map<string, number>()
   return [...new Set(addresses)].filter((address) => {
@@ -179,7 +179,7 @@ async function press(walk: Walk, next: JSHandle<Found>, where: string): Promise<
   }
   page.on("request", onRequest)
   const [address, before] = [page.url(), await page.evaluate(numbersShown)]
-  // The page may navigate away meanwhile.
+  // The page may navigate away in the meantime.
   await watched(walk, where, () => next.evaluate(pressIt).catch(() => {}))
   page.off("request", onRequest)
   const isSamePage = withoutHash(page.url()) === withoutHash(address)
@@ -206,7 +206,7 @@ async function watched(walk: Walk, where: string, doIt: () => Promise<unknown>):
   faults.push(...stale.map((text) => `${where}: old text, ${text}`))
 }
 
-/** With the button at the top of every page. */
+/** Uses the button at the top of every page. */
 export async function signOut(walk: Walk, person: Person): Promise<void> {
   await walkAs(walk, person, [])
   expect(await open(walk, "/account")).toBe(true)
@@ -228,7 +228,8 @@ export async function deleteAccount(walk: Walk, person: Person): Promise<void> {
 }
 
 /**
- * If a press sent something and changed a number, the same page, loaded again beside it, must show the same numbers.
+ * If a press sent something and changed a number, the same page, loaded again in a second tab, must show the same
+ * numbers.
  */
 async function compareNumbers(walk: Walk, before: string[], where: string): Promise<void> {
   const { page, fresh } = walk

@@ -45,7 +45,7 @@ const TIMEOUT_MS = 300_000
 let world: PageWorld
 let payer: Person
 
-/** The paths that rendered their own page: no redirect, no error page. */
+/** The paths that rendered their own page, not a redirect or an error page. */
 const seen = new Set<string>()
 /** `/see-order` only has an action. */
 const WITHOUT_A_PAGE = ["/see-order"]
@@ -138,7 +138,7 @@ it("has seen every page", { tags: ["A11Y-103"] }, async () => {
 })
 
 /**
- * What the people of the recorded pages do not have: saved addresses, tokens, passkeys, notes, days off and refunds.
+ * Adds data that the people of the recorded pages lack: saved addresses, tokens, passkeys, notes, days off and refunds.
  */
 async function fillLives(): Promise<void> {
   const { db } = server.database

@@ -109,7 +109,7 @@ describe("a customer", () => {
       "To join, tick that you are 18 or older and agree to the terms.",
     ])
       expect(errors).toContainEqual(expect.stringContaining(text))
-    // The summary lists each of them, also that the passwords differ.
+    // The summary lists each error, including the one about different passwords.
     const summary = page.get("alert")
     expect(summary.textContent).toContain("There are 8 problems")
     for (const text of errors) expect(summary.textContent).toContain(text)

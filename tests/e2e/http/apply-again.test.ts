@@ -27,7 +27,7 @@ it("a denied seller reads why, and sends new pictures of what is gone", { tags: 
   const form = await dashboard.follow("Send New Photos")
   expect(form.path).toBe("/apply-again")
   expect(form.text).toContain(REASON)
-  // The market's photo was never sent, so it cannot be reused.
+  // The market's photo was never uploaded, so it cannot be reused.
   const [stall, permit] = [await aPhoto("stall.jpg", "green"), await aPhoto("permit.jpg", "blue")]
   const without = await form.press("Send", { "Certificate or license": permit })
   expect(without.errorAt("Photo of the market")).toBe("Choose a photo.")

@@ -16,7 +16,7 @@ import { sessionCookies } from "#tests/support/sessions.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 /**
- * Attacks on shared resources, as they were tried over HTTP. They print what they did and what happened: `npm test
+ * Attacks on shared resources that were tried over HTTP. They print what they did and what happened: `npm test
  * tests/e2e/http/attacks-limits.test.ts`.
  */
 const server = useSharedServer()

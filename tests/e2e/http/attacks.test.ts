@@ -14,7 +14,7 @@ import { useSharedServer } from "#tests/support/server.ts"
 import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 /**
- * Attacks that once worked, as they were tried over HTTP. They print what they did and what happened: `npm test
+ * Attacks over HTTP that once succeeded. They print what they did and what happened: `npm test
  * tests/e2e/http/attacks.test.ts`.
  */
 const server = useSharedServer()

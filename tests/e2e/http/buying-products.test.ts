@@ -29,10 +29,10 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     const second = await page.follow("Photo 2 of 2")
     expect(large(second)).toContain(images[1])
     expect(second.text).toContain("2 of 2")
-    // After the last photo comes the first one again.
+    // After the last photo, the first one follows again.
     expect(large(await second.follow("Next photo"))).toContain(images[0])
     expect(large(await page.follow("Previous photo"))).toContain(images[1])
-    // Without JavaScript a popover shows it enlarged.
+    // Without JavaScript, a popover shows it enlarged.
     const zoom = page.get("button", /zoom 2×/)
     expect(page.document.getElementById(zoom.getAttribute("popovertarget")!)?.hasAttribute("popover")).toBe(
       true,
@@ -66,7 +66,7 @@ describe("a product's page", { tags: ["NOJS-2"] }, () => {
     expect(added.path).toMatch(/^\/market-info\?market=/)
     expect(added.text).toMatch(/Curly kale ×3, \$\d/)
     expect(added.document.querySelector('[data-badge="cart"]')?.textContent).toBe("3")
-    // All of them are in the cart: without that note the sentence would suggest that more are available.
+    // All of them are in the cart: without that note, the message would suggest that more are available.
     const again = await page.visitor.open(page.path)
     const full = await again.press("Add to the Cart", { Quantity: "1" })
     expect(full.errorAt("Quantity")).toBe("there are only 3 left")

@@ -54,7 +54,7 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
       timed.get("region", "Chelsea Stall"),
     )
     expect(saved.text).toContain(`“${NOTE}”`)
-    // The other note is saved only at Proceed Checkout, like the quantity.
+    // The other note is saved only by Proceed Checkout, like the quantity.
     const pay = await saved.press("Proceed Checkout", {
       [HOW]: "Pick up",
       "Note to Shoe Corner (optional)": "In a box",
@@ -107,7 +107,7 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     const plain = (await byApi(again, "/order/getorders")).find(({ id }) => id === ofStore.id)
     expect(plain).toMatchObject({ note: "In a box" })
     expect(plain).not.toHaveProperty("replacement")
-    // The note went with the order: the next order starts without one.
+    // The note was moved to the order: the next order starts without one.
     expect((await again.open("/shopping-cart")).text).not.toContain(NOTE)
   })
 

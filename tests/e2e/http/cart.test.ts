@@ -88,7 +88,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(cart.text.match(/Market total/g)).toHaveLength(1)
     const [line] = [...cart.document.querySelectorAll(".cart-line")]
     expect(cart.get("link", "See what you can't buy").getAttribute("href")).toContain(`#${line!.id}`)
-    // They did not pay, so it can be bought again.
+    // They did not pay, so the item can be bought again.
     await db()
       .update(checkouts)
       .set({ status: "released" })
@@ -208,7 +208,7 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
       "Zip",
       "Email",
       "Phone",
-      // Not in the specification, so after its fields.
+      // Not part of the specification, so it comes after the specification's fields.
       "Drop-off note (optional)",
       "Save this address for next time",
       "Address name (optional)",
@@ -290,7 +290,7 @@ describe("the time of a market's part of the cart", { tags: ["NOJS-3"] }, () => 
     const hours = offered[2]!.textContent!.split(", ").at(-1)!
     expect(pay.text).toContain(hours)
     expect(await db().$count(marketWindows, eq(marketWindows.marketId, stall.id))).toBe(1)
-    // Paused meanwhile: the cart, the product and the market say so, and nothing is added.
+    // The market was paused in the meantime: the cart, the product and the market show this, and nothing is added.
     await aCalendar(db(), stall, { pausedAt: new Date(), pauseReason: "Away for the harvest" })
     const told = "Chelsea Stall isn't taking orders right now. Away for the harvest."
     const { visitor } = pay

@@ -103,7 +103,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const order = await decided.follow("Follow this order")
     expect(statusNow(order)).toBe("pending")
     for (const text of ["$64.39", "All sales are final"]) expect(order.text).toContain(text)
-    // Read-only: every form on the page belongs to the layout.
+    // The page is read-only: every form on it belongs to the layout.
     expect(order.document.querySelector("main form, main select, main input")).toBeNull()
   })
 
@@ -226,7 +226,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
   }, async () => {
     const { shopper, customer, pickup } = await aFollower()
     const about = { userId: customer.userId, role: "customer" as const, orderId: pickup.id }
-    // Late in the evening in New York, which is the next day in UTC.
+    // Late in the evening in New York, when it is already the next day in UTC.
     const late = lastMonth(3)
     const [first, second] = await server.database.db
       .insert(notifications)

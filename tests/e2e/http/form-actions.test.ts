@@ -28,7 +28,7 @@ const db = () => server.database.db
 /** A few hundred requests, on a machine that may be busy. */
 const WALK_TIMEOUT_MS = 120_000
 
-/** Routes whose action does one thing, whichever button sent the form. */
+/** Routes whose action does one thing, regardless of which button sent the form. */
 const ONE_THING = [
   "forgotpassword",
   "newpassword",
@@ -61,7 +61,7 @@ const ONE_THING = [
 
 type Attempt = {
   person?: Person
-  /** The pages that have the route's forms; each form is sent without the name of its action. */
+  /** The pages that have the route's forms; each form is submitted without the name of its action. */
   pages: string[]
   /** The minimum number of forms, so that an empty page does not pass. */
   forms: number
@@ -207,7 +207,7 @@ async function everything(): Promise<Record<string, string>> {
     "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('sessions', 'zips', 'rate_limits', 'outbox')",
   )
   const digests = rows.map(async ({ name }: { name: string }) => {
-    // Meanwhile workers look up a new market's account at Stripe.
+    // In the meantime, workers look up a new market's account at Stripe.
     const row =
       name === "markets" ? "(one.id, one.name, one.address, one.phone, one.website, one.story)" : "one"
     const found = await pool.query(
@@ -254,7 +254,7 @@ describe("a form that comes without the name of its action, or with a name that 
       expect([route, found.length >= forms, found.length]).toEqual([route, true, found.length])
       const before = await everything()
       const path = inRoute(route, pages.find((page) => page.startsWith("?")) ?? "")
-      // Together they have the fields that each of them needs.
+      // Merged, they have the fields that each of them needs.
       for (const sent of [...found, { ...Object.assign({}, ...found), ...fields }]) {
         const { intent: _, ...unnamed } = sent
         for (const form of [unnamed, { ...unnamed, intent: "nonsense" }]) {

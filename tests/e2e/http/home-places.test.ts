@@ -30,7 +30,7 @@ describe("the place of home", { tags: ["NOJS-2"] }, () => {
     // An invalid place does not change the saved one.
     await rosa.open("/home?zip=nowhere%20at%20all")
     expect((await rosa.open("/home")).get("heading", `1 market near ${second.zip}`)).toBeTruthy()
-    // Without JavaScript the location button takes no space before "See all markets".
+    // Without JavaScript, the location button takes up no space before "See all markets".
     const under = (await rosa.open("/home")).document.querySelector(".capsule-under")!
     expect([...under.children].find((child) => child.matches("[data-needs-js]"))?.className).toBe("js-only")
     const all = await (await rosa.open("/home")).follow("See all markets")
@@ -96,7 +96,7 @@ describe("a market's card", () => {
 })
 
 describe("the markets of a place", { tags: ["NOJS-2"] }, () => {
-  /** Fourteen open markets, every second of which sells fruits, one closed market and one that does not deliver. */
+  /** Fourteen open markets, half of which sell fruits, one closed market and one that does not deliver. */
   async function sixteen() {
     const place = await aPlace(server)
     for (let number = 1; number <= 14; number += 1) {
@@ -145,7 +145,7 @@ describe("the markets of a place", { tags: ["NOJS-2"] }, () => {
     const address = `zip=${place.zip}&q=sourdough&open=1&delivers=1&category=Fruits&sort=fee`
     expect(sorted.path).toBe(`/home?${address}`)
     expect((await sorted.follow("Open now")).path).toBe(`/home?${address.replace("open=1&", "")}`)
-    // A new search keeps the filters.
+    // A new search preserves the filters.
     const again = await sorted.press("Find markets", { Zip: place.zip })
     expect(namesOn(again)).toEqual(namesOn(fruits))
     const dropped = await sorted.follow("Clear filters")

@@ -11,7 +11,7 @@ import { type Visitor, visitor } from "#tests/support/visitor.ts"
 
 /**
  * The main job without JavaScript, as a newcomer does it: sign up, confirm from the mailbox, sign in, search a ZIP,
- * fill a cart from two markets, pay, and see on the next page how the order moved.
+ * fill a cart from two markets, pay, and see the order's progress on the next page.
  */
 const server = useSharedServer()
 

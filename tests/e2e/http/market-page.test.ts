@@ -238,7 +238,7 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
     const loved = await (await rosa.open(address)).press("Add to your favorites")
     expect(loved.get("button", "In your favorites")).toBeTruthy()
     await aCalendar(db, market, { pausedAt: null })
-    // The page that was open before still has the button, but there is nothing to wait for.
+    // The page that was already open still has the button, but there is nothing to wait for anymore.
     const late = await page.press("Notify me when it opens")
     expect(late.text).toContain("Corner Grocer is taking orders again.")
     expect(late.all("button", /it opens$/)).toEqual([])
@@ -268,10 +268,10 @@ describe("a market's page without JavaScript", { tags: ["NOJS-2"] }, () => {
   })
 })
 
-/** A week that only opens at 9 am on the day after an instant, in every time zone of the country. */
+/** A week whose only opening is at 9 am on the day after an instant, in every time zone of the country. */
 function tomorrowOnly(now: Date) {
   const week: { opens: number; closes: number }[][] = Array.from({ length: 7 }, () => [])
-  // The week starts on Monday; two days ahead is tomorrow or later everywhere.
+  // The week starts on Monday. Two days ahead of UTC's weekday is tomorrow or later everywhere.
   week[(now.getUTCDay() + 6 + 2) % 7] = [{ opens: 9 * 60, closes: 17 * 60 }]
   return week
 }

@@ -30,7 +30,7 @@ async function stallOf(market: { id: string }) {
   return (await customer.open(`/market-info?market=${market.id}`)).text
 }
 
-/** The group of one span of hours, in a form with several. */
+/** The form group for one span of hours, in a form with several. */
 const hours = (page: HtmlPage, number: number) => page.get("group", `Hours ${number}`)
 
 describe("the hours of a market, without JavaScript", { tags: ["NOJS-7"] }, () => {

@@ -161,7 +161,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
   }, async () => {
     const { market, seller } = await aSeller()
     const photo = await anImage(db(), { ownerId: market.sellerId, container: "markets" })
-    // The pages of other tests list this market too.
+    // Stored, because the pages of other tests list this market too.
     await storeImage(server, photo)
     await db().update(markets).set({ marketPhotoId: photo.id }).where(eq(markets.id, market.id))
     const customer = await visitor(server, (await aCustomer(db())).actor)

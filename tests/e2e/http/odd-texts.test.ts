@@ -36,7 +36,7 @@ const server = useServer(RECORDED_SERVER)
 /** All pages and more than a thousand forms, on a machine that may be busy. */
 const TIME = 600_000
 
-/** By the name of the page's field, if the API has the same one: its own test checks it against these. */
+/** Fields, by name, that the API also has: the API's own test compares its fields with these. */
 const AS_BY_API: Readonly<Record<string, z.ZodType>> = {
   email: emailField,
   firstName: firstNameField,
@@ -62,7 +62,10 @@ const KNOWN_BETTER = [
   /^Somebody changed this/,
 ]
 
-/** This login belongs to no one, and that market has no subscription whose card could change. */
+/**
+ * Forms that can never succeed here: this login belongs to nobody, and that market has no subscription whose card could
+ * be changed.
+ */
 const NEVER_TAKEN = [
   "POST /login password",
   "POST /market password",
@@ -155,7 +158,7 @@ describe("odd texts in every form", () => {
             differences.push(`${form.key}, ${oddity}: ${name} ${status} "${said}", not "${says}"`)
         }
       }
-      // The next text replaces most of this one.
+      // The next text will replace most of this one.
       for (const [column, text] of await keptTexts(server.database.pool)) {
         kept.add(column)
         if (!isReadable(text)) differences.push(`${oddity}: ${column} holds ${JSON.stringify(text)}`)

@@ -16,7 +16,7 @@ import { aVisitor, RECORDED_SERVER, type Visitor } from "../../baseline/visitor.
 import { STATE_PATHS, VISITS } from "../../baseline/visits.ts"
 
 const LIST = "tests/e2e/http/page-fields.txt"
-/** Each role goes through a whole shop and every state of its people. */
+/** Each role goes through a whole shop with people in every state. */
 const TIME = 180_000
 
 /** Pages for everyone who is signed in. */
@@ -92,7 +92,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
     expect(pages.filter((path) => !listed.includes(path))).toEqual(WITHOUT_DATA)
   })
 
-  /** A listed field that was not found is not an error: some depend on the time of day. */
+  /** A listed field that was not found is not an error, because some fields depend on the time of day. */
   function expectListed(reader: string): void {
     const allowed = blocksOf(readFileSync(LIST, "utf8"))
     const all = [...found].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -191,7 +191,10 @@ function blocksOf(list: string): Map<string, Set<string>> {
   return new Map(blocks.map(([page = "", ...fields]) => [page, new Set(fields)]))
 }
 
-/** What each route of a page sends to the browser, read as React Router does; nothing of a redirect or an error. */
+/**
+ * The data that each route of a page sends to the browser, read as React Router reads it; none for a redirect or an
+ * error.
+ */
 async function dataOf(visitor: Visitor, path: string): Promise<[string, unknown][]> {
   const [pathname, search] = path.split("?")
   const { headers, text } = await visitor.get(

@@ -26,7 +26,7 @@ async function expectTurnedAway(path: string, to: string, cookie = "") {
   const headers = { cookie, "user-agent": "Mozilla/5.0" }
   const page = await fetch(server.url + path, { headers, redirect: "manual" })
   expect([path, page.status, withoutQuery(page)]).toEqual([path, 302, to])
-  // Client navigation, also if it only requests the child route's data, without the layout's.
+  // Client navigation is guarded even if it only requests the child route's data, without the layout's.
   const data = await fetch(`${server.url}${path}.data?_routes=made-up`, { headers, redirect: "manual" })
   const told = await data.text()
   expect([path, data.status]).toEqual([path, 202])

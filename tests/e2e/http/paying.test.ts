@@ -89,7 +89,7 @@ describe("what happens while the payment form is open", () => {
     tags: ["PAY-8"],
   }, async () => {
     const { shopper, customer, melon } = await atCheckout()
-    // Does what the sweep does once the time is over.
+    // Does what the sweep does when the hold has expired.
     await db().update(checkouts).set({ status: "released" }).where(eq(checkouts.customerId, customer.userId))
     await db().update(variants).set({ stock: 0 }).where(eq(variants.productId, melon.id))
     expect((await beginPayment(shopper)).message).toContain("Your reservation expired. Nothing was charged.")

@@ -15,7 +15,7 @@ async function aSubscription() {
   return (await response.json()) as { endpoint: string; keys: { p256dh: string; auth: string } }
 }
 
-/** What the browser at this endpoint has shown. */
+/** The messages that the browser with this endpoint has shown. */
 async function shownAt(endpoint: string) {
   const response = await fetch(`${endpoint}.json`)
   return (await response.json()) as {

@@ -60,7 +60,7 @@ it("shows the passkeys beside a new password by the emailed link, and removes wh
     [labelOf(page, "My laptop")]: false,
   })
   expect(rejected.text).toContain("Passwords does not match, Thank you!")
-  // The choice is still as the person made it.
+  // The checkboxes are still as the person left them.
   expect(ticked(rejected)).toEqual([false, false, true])
   const set = await rejected.press("Save the new password", { ...typed, "Confirm Password": NEW_PASSWORD })
   expect(set.text).toContain("Your new password is set. Log in with it. One passkey was removed.")

@@ -23,7 +23,7 @@ async function marketOf(email: string) {
   return row?.market
 }
 
-/** Through the three steps before the photos. */
+/** Completes the three steps before the photos. */
 async function toFiles(person: Visitor, email: string): Promise<HtmlPage> {
   const account = await person.open("/market?tab=register")
   const address = await account.send({ ...ACCOUNT, email }, next)

@@ -8,7 +8,7 @@ import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
 
-/** Two markets near a ZIP of their own: eggs in both, and boots with eggs on them. */
+/** Two markets near their own ZIP code: both sell eggs, and one also sells boots with eggs on them. */
 async function twoMarkets() {
   const { db } = server.database
   const place = await aPlace(server)
@@ -189,7 +189,7 @@ describe("a customer without JavaScript in one market", { tags: ["NOJS-2"] }, ()
 it("shows no error page for anything that somebody types", { tags: ["SEARCH-4"] }, async () => {
   const place = await twoMarkets()
   const shopper = await customer()
-  // The longest texts do not fit in a URL; the form sends the first hundred characters.
+  // The longest texts do not fit into a URL; the form sends the first hundred characters.
   for (const text of oddSearches().slice(0, 60)) {
     const page = await shopper.open(
       `/home?${new URLSearchParams({ zip: place.zip, q: text.slice(0, 1_000) })}`,

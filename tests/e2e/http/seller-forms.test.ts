@@ -19,7 +19,7 @@ type Facts = Parameters<typeof aMarket>[1]
 const account = () => ({ stripeAccountId: `acct_${crypto.randomUUID()}` })
 const DOCUMENT = "individual.verification.document"
 
-/** A seller's facts, what their dashboard says, and where its button leads. */
+/** A seller's facts, the text on their dashboard, and the target of its button. */
 const CARDS: [Facts, string, string | null][] = [
   [{}, "Insert a Product", "/add-product"],
   [{ approval: "waiting", ...account() }, "Waiting for approval to sell", null],

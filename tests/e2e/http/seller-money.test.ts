@@ -31,7 +31,7 @@ it("is shown no payout form without JavaScript, only why", { tags: ["ONBOARD-17"
   const courier = await visitor(server, (await aCourier(server.database.db)).actor)
   for (const page of [await seller.open("/register-stripe"), await courier.open("/stripe")]) {
     expect(page.text).toContain("This form needs JavaScript")
-    // The style sheet shows it only if scripts run; without them it could not be sent.
+    // The style sheet shows the form only if scripts run, because without them it could not be sent.
     const form = page.field("Social Security Number").form!
     expect([...form.classList]).toContain("js-only")
     expect(page.get("button", "Next").hasAttribute("disabled")).toBe(true)

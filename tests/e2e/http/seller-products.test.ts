@@ -34,7 +34,7 @@ const stepsOn = (page: HtmlPage, name: RegExp) =>
 const listed = (page: HtmlPage, what: "Sizes" | "Photos") =>
   page.all("listitem", undefined, page.get("list", `${what} in the list`)).map((item) => item.textContent)
 
-/** From the wizard's first step to the images of plums. */
+/** Goes from the wizard's first step to the images of plums. */
 async function toImages(seller: Visitor): Promise<HtmlPage> {
   const category = await seller.open("/add-product")
   const description = await category.press("Next", { Category: "Fruits", Price: "2.5" })
@@ -45,7 +45,7 @@ async function toImages(seller: Visitor): Promise<HtmlPage> {
   })
 }
 
-/** Sends it as a script or a form with several files does. */
+/** Sends it as a script, or a form with several files, would. */
 const send = ({ cookies }: Visitor, path: string, form: FormData) =>
   fetch(new URL(path, server.url), {
     method: "POST",
@@ -198,7 +198,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
     page = await page.press("Add the size", { Size: "8", Quantity: "9", Price: "1" })
     expect(page.errorAt("Size")).toBe("Size 8 is in the list already. Delete it first.")
     expect(listed(page, "Sizes")).toHaveLength(4)
-    // It does not block Next, and the size stays as it was added.
+    // It does not block Next, and the size keeps the values with which it was added.
     page = await page.press("Next", { Size: "8", Quantity: "9", Price: "1" })
     expect(page.path).toContain("step=4")
     expect(page.text).toContain("Size 8 was already in the list, so it wasn't changed.")
@@ -209,7 +209,7 @@ describe("a seller", { tags: ["NOJS-5"] }, () => {
       expect.stringMatching(/^7\.5.*\$59\.90/),
       expect.stringMatching(/^8.*5 pieces.*\$64\.90/),
     ])
-    // What was typed and not added is sent with Next, which reports what is missing.
+    // Text that was typed but not added is sent with Next, which reports what is missing.
     page = await page.press("Next", { Size: "10", Quantity: "2" })
     expect(page.errorAt("Price")).toBe("Enter a price.")
     page = await page.press("Next", { Price: "69.90" })

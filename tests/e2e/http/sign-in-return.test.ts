@@ -16,7 +16,10 @@ import { visitor } from "#tests/support/visitor.ts"
 const server = useSharedServer()
 const db = () => server.database.db
 
-/** Someone who knows their password, and the page that they see after logging in from another page. */
+/**
+ * Returns a person whose password the test knows, and a function that logs in from another page and returns the next
+ * page.
+ */
 async function aPersonWhoComesBack(role: "customer" | "seller") {
   const person = await aPersonWithPassword(db(), [role])
   const browser = await visitor(server)
@@ -37,7 +40,7 @@ async function aSellerWhoComesBack() {
   return { ...sam, market: market! }
 }
 
-/** The link in the page itself, not in the phone menu. */
+/** Uses the link in the page itself, not the one in the phone menu. */
 const toLogIn = (page: HtmlPage) => page.follow("Log in", page.document.querySelector("main")!)
 
 const signOutElsewhere = (userId: string) => db().delete(sessions).where(eq(sessions.userId, userId))
@@ -249,7 +252,8 @@ describe("a session that ended", () => {
         [`Quantity${ofSize}`]: "25",
       }
       const welcome = await form.press("Update", typed)
-      // Ten are sold meanwhile: the seller entered five fewer than were shown, so five of the remaining twenty go.
+      // Ten are sold in the meantime: the seller entered five fewer than were shown, so five of the remaining twenty
+      // are removed.
       const ofThis = and(eq(variants.productId, product.id), eq(variants.size, size))
       await db().update(variants).set({ stock: 20 }).where(ofThis)
       const back = await sam.comeBack(welcome)

@@ -35,7 +35,7 @@ async function aSeller(facts: Parameters<typeof aMarket>[1] = {}) {
   return { market, seller: await visitor(server, market.actor) }
 }
 
-/** For images that must differ. */
+/** The colors of images that must differ. */
 const COLORS = ["green", "blue"]
 
 /** Never sent back to a page. */
@@ -104,7 +104,7 @@ for (const [who, steps, files] of [
       const labels = Object.values(files)
       let page = await last.press("Submit")
       expect(labels.map((label) => page.errorAt(label))).toEqual(labels.map(() => "Choose a photo."))
-      // Sends invalid files one after the other in one field; the valid files of the others stay chosen.
+      // Sends invalid files in one field, one at a time; the valid files of the others stay chosen.
       const [photoId, ...others] = labels
       const good = Object.fromEntries(
         await Promise.all(

@@ -42,7 +42,7 @@ describe.skipIf(!hasDebianPostgres || !hasRedis)("an installation with Redis", (
       readFileSync(join(directory, name), "utf8").includes(email),
     )
   }
-  /** Sends an email, which goes through the outbox, Redis and a worker. */
+  /** Causes an email, which goes through the outbox, Redis and a worker. */
   async function somebodyGetsAnEmail(): Promise<string> {
     const { db } = server.database
     const { userId, email } = await aCustomer(db)

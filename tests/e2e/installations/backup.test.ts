@@ -63,7 +63,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     for (let orders = 0; orders < 3; orders += 1)
       await anOrder(db, { customer, market, product, fulfilment: "delivery" })
     const last = await anOrder(db, { customer, market, product })
-    // Once while everything runs, and once stopped, to compare every row.
+    // One backup while everything runs, and one while it is stopped, to compare every row.
     const hot = join(away, "hot.backup")
     await operate("backup", hot)
     await server.crash()
@@ -90,7 +90,7 @@ describe.skipIf(!hasDebianPostgres)("backup and restore by the distribution's ow
     const me = await fetch(`${server.url}/api/v1/auth/customerEmail`, { headers: { cookie } })
     expect(await me.json()).toEqual({ email: person.email })
     expect((await fetch(server.url + image)).status).toBe(200)
-    // The numbering continues where it was.
+    // The numbering continues where it left off.
     expect((await anOrder(db, { customer, market, product })).number).toBe(last.number + 1)
   })
 
@@ -240,7 +240,7 @@ function commandLines(): string[] {
     try {
       return readFileSync(`/proc/${id}/cmdline`, "utf8").replaceAll("\0", " ")
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
       return ""
     }
   })
@@ -248,7 +248,7 @@ function commandLines(): string[] {
 
 const MIGRATIONS = join(root, "db/migrations")
 
-/** A copy of the migrations without the newest. */
+/** A copy of all migrations except the newest. */
 function migrationsButTheLast(): string {
   const folder = join(away, "migrations")
   cpSync(MIGRATIONS, folder, { recursive: true })

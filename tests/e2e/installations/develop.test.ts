@@ -30,7 +30,7 @@ it("npm run dev: pages wake, and a changed file is in the browser at once, witho
   await page.goto("/home")
   await expect(page.locator("html[data-hydrated]")).toBeAttached({ timeout: 60_000 })
   await page.evaluate(() => document.documentElement.setAttribute("data-same-page", ""))
-  // Touched, not changed, to leave the checkout clean.
+  // Touches the file without changing it, to leave the checkout clean.
   utimesSync(join(root, PAGE), new Date(), new Date())
   await expect.poll(() => told.join("\n")).toContain(`[vite] hot updated: /${PAGE}`)
   await expect(page.locator("html[data-same-page]")).toBeAttached()

@@ -22,7 +22,7 @@ async function freeDisk() {
   await limitTemporaryFiles("-1")
 }
 
-/** For sessions that begin now; the open ones are ended. */
+/** Applies to new sessions; the open ones are ended. */
 async function limitTemporaryFiles(most: string) {
   const { pool } = server.database
   await pool.query(
@@ -71,7 +71,7 @@ it("tells alarms and buyers of a full disk, shows what only reads, and goes on o
     const ready = await ask("/api/v1/ready")
     return [ready.status, await ready.json()]
   }
-  // A request that gets a connection that was just cut finds the database failing, too.
+  // A request whose connection was just closed also sees the database failing.
   await expect.poll(readiness).toMatchObject([503, { status: "not ready", failing: ["disk"] }])
   expect((await ask("/api/v1/health")).status).toBe(200)
 
@@ -85,7 +85,7 @@ it("tells alarms and buyers of a full disk, shows what only reads, and goes on o
     expect([path, (await ask(path)).status]).toEqual([path, 200])
 
   await freeDisk()
-  // The queues' own connections, which this test cut, reconnect by themselves; the disk is checked every 3 seconds.
+  // The queues' own connections, which this test closed, reconnect by themselves; the disk is checked every 3 seconds.
   await expect.poll(async () => (await ask("/api/v1/ready")).status, { timeout: 10_000 }).toBe(200)
   expect((await addOnPage()).status).toBe(302)
   expect((await addByCall()).status).toBe(201)

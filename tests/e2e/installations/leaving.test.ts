@@ -109,7 +109,7 @@ async function deleteAccount(person: Visitor) {
   expect(gone.get("heading", "Your account is deleted")).toBeTruthy()
 }
 
-/** What the page lists as open, if the account cannot be deleted yet. */
+/** The open business that the page lists if the account cannot be deleted yet. */
 async function whatIsOpen(person: Visitor) {
   const page = await person.open("/account/delete")
   expect(page.all("button", "Delete my account")).toEqual([])

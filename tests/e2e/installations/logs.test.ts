@@ -84,7 +84,7 @@ it("has one line for an error, with the number that the page shows", { tags: ["O
   } finally {
     await pool.query("alter table markets rename column renamed to name")
   }
-  // Nothing else was printed for it: no lines without a time.
+  // Nothing else was printed for it: there are no lines without a time.
   expect(
     server
       .output()

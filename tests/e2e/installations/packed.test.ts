@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 
 const root = join(import.meta.dirname, "..", "..", "..")
 
-/** pino looks for files beside its own; these are its own packages. */
+/** Packages that pino needs because it looks for files next to its own. */
 const LOGGER = [
   "pino",
   "@pinojs/redact",

@@ -41,7 +41,7 @@ it.each(["500", "garbage"] as const)(
     expect(cart.field("Quantity").value).toBe("2")
     gate.mood = "well"
     let provider = down
-    // The circuit breaker for Stripe may be open for some more seconds, so this presses again, as a customer does.
+    // The circuit breaker for Stripe may stay open for a few more seconds, so this presses again, as a customer would.
     const pressedAgain = async () => {
       provider = await down.press("Pay Now")
       return provider.all("heading", "Pay $24.68").length

@@ -13,14 +13,14 @@ import { rawRequest } from "#tests/support/raw-request.ts"
 import { useServer } from "#tests/support/server.ts"
 import { sandboxOf } from "#tests/support/site-sandbox.ts"
 
-/** For the build and the card provider's sandbox. */
+/** Provides the build and the card provider's sandbox. */
 const server = useServer()
 const steps: (() => unknown)[] = []
 afterEach(async () => {
   for (const step of steps.splice(0).reverse()) await step()
 })
 
-/** Starts one of our programs as on a machine of its own. */
+/** Starts one of our programs as if it were on its own machine. */
 async function start(file: string, variables: Record<string, string>) {
   const port = await freePort()
   const child = spawn(join(root, "node_modules/.bin/bun"), [join(root, file), "--parent-pipe"], {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 import { useServer } from "#tests/support/server.ts"
 
-/** As behind a reverse proxy with TLS on this machine. */
+/** Configured as if behind a reverse proxy with TLS on this machine. */
 const server = useServer()
 const overTls = () => ({ "x-forwarded-proto": "https", origin: server.url.replace("http:", "https:") })
 

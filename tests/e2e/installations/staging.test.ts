@@ -32,7 +32,7 @@ const LIVE = {
   STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_2",
 }
 
-/** For the outage at the end. */
+/** Used for the outage at the end. */
 let door: DatabaseDoor
 const staging = useServer({
   env: { MODE: "staging", PUBLIC_URL },
@@ -55,10 +55,10 @@ const production = useServer({
 
 /** The queue board has its own badge. */
 const SAYS = /Staging site: no real orders or payments|"environment":\{"label":"Staging"/g
-/** Like the password of all tests, which is rejected for new accounts here. */
+/** Resembles the password of all tests, which is rejected for new accounts here. */
 const PASSWORD = "Staging#2026"
 
-/** The prefix of the title, and how often the page says which site it is. */
+/** The prefix of the title, and how many times the page shows which site it is. */
 const marksOf = (html: string) => [
   /<title>(Staging: )?[^<]+<\/title>/.exec(html)?.[1],
   html.match(SAYS)?.length ?? 0,
@@ -210,7 +210,7 @@ describe("a staging site", () => {
     }
     const app = await (await fetch(`${staging.url}/manifest.webmanifest?for=seller`)).json()
     expect(app).toMatchObject({ name: "Staging: Pushcart for sellers", short_name: "Staging: Pushcart Sell" })
-    // Each role has its own pages, besides the public ones.
+    // Each role has its own pages in addition to the public ones.
     expect(Math.min(...seen.values())).toBeGreaterThan(20)
     expect((await fetch(`${staging.url}/api/v1/health`)).headers.get("x-robots-tag")).toBe(
       "noindex, nofollow",

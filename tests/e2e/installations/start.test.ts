@@ -10,7 +10,9 @@ import { answers, type Installation, installation, until } from "./installation.
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const OPEN = "Pushcart is open"
 
-/** A stopped data folder that was used before. Shared, because creating one takes longer than most of these tests. */
+/**
+ * A stopped data folder that was already in use. Shared, because creating one takes longer than most of these tests.
+ */
 let used: Installation
 const fresh: Installation[] = []
 

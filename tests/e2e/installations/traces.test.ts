@@ -69,7 +69,7 @@ describe("traces", () => {
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     })
     await placeOrder(server, sandbox)
-    // The return from the card page waits for the command; the email continues from its event.
+    // The return from the card page waits for the command; the email continues the trace of its event.
     const wanted = [
       "GET /pay/return",
       "command complete-checkout",
@@ -88,7 +88,7 @@ describe("traces", () => {
       ["POST /pay/begin", "command begin-payment", "Stripe POST /v1/payment_intents"],
     ])
       expect(ancestors(await waitForTrace(collector, names), names.at(-1)!)).toContain(names.at(-2))
-    // No package records its own spans: they would include error messages.
+    // No package records its own spans, because they would include error messages.
     expect(new Set(collector.seen.flatMap(scopesIn))).toEqual(new Set(["pushcart"]))
   })
 

@@ -28,7 +28,8 @@ type Place = {
 }
 
 /**
- * Replacements in a sample for what each operator sets: addresses, certificate, ports. The sample must contain each.
+ * Replaces the parts of a sample that each operator sets: addresses, certificate, ports. The sample must contain each
+ * of them.
  */
 type Own = [sample: string, here: (place: Place) => string]
 
@@ -36,7 +37,7 @@ interface Sample {
   file: string
   packageName: string
   own: Own[]
-  /** Wraps the sample's configuration for a program that runs beside others. */
+  /** Wraps the sample's configuration for a program that runs alongside others. */
   around(sample: string, place: Place): string
   version: string[]
   command(file: string): string[]
@@ -106,7 +107,7 @@ const SAMPLES: Record<BalancerKind, Sample> = {
   },
 }
 
-/** @throws where the program is not installed, with what to install */
+/** @throws if the program is not installed, naming what to install */
 export async function startBalancer(
   kind: BalancerKind,
   given: { port: number; web: string[]; rooms: string },

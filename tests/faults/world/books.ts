@@ -8,7 +8,7 @@ import { QUEUE_NAMES } from "#workers/queues.ts"
 import type { Cluster } from "./cluster.ts"
 import { until } from "./program.ts"
 
-/** Compares cluster and card provider at the end. Every count but `orders` must be zero. */
+/** Compares cluster and card provider at the end. Every count except `orders` must be zero. */
 export interface Books {
   orders: number
   /** Payments that succeeded and were not refunded, without exactly one order for each of their markets. */
@@ -19,7 +19,7 @@ export interface Books {
   ledgerFaults: number
   /** Held or sold units that the stock does not account for. */
   stockFaults: number
-  /** Events that were never dispatched, and jobs that failed or still wait. */
+  /** Events that were never dispatched, and jobs that failed or are still waiting. */
   openEvents: number
   failedJobs: number
   openJobs: number
@@ -36,7 +36,7 @@ export async function closeBooks(
   options: { messages?: () => number } = {},
 ): Promise<Books> {
   const { messages = () => countEmails(cluster.dataDir) } = options
-  // Twice in a row, because finished work may start new work.
+  // Checks twice in a row, because finished work may start new work.
   let calmFor = 0
   const calm = async () => {
     calmFor = (await isCalm(cluster)) ? calmFor + 1 : 0

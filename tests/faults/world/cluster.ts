@@ -23,11 +23,11 @@ export interface ClusterOptions {
   redis?: boolean
   /** Whether PgBouncer runs between the processes and PostgreSQL. */
   pooler?: boolean
-  /** Further settings of web and workers. */
+  /** Additional settings of web and workers. */
   env?: Record<string, string>
   /** Data folder of web and workers, instead of a new one. */
   dataDir?: string
-  /** How programs are started, if not by this checkout's Bun, and their path of `dataDir`. */
+  /** How programs are started, if not by this checkout's Bun, and the path they see for `dataDir`. */
   inside?: { command(file: string): string[]; dataDir: string }
   /** PostgreSQL's data folder, instead of a new one. */
   databaseDir?: string
@@ -164,7 +164,7 @@ async function build(
   }
 }
 
-/** Runs two migrations at once, as two machines would: one migrates, the other waits and finds it done. */
+/** Runs two migrations at the same time, as two machines would: one migrates, the other waits and finds it done. */
 async function migrateTwiceAtOnce(variables: Variables, command = fromHere): Promise<void> {
   const both = [1, 2].map(() =>
     Bun.spawn(command("server/cli/migrate.ts"), {

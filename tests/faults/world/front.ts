@@ -42,7 +42,7 @@ export function startFront(urls: readonly string[], port: number): Front {
         } as RequestInit)
         return new Response(answer.body, { status: answer.status, headers: withoutHop(answer.headers) })
       } catch (error) {
-        // Only a request that certainly never arrived is sent again. Any other could be executed twice.
+        // Only a request that certainly never arrived is sent again, because any other could be executed twice.
         if (!isRejected(error)) return NOBODY()
         upstream.isWell = false
         retries += 1

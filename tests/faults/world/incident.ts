@@ -21,7 +21,7 @@ interface Incident {
   options?: ClusterOptions
   /** Breaks something, checks what people see, and fixes it. */
   breakIt(scene: Scene): Promise<void>
-  /** Whether people may see this error meanwhile. Without it, no error is allowed. */
+  /** Whether people may see this error in the meantime. Without it, no error is allowed. */
   isTold?(failure: Failure): boolean
   quick: boolean
 }

@@ -14,7 +14,7 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** Time that a person reads; after an error they retry somewhat later. */
+/** The time that a person spends reading; after an error, people retry somewhat later. */
 const READS_MS = 150
 const TRIES_AGAIN_MS = 500
 

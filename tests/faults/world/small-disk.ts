@@ -11,7 +11,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** @throws where this user may not mount a disk: only root may. */
+/** @throws if this user may not mount a disk, which only root may. */
 export function smallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), "pushcart-small-disk-"))
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0711`, "tmpfs", folder])
@@ -22,7 +22,7 @@ export function smallDisk(megabytes: number): SmallDisk {
   return {
     folder,
     fill() {
-      // Write ever smaller pieces, until not a byte is free.
+      // Writes smaller and smaller pieces, until not a single byte is free.
       for (const piece of [1_048_576, 65_536, 4_096, 1])
         while (free(folder) > 0) {
           try {

@@ -19,7 +19,7 @@ export function newVerdict() {
 }
 export type Notes = ReturnType<typeof newVerdict>
 
-/** These counts must be zero at the end of every run, whatever broke meanwhile. */
+/** These counts must be zero at the end of every run, no matter what broke during it. */
 export function expectBalanced(notes: Notes, books: object): void {
   for (const [name, value] of Object.entries(books))
     if (name !== "orders") notes.expect(value === 0, `${name}: ${value}`)

@@ -13,7 +13,7 @@ const DECISIONS = {
   deliverer: { approve: "/admin/approveDeliverer", deny: "/admin/denyDeliverer" },
 } as const
 
-/** Some units of some lines, some of the fee, or an amount; sometimes more than there is. */
+/** Some units of some lines, some of the fee, or an amount; sometimes more than is left. */
 async function aPartOf(town: Town, dice: Dice, orderId: string): Promise<RefundInput> {
   const lines = await town.site.rows<{ id: string; quantity: number }>(
     "select id, quantity from order_lines where order_id = $1 order by id",
@@ -50,7 +50,7 @@ export const ADMIN_ACTIONS: Action[] = [
         `select approval from ${applicant.role === "seller" ? "markets" : "deliverers"} where user_id = $1`,
         [applicant.userId],
       )
-      // Applicants who were decided on before are rarely decided on again.
+      // Applicants who were already decided on are rarely decided on again.
       if (!row || (row.approval !== "waiting" && dice.chance(0.9))) return null
       const decision = dice.chance(0.15) ? "deny" : "approve"
       const path = `${DECISIONS[applicant.role as keyof typeof DECISIONS][decision]}/${applicant.userId}`
@@ -132,7 +132,7 @@ export const ADMIN_ACTIONS: Action[] = [
   },
 ]
 
-/** Attempts of people at what another role does; they must be rejected. */
+/** People's attempts at actions of other roles, which must be rejected. */
 export const STRANGER_ACTIONS: Action[] = [
   {
     name: "tries what is for another role",

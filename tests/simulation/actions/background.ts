@@ -79,7 +79,7 @@ export const refundsAt = ({ world }: Site, status: "pending" | "succeeded") =>
 
 export const SWEEP_NAMES = Object.keys(SWEEPS) as SweepName[]
 
-/** Everything that runs without a person. What happens sooner or later in reality happens here as a step. */
+/** Everything that runs without a person. What happens sooner or later in reality happens as a step here. */
 export const MACHINERY: Action[] = [
   {
     name: "relay of jobs",

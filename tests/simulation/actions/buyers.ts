@@ -28,7 +28,7 @@ async function live(town: Town, { userId }: Person): Promise<Checkout | null> {
   return checkout ?? null
 }
 
-/** Throws when a checkout that a customer gets to see is not theirs. */
+/** Throws if a customer gets to see a checkout that is not theirs. */
 async function mustBeOwn(
   town: Town,
   customer: Customer,
@@ -42,7 +42,7 @@ async function mustBeOwn(
     throw new Violation(`${customer.name} is told of checkout ${checkoutId}, which is not theirs.`)
 }
 
-/** Sends what the card form in a browser sends, and what the cardholder's bank requests after that. */
+/** Sends what a browser's card form sends, and what the cardholder's bank requests after that. */
 async function payWithCard(town: Town, dice: Dice, intent: string): Promise<string> {
   const { plain } = town.site.bank
   const ask = async (path: string, body?: Record<string, string>) => {

@@ -6,7 +6,7 @@ import { connect, payOut } from "./payouts.ts"
 type Courier = Person & { role: "deliverer" }
 type Delivery = { id: string; courier: string | null; status: string | null }
 
-/** A delivery of this courier, or sometimes of anybody. */
+/** A delivery of this courier, or sometimes of somebody else. */
 async function aDelivery(town: Town, dice: Dice, { userId }: Courier): Promise<Delivery | null> {
   const found = await town.site.rows<Delivery>(
     `select d.id, d.deliverer_id as courier, o.status from deliveries d join orders o on o.id = d.order_id

@@ -7,7 +7,7 @@ import { PLACES } from "./places.ts"
 export type Customer = Person & { role: "customer" }
 type Product = { id: string; sizes: string[] }
 
-/** Any product that was ever listed, also if it has left the catalog or cannot be bought. */
+/** Any product that was ever listed, even if it has left the catalog or cannot be bought. */
 async function aProduct(town: Town, dice: Dice): Promise<Product | null> {
   const found = await town.site.rows<Product>(
     `select p.id, array_agg(v.size order by v.position) as sizes

@@ -29,7 +29,7 @@ const KINDS = [
 ] as const
 const CARD_ADDRESS = { address: "75 9th Ave", addressone: "", city: "New York", state: "NY", zip: "10011" }
 
-/** An order of this seller, or sometimes of anybody. */
+/** An order of this seller, or sometimes of somebody else. */
 async function anOrder(town: Town, dice: Dice, { userId }: Seller): Promise<Order | null> {
   const found = await town.site.rows<Order>(
     `select o.id, m.user_id as owner, o.status from orders o join markets m on m.id = o.market_id
@@ -164,7 +164,7 @@ export const SELLER_ACTIONS: Action[] = [
       const who = town.someone("seller", dice)
       const variant = who && (await aVariant(town, dice, who))
       if (!who || !variant) return null
-      // As the form does: together with the values that it showed. It only adds stock, so that nothing is cut off at
+      // Sent as by the form, together with the values that it showed. It only adds stock, so that nothing is cut off at
       // zero.
       const { name, description, price, stock } = variant
       const shown = someFacts({ name, description, priceCents: cents(price), stock })

@@ -144,7 +144,7 @@ const allOfItAgrees: Rule = async ({ site }) => {
   for (const { source, net, amount, type } of store.where("balance_transaction", PLATFORM, {})) {
     const payment = paymentBySource.get(String(source))
     if (payment === undefined || known.get(payment)?.is_completed) continue
-    // The cost of a dispute is booked whatever was paid.
+    // The cost of a dispute is booked regardless of what was paid.
     notOrders += type === "adjustment" ? amount : net
   }
   const held = sumOf(site, "true") - notOrders

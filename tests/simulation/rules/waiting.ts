@@ -5,7 +5,7 @@ const WAITING = {
     "select count(*) from outbox where queued_at is null or published_at is null or due_at < simulation.now()",
   "holds have not ended": "select count(*) from checkouts where status in ('open', 'paying')",
   "refunds are not sent": "select count(*) from refunds where status in ('due', 'sent', 'failed')",
-  // Transfers to accounts that may not be paid yet are allowed to wait.
+  // Transfers may wait if their account may not be paid yet.
   "transfers are due": `select count(*) from transfers where status = 'due' and due_at < simulation.now() and case party
     when 'seller' then user_id in (select user_id from markets where onboarded)
     else user_id in (select user_id from deliverers where onboarded) end`,
@@ -18,7 +18,7 @@ const WAITING = {
     "select count(*) from images where status = 'processing' and deleted_at is null",
 }
 
-/** Everything that was begun has ended. */
+/** Everything that was started has ended. */
 export const leavesNothingWaiting: Rule = async ({ site }) => {
   const faults: string[] = []
   for (const [what, query] of Object.entries(WAITING)) {

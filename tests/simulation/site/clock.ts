@@ -1,7 +1,7 @@
 import { setSystemTime } from "bun:test"
 import type pg from "pg"
 
-/** A day without a change to or from daylight saving time in the United States, and none in the week after. */
+/** A day without a change to or from daylight saving time in the United States, and with none in the following week. */
 const BEGIN = Date.parse("2026-04-06T15:00:00Z")
 
 export type Clock = {

@@ -46,7 +46,7 @@ export async function openSimulatedDatabase(
   }
 }
 
-/** Records each status of an order, a checkout, or a row that moves money, whoever writes it. */
+/** Records each status of an order, a checkout, or a row that moves money, regardless of what writes it. */
 const RECORD_MOVES = `
   create table simulation.moves (
     id bigint generated always as identity primary key, kind text, subject uuid, before text, after text

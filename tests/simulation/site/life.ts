@@ -53,7 +53,7 @@ export function makeMortal(pool: pg.Pool, present: () => Life): void {
       const life = present()
       const wasOver = life.isOver
       if (!wasOver && life.passes()) return query(...asked)
-      // A process that is already dead releases the connection that it has acquired since.
+      // If the process is already dead, releases the connection that it has acquired since.
       if (!isGivenBack) {
         isGivenBack = true
         void giveBack(client, () => query("rollback"))

@@ -27,7 +27,7 @@ export function simulatedPorts(
   fakes: Pick<Ports, "images" | "mail">,
 ): Partial<Ports> {
   const settings = { secretKey: SECRET_KEY, apiUrl: "http://stripe.test" }
-  // No retries by the SDK, so that a failed call is seen at once and its caller decides about a retry.
+  // No retries by the SDK, so that a failed call is seen immediately and its caller decides about a retry.
   const stripe = stripeClient(settings, { timeoutMs: 60_000, retries: 0 }, bank.fetch as never)
   return {
     ...fakes,

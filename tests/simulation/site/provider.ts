@@ -12,7 +12,7 @@ export type Provider = {
   readonly fetch: Fetch
   /** For browsers and for the simulation itself: never fails. */
   readonly plain: Fetch
-  /** Requests that still arrive later, although their caller no longer waits. */
+  /** Requests that arrive late, when their caller no longer waits. */
   readonly late: (() => Promise<Response>)[]
 }
 

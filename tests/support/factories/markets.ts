@@ -70,7 +70,7 @@ export async function aCalendar(db: Database, market: { id: string }, facts: Cal
 }
 
 type ProductFacts = Partial<Omit<typeof products.$inferInsert, "marketId" | "section">> & {
-  /** Any text: a test may sell what no section is for. */
+  /** Any text: tests may sell products for which there is no section. */
   section?: string
   priceCents?: number
   stock?: number

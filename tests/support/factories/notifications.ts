@@ -6,8 +6,8 @@ import { anOrder } from "./orders.ts"
 import { aCustomer } from "./people.ts"
 
 /**
- * Thirty days ago at an hour of UTC. Recent enough for the server's sweep, which deletes notifications unseen for a
- * year.
+ * Thirty days ago at an hour of UTC: recent enough for the server's sweep, which deletes notifications that were unseen
+ * for a year.
  */
 export function lastMonth(utcHour: number): Date {
   const date = new Date(Date.now() - 30 * DAY_MS)

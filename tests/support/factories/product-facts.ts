@@ -1,7 +1,9 @@
 import type { EditedFacts } from "#core/catalog/product-facts.ts"
 import { cents } from "#core/money.ts"
 
-/** What a seller states of a product without sizes, as an edit has it: by default what they may leave out is left out. */
+/**
+ * What a seller states about a product without sizes, in the form of an edit: optional facts are left out by default.
+ */
 export function someFacts(facts: Partial<EditedFacts> = {}): EditedFacts {
   return {
     name: "Carrots",

@@ -17,7 +17,7 @@ const die = () => process.kill(process.pid, "SIGKILL")
 const { db } = openDatabase({ connectionString: url, max: 2, applicationName: "killed", onError: () => {} })
 const outside = outsideOf({ sandbox, folder })
 
-/** Calls the real port, then exits right after the call returned, before the row records it. */
+/** Calls the real port, then exits right after the call has returned, before the row records it. */
 const thenDie =
   <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
   async (...args: A): Promise<R> => {
@@ -39,7 +39,7 @@ const ports = {
 let readings = 0
 const now = () => {
   readings += 1
-  // Each reading of the clock is another point in the middle of the work.
+  // Each reading of the clock marks another point in the middle of the work.
   if (step === "transaction" && readings === Number(nth)) die()
   return new Date()
 }

@@ -157,7 +157,7 @@ describe.each(HOSTS)("a live room on $name", (kind) => {
     })
     for (const { visitor, told } of await Promise.all(joining)) {
       const first = (await visitor.next()).data as number
-      // The one that was in progress when the socket opened may have been before it, or after.
+      // The message that was in progress when the socket opened may have been sent before that, or after.
       expect(first).toBeLessThanOrEqual(told + 1)
       for (let n = first + 1; n < first + 5; n++) expect((await visitor.next()).data).toBe(n)
       void visitor.leave()
