@@ -16,8 +16,8 @@ export const tracer = (): Tracer => trace.getTracer("pushcart")
 
 /**
  * Runs `work` in a span that ends when `work` has ended. An error that `work` throws marks the span as failed and is
- * thrown on. `parent` is the trace to continue, by default the current one. A span has constant texts and numbers,
- * never a query string, a name, an address or a key. If no SDK is registered, the span does nothing.
+ * rethrown. `parent` is the trace to continue, by default the current one. A span has constant texts and numbers, never
+ * a query string, a name, an address or a key. If no SDK is registered, the span does nothing.
  */
 export function withSpan<T>(
   name: string,

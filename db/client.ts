@@ -43,7 +43,7 @@ export function openDatabase(options: {
     application_name: options.applicationName,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    // Lets statements that are sent together not wait for each other's results.
+    // Statements that are sent together do not wait for each other's results.
     pipeline: true,
   })
   pool.on("error", options.onError)

@@ -22,8 +22,8 @@ export class UnfitDatabaseError extends Error {
 type QueryClient = Pick<ClientBase | Pool, "query">
 
 /**
- * Returns the server's version and, if the schema cannot be created on it, why. An older server with a `uuidv7()` of
- * its own is accepted, as in tests with the distribution's PostgreSQL.
+ * Returns the server's version and, if the schema cannot be created on it, why. An older server with its own `uuidv7()`
+ * is accepted, as in tests with the distribution's PostgreSQL.
  */
 export async function judgeServer(
   client: QueryClient,

@@ -95,7 +95,7 @@ function loop(name: "jobs" | "messages", step: () => Promise<number>, pollMs: nu
         if (pauseMs > 0 && !woken && !stopping) await pause(pauseMs)
       } catch (error) {
         log.error("outbox.relay", { loop: name, error })
-        // A notification does not end this pause: more work is no reason to call a failing service more often.
+        // A notification does not end this pause: more work is not a reason to call a failing service more often.
         const resume = Date.now() + pollMs
         while (!stopping && Date.now() < resume) await pause(resume - Date.now())
       }

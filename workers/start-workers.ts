@@ -76,8 +76,8 @@ async function startWorker(name: QueueName, { backend, context }: WorkersOptions
 }
 
 /**
- * The log lines of a job carry the id of the request that queued it. A sweep has an id of its own, which the jobs that
- * it queues share.
+ * The log lines of a job carry the id of the request that queued it. A sweep has its own id, which the jobs that it
+ * queues share.
  */
 function inScopeOf<T>(job: Job, work: () => T): T {
   const requestId = requestIdIn(job.opts.telemetry?.metadata) ?? newRequestId()

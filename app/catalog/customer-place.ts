@@ -4,7 +4,7 @@ import type { Context } from "#core/context.ts"
 import { findPlace, type Place } from "#core/places/find-place.server.ts"
 import { readShopCookie } from "./shop-cookies.ts"
 
-/** The customer's place: from the query parameters, else from their last search. */
+/** The customer's place: from the query parameters, otherwise from their last search. */
 export async function customerPlace(ctx: Context, request: Request): Promise<Place | null> {
   const { searchParams } = new URL(request.url)
   const { zip, near } = readHomeSearch(searchParams, readShopCookie(request, "place"))

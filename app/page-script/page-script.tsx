@@ -4,9 +4,9 @@ import { PAINTED, ZOD_CONFIG } from "#app/page-protocol/globals.ts"
 /**
  * Requests our own script once the page is painted and idle, so that it takes no bandwidth or CPU from the visible
  * page. Where nothing is painted (a background tab) or the browser does not report it, a second after `load`. React
- * waits for the same paint (app/hydration/deferred-start.ts). A failed request is no error: the page works without the
- * script. zod's setting is here, before any schema: zod would try `new Function`, which our policy rejects and the
- * browser then reports.
+ * waits for the same paint (app/hydration/deferred-start.ts). A failed request is not an error, because the page works
+ * without the script. zod's setting is here, before any schema: zod would try `new Function`, which our policy rejects
+ * and the browser then reports.
  */
 export function PageScript({ nonce }: { nonce: string | undefined }) {
   // An error page has no nonce, without which the policy blocks inline scripts.

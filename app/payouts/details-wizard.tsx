@@ -110,7 +110,7 @@ const TITLES = {
 const linesOf = (faults: Faults) =>
   Object.entries(faults).map(([name, texts]) => ({ text: texts[0] ?? "", fieldId: FIELD_IDS[name] ?? name }))
 
-/** A choice of two has no field of its own: its error links to the first option. */
+/** A choice of two options has no single field, so its error links to the first option. */
 const FIELD_IDS: Readonly<Record<string, string>> = { question: "question-yes" }
 
 /** Moves the focus to the step's heading when the step changes, but not on the first render. */

@@ -38,7 +38,7 @@ const EMPTY: ProductDraft = { id: "", answers: {}, sizes: [], images: [] }
 
 /**
  * The wizard's data: the draft, and the step in the URL, limited to the steps that the draft has reached. `begun`: the
- * step that an earlier draft has reached, if the URL has no step; else null.
+ * step that an earlier draft has reached, if the URL has no step; otherwise null.
  */
 export async function loadWizard(ctx: SellerContext, request: Request) {
   const draft = (await readProductDraft(ctx)) ?? EMPTY

@@ -8,7 +8,7 @@ type Props = {
   /** The largest quantity that can be bought. */
   max: number
   onChange: (quantity: number) => void
-  /** Shown when `max` is chosen: why there is no more. */
+  /** Shown when `max` is chosen: why no more are available. */
   limitText: string
 }
 

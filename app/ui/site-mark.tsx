@@ -5,7 +5,7 @@ import { htmlFlags } from "#app/page-protocol/attributes.ts"
 /** The server's site mark. The browser reads it from the rendered page, even if the page's data is missing. */
 export const ServersMark = createContext<SiteMark | null>(null)
 
-/** Returns the mark of a site that is not production, else null. */
+/** Returns the mark of a site that is not production, otherwise null. */
 export function useSiteMark(): SiteMark | null {
   const fromServer = useContext(ServersMark)
   const [mark] = useState(() => (typeof document === "undefined" ? fromServer : markOfPage()))

@@ -19,8 +19,8 @@ type Props = {
   /** The box's width by screen size, as in CSS, if it is not always `width`. */
   sizes?: string
   /**
-   * Loads the page's main image first, immediately; other images load lazily, after the text and when near the
-   * viewport.
+   * Set for the page's main image, which loads immediately; other images load lazily, after the text and when they are
+   * near the viewport.
    */
   main?: boolean
   /**

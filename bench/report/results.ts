@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL("../results", import.meta.url))
 
 /** The newest run, saved or not. Git ignores it. */
 const LATEST = "latest"
-/** Growth has a file of its own, because it takes half an hour and is never compared with other runs. */
+/** Growth has its own file, because it takes half an hour and is never compared with other runs. */
 const GROWTH = join(FOLDER, "growth.json")
 
 export type Results = {

@@ -75,7 +75,7 @@ async function build(options: WorldOptions, started: AsyncDisposableStack): Prom
   })
   started.defer(postgres.stop)
   started.defer(() => rmSync(postgres.directory, { recursive: true, force: true }))
-  // PostgreSQL inserts the rows and this process makes the fake images, each on a core of its own.
+  // PostgreSQL inserts the rows and this process makes the fake images, each on its own core.
   const [databaseUrl] = await Promise.all([seededDatabase(postgres.socketUrl, options), storeImages(data)])
   const database = openDatabase({
     connectionString: databaseUrl,
@@ -113,7 +113,7 @@ async function build(options: WorldOptions, started: AsyncDisposableStack): Prom
   }
 }
 
-/** Starts web and workers as separate processes, each on a core of its own. */
+/** Starts web and workers as separate processes, each on its own core. */
 async function startServers(variables: Variables, started: AsyncDisposableStack) {
   const pids = { web: 0, workers: 0 }
   let running: Child[] = []

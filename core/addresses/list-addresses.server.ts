@@ -3,7 +3,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { addresses } from "#db/schema/index.ts"
 import { addressColumns } from "./address-queries.server.ts"
 
-/** The customer's saved addresses, the first choice first. */
+/** The customer's saved addresses, starting with the first choice. */
 export async function listAddresses(ctx: CustomerContext) {
   return ctx.db
     .select({

@@ -57,7 +57,7 @@ export async function readPerson(
   return { ...facts, terms, decisions: await pastDecisions(ctx.db, applicant) }
 }
 
-/** Past decisions about an applicant, the latest first. */
+/** Past decisions about an applicant, newest first. */
 export async function pastDecisions(
   db: Executor,
   { role, userId }: { role: ApplicantRole; userId: string },

@@ -109,7 +109,7 @@ function mostFrequent(texts: readonly string[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? CLOSED
 }
 
-/** The spans of one day: its special hours if it has any, else its weekday's. */
+/** The spans of one day: its special hours if it has any, otherwise its weekday's. */
 export function spansOn(calendar: Pick<Calendar, "week" | "dates">, date: LocalDate, weekday: number) {
   return calendar.dates[date] ?? calendar.week[weekday] ?? []
 }

@@ -12,7 +12,7 @@ export type SpecialDayText = { day: string; hours: string }
 const SHOWN_DAYS = 30
 const MOST_SHOWN = 3
 
-/** A market's special days as customers see them next to its hours, the soonest first. */
+/** A market's special days as customers see them next to its hours, soonest first. */
 export function specialDaysText(days: readonly SpecialDay[], now: Date, timeZone: string): SpecialDayText[] {
   const today = clockAt(now, timeZone).date
   const last = addDays(today, SHOWN_DAYS)

@@ -103,7 +103,9 @@ function problemOf(facts: Decided, now: Date): MarketProblem | null {
   return takesOrders(facts.state, now) ? windowProblem(facts, now) : null
 }
 
-/** A window that the customer's own checkout holds a slot in is no problem, even if it is full or no longer offered. */
+/**
+ * A window that the customer's own checkout holds a slot in is not a problem, even if it is full or no longer offered.
+ */
 function windowProblem(facts: Decided, now: Date): MarketProblem | null {
   const { market, fulfilment, chosen } = facts
   const { calendar, taking, timeZone } = facts.calendar

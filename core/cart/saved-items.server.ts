@@ -28,7 +28,7 @@ export type SavedLine = {
   unavailable: string | null
 }
 
-/** The customer's saved items, the latest first, at current prices. */
+/** The customer's saved items, newest first, at current prices. */
 export async function listSaved(ctx: CustomerContext): Promise<SavedLine[]> {
   const { userId } = ctx.actor
   const rows = await ctx.db

@@ -253,8 +253,8 @@ function daysOf(windows: readonly MarketWindow[], now: Date, timeZone: string): 
 }
 
 /**
- * The probable destination of the cart: its last address, else the customer's first-choice address, else the location
- * last searched; null if none is known. Only the zip of an address is used, so no exact location is needed.
+ * The probable destination of the cart: its last address, otherwise the customer's first-choice address, otherwise the
+ * location last searched; null if none is known. Only the zip of an address is used, so no exact location is needed.
  */
 export async function estimatePlace(
   ctx: CustomerContext,

@@ -190,8 +190,8 @@ type Edit = {
 }
 
 /**
- * Merges an edit into a product: the submitted value if it differs from the shown one, else the current value; stock
- * changes by the difference, down to 0 at least. Throws `invalid` for fields that this edit and another one both
+ * Merges an edit into a product: the submitted value if it differs from the shown one, otherwise the current value;
+ * stock changes by the difference, down to 0 at least. Throws `invalid` for fields that this edit and another one both
  * changed.
  */
 export function mergeEdit({ current, shown, typed }: Edit): EditedFacts {

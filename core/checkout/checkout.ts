@@ -19,7 +19,7 @@ export const CHECKOUT_MOVES = {
   /** After the provider has confirmed that the payment can no longer succeed. */
   cancelPayment: { from: ["paying"], to: "open", by: ["customer", "system"] },
   /**
-   * Also for a hold that expired, if all of its stock is still available, and for a payment that was thought
+   * Also allowed for an expired hold, if all of its stock is still available, and for a payment that was thought
    * impossible.
    */
   complete: { from: ["open", "paying", "released"], to: "completed", by: ["customer", "system"] },

@@ -38,8 +38,8 @@ export type DeliveryWindow = { startsAt: string; endsAt: string; text: string }
 const LIMIT = 100
 
 /**
- * Waiting deliveries around the courier (their position, else their address, else their zip's center), nearest market
- * first. Throws `not_allowed` for a person who may not deliver.
+ * Waiting deliveries around the courier (their position, otherwise their address, otherwise their zip's center),
+ * nearest market first. Throws `not_allowed` for a person who may not deliver.
  */
 export async function listWaitingDeliveries(
   ctx: CourierContext,

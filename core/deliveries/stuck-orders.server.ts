@@ -27,7 +27,7 @@ const isStuck = (ctx: Reader) =>
 
 export type StuckOrder = Awaited<ReturnType<typeof listStuckOrders>>[number]
 
-/** Orders whose courier has made no progress for three hours, the longest first; at most fifty. */
+/** Orders whose courier has made no progress for three hours, longest first; at most fifty. */
 export const listStuckOrders = (ctx: Reader) =>
   ctx.db
     .select({

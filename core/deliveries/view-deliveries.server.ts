@@ -21,7 +21,7 @@ export type DeliveriesView = {
   notices: { id: string; message: string }[]
 }
 
-/** Returns the data of the deliveries screen: the delivery under way, else those that wait around the courier. */
+/** Returns the data of the deliveries screen: the delivery under way, otherwise those that wait around the courier. */
 export async function viewDeliveries(ctx: CourierContext, position?: Coordinates): Promise<DeliveriesView> {
   const [facts] = await ctx.db
     .select({ approval: couriers.approval, onboarded: couriers.onboarded })

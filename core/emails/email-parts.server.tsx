@@ -37,7 +37,7 @@ export const Quote = ({ children }: { children: string }) => (
   </p>
 )
 
-/** A link styled as a button; the plain text shows the URL on a line of its own. */
+/** A link styled as a button; the plain text shows the URL on its own line. */
 export const Action = ({ href, children }: { href: string; children: string }) => (
   <p style={{ margin: "8px 0 24px" }}>
     <a

@@ -9,8 +9,8 @@ export type PersonFacts<R extends Role = Role> = {
   role: R
   email: string
   /**
-   * "" until the email is confirmed. The address may be a stranger's, and nobody may send a stranger text of their own
-   * under our name, like "Claim $100 at …".
+   * "" until the email is confirmed. The address may be a stranger's, and nobody may be able to send their own text to
+   * a stranger under our name, like "Claim $100 at …".
    */
   firstName: string
   approval: string | null

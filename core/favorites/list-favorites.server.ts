@@ -19,7 +19,7 @@ export type FavoriteMarket = {
   openText: string
 }
 
-/** The customer's own favorites that currently sell, the latest first. */
+/** The customer's own favorites that currently sell, newest first. */
 export async function listFavorites(ctx: CustomerContext): Promise<FavoriteMarket[]> {
   const now = ctx.now()
   const rows = await ctx.db

@@ -55,7 +55,7 @@ const UNIQUE_VIOLATION = "23505"
 export const isTaken = (error: unknown): boolean =>
   error instanceof DrizzleQueryError && (error.cause as { code?: unknown })?.code === UNIQUE_VIOLATION
 
-/** Returns the new email while the link still works, else null, without using the link up. */
+/** Returns the new email if the link still works, otherwise null, without using up the link. */
 export async function emailOfChange(ctx: Context, input: { token: string }): Promise<string | null> {
   const owner = await readToken(ctx.db, ctx.now(), "change-email", input.token)
   if (!owner || owner.expired || !owner.changeId) return null

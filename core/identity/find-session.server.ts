@@ -12,7 +12,7 @@ export type LiveSession = {
   expiresAt: Date
 }
 
-/** Returns the person of the session with this token, while it is live and they still hold its role; else null. */
+/** Returns the person of the session with this token, while it is live and they still hold its role; otherwise null. */
 export async function findSession(ctx: Context, input: { token: string }): Promise<LiveSession | null> {
   const [session] = await byToken(ctx.db).execute({ token: input.token, now: ctx.now().toISOString() })
   if (!session) return null

@@ -6,9 +6,9 @@ import { countSignIn, forgiveSignIn } from "./sign-in-tries.server.ts"
 
 /**
  * Returns the password hash that a registration stores: the account's own hash when the email has an account and this
- * is its password (the proof that `addRole` requires), else a new one. A wizard stores it in its draft. The hash does
- * not show whether the email is free: `addRole` checks that at the end. Counts as a registration and, if there is an
- * account, as a sign-in attempt. Throws `rate_limited`.
+ * is its password (the proof that `addRole` requires), otherwise a new one. A wizard stores it in its draft. The hash
+ * does not show whether the email is free: `addRole` checks that at the end. Counts as a registration and, if there is
+ * an account, as a sign-in attempt. Throws `rate_limited`.
  */
 export async function hashForEmail(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** The name under which an address is counted, and the factor by which a limit is multiplied for it. */
+/** The name under which an address is counted, and the factor that multiplies the limit for it. */
 export type Network = { readonly name: string; readonly times: number }
 
 /**

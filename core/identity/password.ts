@@ -26,7 +26,7 @@ export function brokenPasswordRules(password: string): string[] {
   return PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
 }
 
-/** A password to set: every broken rule is an issue of its own. */
+/** A password to set: every broken rule is a separate issue. */
 export const newPasswordField = z
   .string({ error: "Enter a password." })
   .max(MAX_PASSWORD_LENGTH, `Keep the password to ${MAX_PASSWORD_LENGTH} characters.`)

@@ -124,7 +124,7 @@ function whenAt(name: string, own: MarketCalendar, taken: Taken, at: Date, readA
   return marketWhen({ name, calendar: own }, offered, at, readAt)
 }
 
-/** A short preview: the opening state, and when orders would be ready. */
+/** A short preview: the opening state, and the time that orders would be for. */
 function inShort({ state, openText, closedText, orderFor, nextPickup }: MarketWhen) {
   const times = nextPickup ? `Pickup ${nextPickup}` : "No times left this week"
   return { state, openText, orderText: state === "paused" ? "No orders" : (closedText ?? orderFor ?? times) }

@@ -146,7 +146,7 @@ async function unlessClosed(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Invoice events are not handled: they change the subscription's status, which has an event of its own. */
+/** Invoice events are not handled: they change the subscription's status, which has its own event. */
 async function syncSubscriptionEvent(ctx: SystemContext, event: StoredEvent): Promise<void> {
   if (event.objectId) await syncSubscription(ctx, event.objectId)
 }

@@ -27,7 +27,7 @@ export async function grantExport(ctx: PersonContext, input: { password: string 
 }
 
 /**
- * Returns the file, for a person to whom it was granted and who has not downloaded it yet; else null. Throws what
+ * Returns the file, for a person to whom it was granted and who has not downloaded it yet; otherwise null. Throws what
  * `exportAccount` throws.
  */
 export async function fetchExport(ctx: PersonContext): Promise<AccountExport | null> {

@@ -39,7 +39,7 @@ export async function mustAgreeFirst(ctx: PersonContext): Promise<boolean> {
   return !(await hasAgreed(ctx))
 }
 
-/** The second version, while pages still have to show its notice to this person; else null. */
+/** The second version, while pages still have to show its notice to this person; otherwise null. */
 export async function termsNotice(ctx: PersonContext): Promise<SecondTerms | null> {
   if (ctx.actor.role === "admin") return null
   const terms = await secondTerms(ctx, ctx.db)

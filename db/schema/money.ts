@@ -74,8 +74,7 @@ export const transfers = pgTable(
 )
 
 /**
- * Money of a sent transfer that is taken back, all or part of it: each reversal has a row, and an idempotency key, of
- * its own.
+ * Money of a sent transfer that is taken back, all or part of it: each reversal has its own row and idempotency key.
  */
 export const transferReversals = pgTable(
   "transfer_reversals",

@@ -1,4 +1,4 @@
-/** ASVS requires a check against the 3,000 most common passwords at least. */
+/** ASVS requires a check against at least the 3,000 most common passwords. */
 const MOST_COMMON = 3_000
 const SYMBOLS = [..."@#$%^&*"]
 const YEARS = Array.from({ length: 31 }, (_, index) => String(2000 + index))

@@ -27,9 +27,7 @@ const probe = (isWell: boolean) =>
 
 const UNKEPT = { headers: { "cache-control": "no-store" } }
 
-/**
- * Serves the live rooms as a process of their own (`party` in docker-compose); web and worker find it by PARTY_HOST.
- */
+/** Serves the live rooms as a separate process (`party` in docker-compose); web and worker find it by PARTY_HOST. */
 async function serveRooms(): Promise<void> {
   openLog({ process: "party", level: readLogLevel(process.env) })
   const secret = process.env.ROOMS_SECRET ?? ""

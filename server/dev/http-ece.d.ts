@@ -1,4 +1,4 @@
-/** The receiver's part of http_ece, which has no types of its own. */
+/** The receiver's part of http_ece, which comes without types. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto"
 

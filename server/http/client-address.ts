@@ -26,8 +26,8 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 
 /**
  * Restores what the browser sent: the scheme from a trusted proxy (React Router compares it with Origin), and the
- * client's address in a header of our own, overwriting the client's value. Returns the same request unless its URL
- * changes, because a new request would read its body through a stream.
+ * client's address in our own header, overwriting the client's value. Returns the same request unless its URL changes,
+ * because a new request would read its body through a stream.
  */
 export function asClientSent(request: Request, peer: string, proxies: TrustedProxies): Request {
   const { headers } = request

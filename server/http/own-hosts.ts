@@ -2,7 +2,7 @@ import { isIP } from "node:net"
 import { createMiddleware } from "hono/factory"
 import type { Env } from "#server/config/env.ts"
 
-/** Paths that load balancers, Docker and Prometheus request by names of their own networks. */
+/** Paths that load balancers, Docker and Prometheus request by the names in their own networks. */
 export const FOR_MACHINES = new Set(["/api/v1/live", "/api/v1/health", "/api/v1/ready", "/metrics"])
 
 /**

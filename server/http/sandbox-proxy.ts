@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono"
 
-/** The sandbox's pages are plain forms with a style of their own and no script. */
+/** The sandbox's pages are plain forms with their own style and no script. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 

@@ -20,7 +20,7 @@ function newFolder(): string {
 /** A build's folder with these files in it. */
 function aBuild(files: Record<string, string>): string {
   const folder = newFolder()
-  // Some files are in a folder of their own, like the page script.
+  // Some files are in a subfolder, like the page script.
   mkdirSync(join(folder, "assets/small"), { recursive: true })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, "assets", name), content)
   return folder

@@ -1,7 +1,7 @@
 import type { Settings } from "#server/config/settings.ts"
 import type { StreetTiles } from "./street-tiles.ts"
 
-/** The source of the streets: another server's style, a file of our own, or neither. */
+/** The source of the streets: another server's style, our own file, or neither. */
 export type MapStreets = {
   styles: { light: string; dark: string } | null
   tiles: StreetTiles | null

@@ -9,7 +9,7 @@ export const ROLES = ["customer", "seller", "deliverer", "admin"] as const satis
 /** The callers whose requests must be rejected, and the owners of the data in those requests. */
 export type Callers = {
   nobody: () => Visitor
-  /** People with data of their own. */
+  /** People with their own data. */
   people: Record<Role, Visitor>
   /** People without access to anything, so that a body that is mistakenly accepted changes nothing. */
   unready: Record<Role, Visitor>

@@ -5,7 +5,7 @@ import type { Normalizer } from "./normalize.ts"
 import type { Role, WorldBuilder } from "./page-world.ts"
 import { aVisitor } from "./visitor.ts"
 
-/** People with data of their own, strangers with theirs, and people without access to anything. */
+/** People with their own data, strangers with theirs, and people without access to anything. */
 export async function apiCallers(
   server: TestServer,
   build: WorldBuilder,

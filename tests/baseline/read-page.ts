@@ -208,7 +208,7 @@ function link(element: Element) {
   ]
   const href = decoded(element.getAttribute("href"))
   const note = notes.length > 0 ? `{${notes.join(", ")}}` : ""
-  // Links within a page are recorded by the names of their targets, not by ids.
+  // A link's target within the page is an id, so it is recorded as `#place`.
   return { open: "[", close: `](${href.startsWith("#") ? "#place" : href})${note}` }
 }
 

@@ -25,7 +25,7 @@ const LAZY = `
 /**
  * Runs the image itself: migrate, party, web and worker from its files, read-only, as an unprivileged user who can
  * write only to the volume and /tmp. People buy, sellers upload images, emails are written, traces are sent, and the
- * pages that load packages of their own are opened. No file may be missing and no other file written.
+ * pages that load their own packages are opened. No file may be missing and no other file written.
  */
 export async function readOnly({ quick = false } = {}): Promise<Verdict> {
   const image = BUILT ? mountedImage(BUILT) : assembledImage()

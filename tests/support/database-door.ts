@@ -8,7 +8,7 @@ export interface DatabaseDoor {
   open(): Promise<void>
 }
 
-/** A TCP proxy on a port of its own, in front of a database that others use too. */
+/** A TCP proxy on its own port, in front of a database that others use too. */
 export async function databaseDoor(databaseUrl: string): Promise<DatabaseDoor> {
   const beyond = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -21,8 +21,8 @@ $$`
 const PASSWORD = "p@ss word/1"
 
 /**
- * Starts a server of Debian's PostgreSQL with a cluster of its own. As on a hosted PostgreSQL, its databases belong to
- * an ordinary user.
+ * Starts a server of Debian's PostgreSQL with its own cluster. As on a hosted PostgreSQL, its databases belong to an
+ * ordinary user.
  */
 export async function startDebianPostgres() {
   const bin = join(VERSIONS, `${MAJOR}`, "bin")

@@ -2,7 +2,7 @@ import { aCalendar, aMarket, aProduct } from "./factories/markets.ts"
 import { aPlace } from "./places.ts"
 import type { Site } from "./server.ts"
 
-/** Two markets near a ZIP code of their own that sell eggs and accept orders. */
+/** Two markets near their own ZIP code that sell eggs and accept orders. */
 export async function eggsNearby(server: Pick<Site, "url" | "database">) {
   const { db } = server.database
   const place = await aPlace(server)

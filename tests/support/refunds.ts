@@ -143,7 +143,7 @@ export function refundsIn(accounts: Accounts) {
       await sweepDueTransfers(accounts.system())
     },
     takeBack: () => sweepReversals(accounts.system()),
-    /** Processes the provider's events that we have not received, each twice, the newest first. */
+    /** Processes the provider's events that we have not received, each twice, newest first. */
     async hearOfEverything() {
       const { payments } = accounts.system().ports
       for await (const event of payments.listEvents(new Date(0))) await receiveEvent(accounts.system(), event)

@@ -37,8 +37,8 @@ export interface TestServerOptions {
 }
 
 /**
- * The real production build with a database, a data folder, a sandbox and workers of its own.
- * It starts in about a second, since the database is a copy and the build is made once.
+ * The real production build with its own database, data folder, sandbox and workers. It starts in about a second, since
+ * the database is a copy and the build is made once.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await (options.openDatabase?.() ?? createTestDatabase({ zips: true, connections: 4 }))

@@ -15,7 +15,7 @@ export async function visitor(site: Pick<Site, "url" | "database">, person?: Per
   return new Visitor(site.url, new Map(cookies.map(({ name, value }) => [name, value])))
 }
 
-/** Opens pages, sends forms, and follows redirects, with cookies and a client address of its own. */
+/** Opens pages, sends forms, and follows redirects, with its own cookies and client address. */
 export class Visitor {
   readonly #address = newClientAddress()
 

@@ -11,7 +11,7 @@ type Table = (typeof LOCK_ORDER)[number]
  */
 export function useWatchedLocks(database: { url: string }) {
   let watched: TestDatabase | undefined
-  /** The statements of each transaction, in order. A statement outside a transaction is an entry of its own. */
+  /** The statements of each transaction, in order. A statement outside a transaction is a separate entry. */
   let sent: string[][] = []
   beforeAll(() => {
     watched = openTestDatabase(withStatementLog(database.url), 1)

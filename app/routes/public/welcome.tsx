@@ -101,7 +101,7 @@ export default function Welcome({ loaderData: { back, market } }: Route.Componen
   )
 }
 
-/** For a page that several roles share, each with a sign-in of its own. */
+/** For a page that several roles share, each with its own sign-in. */
 const LOG_IN_AS = {
   customer: "Log in as a customer",
   seller: "Log in as a seller",

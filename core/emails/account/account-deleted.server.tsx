@@ -3,8 +3,8 @@ import { greetingTo, Text } from "../email-parts.server.tsx"
 import { sendEssentialEmail } from "../send-essential-email.server.ts"
 
 /**
- * Sends the last email, to an address that is erased once it is sent. It is a step of `finishDeletion` and not a job of
- * its own, since the account that other emails look up no longer exists.
+ * Sends the last email, to an address that is erased once it is sent. It is a step of `finishDeletion` and not a
+ * separate job, because the account that other emails look up no longer exists.
  */
 export const sendAccountDeleted = (
   ctx: SystemContext,

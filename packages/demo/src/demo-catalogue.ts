@@ -18,7 +18,7 @@ export type DemoProduct = Measure & {
   description: string
   gender: Gender | null
   age: Age | null
-  /** One variant with size "" if there are no sizes, else in the order of the sizes. */
+  /** One variant with size "" if there are no sizes, otherwise in the order of the sizes. */
   variants: DemoVariant[]
   /** The first one is shown on tiles. */
   images: DemoImage[]

@@ -28,7 +28,7 @@ export type OrderPlan = {
   /** Indexes of the seller's products. */
   products: readonly number[]
   steps: readonly Step[]
-  /** The market's window: the next one with capacity, or tomorrow's first; else as soon as possible. */
+  /** The market's window: the next one with capacity, or tomorrow's first; otherwise as soon as possible. */
   wanted?: "next" | "tomorrow"
   /** The customer's note to the market. */
   asked?: Partial<OrderNote>

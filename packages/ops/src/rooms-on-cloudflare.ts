@@ -8,7 +8,8 @@ import { onEndOfParent } from "../../../server/cli/parent-process.ts"
 /**
  * npm run rooms:cloudflare [-- --port=1999]: the live rooms on Cloudflare's runtime, on this machine and without an
  * account; web and worker find them by PARTY_HOST and need the same ROOMS_SECRET. With `--test`, the rooms' conformance
- * suite runs on it instead. Wrangler is no dependency of Pushcart: npx fetches it, in a version that runs on Node 20.
+ * suite runs on it instead. Wrangler is not a dependency of Pushcart: npx fetches it, in a version that runs on Node
+ * 20.
  */
 const WRANGLER = "wrangler@4.86.0"
 const SUITE = "tests/contract/rooms/conformance"

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { EmailFooters } from "#core/ports/email-footers.ts"
 
-/** Signs with a key of its own, derived from the installation's secret. */
+/** Signs with its own key, derived from the installation's secret. */
 export function emailFooters(options: { secret: string; postalAddress: string }): EmailFooters {
   const key = createHmac("sha256", options.secret).update("links that stop emails").digest()
   const sign = (text: string) => createHmac("sha256", key).update(text).digest("base64url")

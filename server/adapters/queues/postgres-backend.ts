@@ -14,8 +14,8 @@ const SPARE_CONNECTIONS = 6
 const WAITS_FOR_NO_DISK = "-c synchronous_commit=off"
 
 /**
- * Queues in PostgreSQL, in a schema and a pool of their own: BullMQ's functions need `search_path=bullmq`, and its
- * LISTEN connections would starve the application's pool. `workers` is how many workers this process will run.
+ * Queues in PostgreSQL, with their own schema and pool: BullMQ's functions need `search_path=bullmq`, and its LISTEN
+ * connections would starve the application's pool. `workers` is how many workers this process will run.
  */
 export async function postgresBackend(options: {
   connectionString: string
@@ -33,7 +33,7 @@ export async function postgresBackend(options: {
   // The query itself reports a connection that breaks in mid-query; without a listener, the same error would also end
   // the process.
   pool.on("connect", (client) => client.on("error", () => {}))
-  // BullMQ adds a listener of its own for every queue and worker on this one pool.
+  // BullMQ adds its own listener to this one pool for every queue and worker.
   pool.setMaxListeners(50)
   await migrate(pool)
   // The PostgreSQL backend takes the pool as its connection; the classes' types only know Redis's.

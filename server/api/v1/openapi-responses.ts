@@ -25,7 +25,7 @@ export function responses(op: Operation, components: Components): Json {
   }
 }
 
-/** The status's shared response; a call with codes of its own lists them. */
+/** The status's shared response; a call with additional codes lists them. */
 function problemRef(status: number, codes: Set<string>): Json {
   const isOwn = [...codes].some((code) => code !== COMMON_CODES[status])
   return {

@@ -8,7 +8,7 @@ export const TERMS_STEPS: readonly Step[] = [
     "the second terms are announced to a customer",
     async ({ db, server, happen, customer: { userId } }) => {
       await db.insert(termsAnnouncements).values({ version: SECOND_TERMS, announcedAt: new Date() })
-      // Everybody else has already been notified, so the sweep finds only this person.
+      // Marks everybody as already notified, so that the sweep finds nobody.
       await db.execute(
         sql`insert into terms_agreements (user_id, version, told_at) select id, ${SECOND_TERMS}, ${new Date()} from users`,
       )

@@ -10,7 +10,7 @@ export interface Visitor {
   send(path: string, fields: Record<string, string | Blob>): Promise<Response>
 }
 
-/** A visitor with cookies of their own, or those that were stored for them. */
+/** A visitor with new cookies, or with the cookies that were stored for them. */
 export function visitor(url: string, cookies: Record<string, string> = {}): Visitor {
   async function call(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)

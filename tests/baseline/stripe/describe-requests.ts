@@ -54,7 +54,7 @@ export const isByTheClock = ({ method, path }: RecordedRequest): boolean =>
 
 /** The people of the recording, whose emails contain a different number in each run. */
 const PEOPLE = /\b(seller|courier|customer)-[\da-f]{8}@example\.test/g
-/** The key that the SDK generates for its retries when a request has no key of its own. */
+/** The key that the SDK generates for its retries if a request has no key. */
 const MADE_UP = /^stripe-node-retry-[\da-f-]+$/
 
 function describe({ method, path, status, headers, parameters }: RecordedRequest): string {

@@ -200,7 +200,7 @@ it("is rejected by Stripe, reads why, and repairs it with a document", {
   expect(row).toMatchObject({ onboarded: true, requirements: [] })
   await page.goto("/requirement")
   await expect(page.getByText("Nothing is missing")).toBeVisible()
-  // A requirement that no page of the wizard covers is shown as it is, not as a different one.
+  // A requirement that no page of the wizard covers is shown as what it is, not as a different one.
   await sandbox.requireOf(row.stripeAccountId!, ["individual.verification.additional_document"])
   await page.reload()
   await expect(page.getByText("Stripe also needs a second document, which shows your address")).toBeVisible()

@@ -17,8 +17,7 @@ const server = useSharedServer()
 const db = () => server.database.db
 
 /**
- * Returns a person whose password the test knows, and a function that logs in from another page and returns the next
- * page.
+ * A person with a known password, and functions that log in: on an open sign-in page, or by "Log in" on another page.
  */
 async function aPersonWhoComesBack(role: "customer" | "seller") {
   const person = await aPersonWithPassword(db(), [role])

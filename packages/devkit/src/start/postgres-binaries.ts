@@ -42,7 +42,7 @@ function packageFolder(): string {
   }
 }
 
-/** `postgres` if the machine has this user, else `nobody`: initdb needs a user with a name. */
+/** `postgres` if the machine has this user, otherwise `nobody`: initdb needs a user with a name. */
 function postgresUser(): PostgresUser {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync("/etc/passwd", "utf8")

@@ -30,7 +30,7 @@ const APART = new Map([
   ["--shots", "tests/shots/vitest.config.ts"],
   [BROWSERS, "tests/browsers/vitest.config.ts"],
 ])
-/** The recorded baseline has a command of its own, `npm run baseline`. */
+/** The recorded baseline has its own command, `npm run baseline`. */
 const WITHOUT_BASELINE = "--project=!baseline"
 /** Rules, database, HTTP. */
 const QUICK_PROJECTS = ["unit", "db", "api", "http"]

@@ -111,7 +111,7 @@ export function newInvoice(
   return invoice
 }
 
-/** Stores the invoice's one payment as an object of its own, as the API has it. */
+/** Stores the invoice's one payment as a separate object, as in the API. */
 function addPayment(world: World, account: string, invoice: Invoice): void {
   const intent = newIntent(
     world,
