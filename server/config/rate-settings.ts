@@ -10,7 +10,12 @@ export const RATE_SETTINGS = {
     "Miles that the base fee covers.",
     "2",
   ),
-  DELIVERY_MILE_CENTS: setting("rates", wholeCents.default(75), "Fee for each further mile.", "75"),
+  DELIVERY_MILE_CENTS: setting(
+    "rates",
+    wholeCents.default(75),
+    "Fee for each additional started mile.",
+    "75",
+  ),
   DELIVERY_MAX_MILES: setting(
     "rates",
     z.coerce.number().positive().default(25),
@@ -38,13 +43,13 @@ export const RATE_SETTINGS = {
   TRANSFER_DELAY_HOURS: setting(
     "rates",
     z.coerce.number().min(0).optional(),
-    "Hours from fulfilment to the transfer; 24, at once in a demo.",
+    "Hours from fulfillment to the transfer; 24 by default, 0 in a demo.",
     "24",
   ),
   PAYOUT_INTERVAL: setting(
     "rates",
     z.enum(["weekly", "monthly"]).default("weekly"),
-    "How often our own job pays out to who has not said weekly or monthly.",
+    "How often our own job pays out to people who have chosen neither weekly nor monthly.",
     "weekly",
   ),
 } satisfies Record<string, Setting>

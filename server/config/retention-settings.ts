@@ -15,39 +15,33 @@ export const RETENTION_SETTINGS = {
   KEEP_UNCONFIRMED_DAYS: kept("unconfirmedDays", "Accounts whose email was never confirmed."),
   KEEP_LINK_DAYS: kept(
     "linkDays",
-    "Links of emails beyond their expiry, so that an old one offers a new one.",
+    "Links in emails after their expiry, so that an expired link can offer a new one.",
   ),
-  KEEP_SEEN_NOTIFICATION_DAYS: kept(
-    "seenNotificationDays",
-    "Lines of the notifications menu that were seen.",
-  ),
-  KEEP_UNSEEN_NOTIFICATION_DAYS: kept(
-    "unseenNotificationDays",
-    "Lines of the notifications menu that nobody saw.",
-  ),
+  KEEP_SEEN_NOTIFICATION_DAYS: kept("seenNotificationDays", "Notifications that were seen."),
+  KEEP_UNSEEN_NOTIFICATION_DAYS: kept("unseenNotificationDays", "Notifications that were not seen."),
   KEEP_ABANDONED_CHECKOUT_DAYS: kept(
     "abandonedCheckoutDays",
-    "Checkouts that came to nothing, with their lines and addresses.",
+    "Abandoned checkouts, with their lines and addresses.",
   ),
   KEEP_INSTRUCTION_DAYS: kept(
     "instructionDays",
     "Drop-off instructions after the last order that used them.",
   ),
   KEEP_NOTE_DAYS: kept("noteDays", "Notes to markets after their order, or their cart's last change."),
-  KEEP_SAVED_ITEM_DAYS: kept("savedItemDays", "What customers saved for later."),
+  KEEP_SAVED_ITEM_DAYS: kept("savedItemDays", "Items that customers saved for later."),
   KEEP_OPENING_ALERT_DAYS: kept(
     "openingAlertDays",
-    "That a customer asked to be told when a market opens, where it does not.",
+    "Customers' requests to be notified when a market opens, if it does not open.",
   ),
   KEEP_PUSH_DAYS: kept(
     "pushDays",
-    "Devices that get notifications, after their person was last signed in there.",
+    "Devices that get notifications, after the person was last signed in on them.",
   ),
   KEEP_REVOKED_TOKEN_DAYS: kept("revokedTokenDays", "API tokens after they were revoked."),
   KEEP_OUTBOX_DAYS: kept("outboxDays", "Events after they were dispatched."),
   KEEP_WEBHOOK_DAYS: kept(
     "webhookDays",
-    "Stripe's events after they were dealt with; Stripe itself keeps them for 30.",
+    "Stripe's events after they were processed; Stripe itself keeps them for 30 days.",
   ),
-  KEEP_IDEMPOTENCY_DAYS: kept("idempotencyDays", "Answers under an idempotency key."),
+  KEEP_IDEMPOTENCY_DAYS: kept("idempotencyDays", "Responses stored under an idempotency key."),
 } satisfies Record<string, Setting>
