@@ -43,23 +43,25 @@ export function apiTable(tests: readonly TestText[]): string {
 
 const INTRODUCTION = `# The API, call by call
 
-Every documented call, under \`/api/v1\`, with who may make it, the page that uses the same
-command or query, and the tests that cover it beyond those that cover every call: \`${MATRIX}\` (nobody, wrong
-roles, strangers' ids, broken, oversized and mistyped bodies, other sites; nothing changes), \`${GENERATED}\`
-(Idempotency-Key, fields that nobody knows) and \`${BODIES}\` (ten thousand generated bodies). Every answer in a test is held against \`/api/v1/openapi.json\`; \`/api/v1/docs\` shows that document.
+Every documented call under \`/api/v1\`, with who may make it, the page that uses the same command or query, and its tests.
+In addition, these tests cover every call: \`${MATRIX}\` (anonymous callers, wrong roles, strangers' ids,
+malformed, oversized and mistyped bodies, other sites; nothing may change), \`${GENERATED}\` (Idempotency-Key,
+unknown fields) and \`${BODIES}\` (ten thousand generated bodies). Every response in a test is validated
+against \`/api/v1/openapi.json\`; \`/api/v1/docs\` displays that document.
 
-This page is written by \`npm run api-table\` from \`server/api/v1/operations/\`, the table that the routes are made of.
-_Ours_ marks paths that the specification does not show.
+\`npm run api-table\` generates this page from \`server/api/v1/operations/\`, the table from which the routes are created.
+_Ours_ marks paths that are not in the specification.
 
-What the specification lists and no answer carries: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer, \`password\` and
-\`token\` of a deliverer. A payment's client secret is answered once, by \`POST /pay/paymentIntent\`.
+Fields that the specification lists but no response contains: \`password\`, \`token\`, \`clientsecret\` and \`pi\` of a customer,
+\`password\` and \`token\` of a deliverer. A payment's client secret is returned once, by \`POST /pay/paymentIntent\`.
 
-Registering by the API counts as agreeing to the terms: the specification's payloads have no field for it, \`agree\` is accepted
-and dropped, and the account records the terms of that moment. A client must have shown them and asked before it calls.`
+Registering through the API counts as agreeing to the terms: the specification's payloads have no field for it, \`agree\` is
+accepted and ignored, and the account records the terms of that moment. A client must show the terms and get the person's
+consent before the call.`
 
 function section(tag: string, tests: readonly TestText[]): string {
   const rows = OPERATIONS.filter((op) => op.tag === tag).map((op) => row(op, tests))
-  return `## ${tag}\n\n${table([["Call", "Who may", "Page", "Command or query", "Test"], ...rows])}`
+  return `## ${tag}\n\n${table([["Call", "Allowed for", "Page", "Command or query", "Test"], ...rows])}`
 }
 
 /** A Markdown table, padded as the formatter would. */
@@ -102,7 +104,7 @@ function sockets(): string {
     does,
     "`tests/contract/api/sockets.test.ts`",
   ])
-  return `## Sockets\n\n${table([["Socket", "Who may", "What it sends", "Test"], ...rows])}`
+  return `## Sockets\n\n${table([["Socket", "Allowed for", "Sends", "Test"], ...rows])}`
 }
 
 if (import.meta.main) {

@@ -7,7 +7,7 @@ import { plainNumber } from "#core/plain-number.ts"
 const THINGS = {
   order: "order",
   product: "product",
-  cartLine: "cart's line, or of its product",
+  cartLine: "cart line, or of its product",
   delivery: "delivery",
   notification: "notification",
   market: "market",
@@ -39,8 +39,8 @@ export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
 
 /** `page` and `limit` of a list; at most fifty items per page. */
 export const pageFields = (perPage: number) => ({
-  page: numberWithin("page", 100_000, 1).meta({ description: "Which page, from 1." }),
-  limit: numberWithin("limit", 50, perPage).meta({ description: "How many a page has." }),
+  page: numberWithin("page", 100_000, 1).meta({ description: "The page number, from 1." }),
+  limit: numberWithin("limit", 50, perPage).meta({ description: "The number of items on a page." }),
 })
 
 function numberWithin(name: string, most: number, otherwise: number) {
@@ -55,7 +55,7 @@ export const toOffset = ({ page, limit }: { page: number; limit: number }) => ({
 })
 
 /** Fields that the original sends although nobody needs them. They are accepted and ignored. */
-export const ignored = z.unknown().optional().meta({ description: "Accepted and dropped." })
+export const ignored = z.unknown().optional().meta({ description: "Accepted and ignored." })
 
 export const time = z
   .string()
@@ -97,7 +97,7 @@ export const approvalOf = (approval: Approval) => ({ approved: approval === "app
 
 /** An image's address; its file is at /images/{container_name}/{image_name}. */
 export const imageFields = {
-  container_name: maybe(text).meta({ description: "Null where there is no picture." }),
+  container_name: maybe(text).meta({ description: "Null if there is no image." }),
   image_name: maybe(text).meta({ description: "The file is at /images/{container_name}/{image_name}." }),
 }
 export const imageOf = (image: { container: string; name: string } | null) => ({
@@ -114,5 +114,5 @@ export const ownEmail = z.object({ email: text }).meta({ id: "OwnEmail" })
 
 /** Something that the payment provider still requires. */
 export const requirement = z
-  .object({ missing: z.array(text).meta({ description: "Stripe's own names of what it is missing." }) })
+  .object({ missing: z.array(text).meta({ description: "The missing details, by Stripe's names." }) })
   .meta({ id: "Requirement", examples: [{ missing: ["individual.verification.document"] }] })

@@ -23,7 +23,7 @@ const sentOrEmpty = <S extends z.ZodType>(field: S) =>
 
 const isEmpty = (sent: unknown) => typeof sent === "string" && readableText(sent) === ""
 
-const RAW = "Only where API_RAW_IDENTITY is on; send tokens otherwise."
+const RAW = "Accepted only if API_RAW_IDENTITY is on; otherwise send tokens."
 const { accountToken, bankToken } = meetRequirementsInput.shape
 
 /** The documented requirement submission, with tokens in place of its secret values. */

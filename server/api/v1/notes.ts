@@ -11,16 +11,17 @@ export const noteChoices = z
   .array(
     z.object({
       marketid: bodyId("market", "Which market?"),
-      note: noteField.optional().meta({ description: "At most 300 characters; null takes it back." }),
-      replacement: replacementField
-        .optional()
-        .meta({ description: "Where something is out; null leaves it to the market." }),
+      note: noteField.optional().meta({ description: "At most 300 characters; null removes the note." }),
+      replacement: replacementField.optional().meta({
+        description: "What the market should do if something is out of stock; null lets the market decide.",
+      }),
     }),
   )
   .max(MOST_MARKETS)
   .nullish()
   .meta({
-    description: "What the customer asks of a market. A market or a field that is left out keeps it. Ours.",
+    description:
+      "The customer's note and replacement choice for each market. Markets and fields that are left out stay unchanged. Ours.",
   })
 
 /** Notes and replacements by market, as `setCart` takes them. */
@@ -33,11 +34,11 @@ export const toNotes = (choices: z.output<typeof noteChoices>): Required<Pick<Ca
 
 /** Fields without a value are left out. */
 export const noteFields = {
-  note: text.optional().meta({ description: "What the customer asks of the market. Ours." }),
+  note: text.optional().meta({ description: "The customer's note to the market. Ours." }),
   replacement: z
     .enum(REPLACEMENTS)
     .optional()
-    .meta({ description: "What the customer wants where something is out. Ours." }),
+    .meta({ description: "What the market should do if something is out of stock. Ours." }),
 }
 
 export const noteOf = ({ note, replacement }: OrderNote) => ({

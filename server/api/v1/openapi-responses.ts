@@ -67,16 +67,16 @@ const responseName = (status: number) => (TITLES[status] ?? "").replaceAll(" ", 
 
 /** Descriptions for statuses whose title is not enough. */
 const REASONS: Record<number, string> = {
-  400: "The body or the address cannot be read.",
-  401: "Nobody is signed in.",
+  400: "The body or the URL cannot be parsed.",
+  401: "The caller is not signed in.",
   403: "Signed in as another role, or called from another site.",
-  404: "There is no such thing, or it is somebody else's.",
-  409: "Something else happened first; `code` says what.",
+  404: "It does not exist, or belongs to somebody else.",
+  409: "Something else happened first; see `code`.",
   413: "The body or a file is too large.",
-  415: "The body's type is not accepted, or a file is no image.",
-  422: "A field is not as it has to be; `errors` says which.",
+  415: "The body's type is not accepted, or a file is not an image.",
+  422: "A field is invalid; `errors` lists each one.",
   429: "Too many calls, or too many attempts.",
-  503: "The database or a provider does not answer just now.",
+  503: "The database or a provider is not responding.",
 }
 
 const example = (status: number, code: string, detail: string, more: Json = {}) =>
@@ -136,19 +136,19 @@ function problemResponse(status: number): Json {
 
 const integer = (description: string) => ({ description, required: true, schema: { type: "integer" } })
 export const HEADERS: Json = {
-  "RateLimit-Limit": integer("Calls a minute."),
+  "RateLimit-Limit": integer("Calls per minute."),
   "RateLimit-Remaining": integer("Calls left in this minute."),
   "RateLimit-Reset": integer("Seconds until the count starts again."),
   "Retry-After": { ...integer("Seconds to wait."), required: false },
   "Idempotent-Replayed": {
-    description: "`true` where this is the answer to an earlier request with the same Idempotency-Key.",
+    description: "`true` if this is the response to an earlier request with the same Idempotency-Key.",
     schema: { type: "string", const: "true" },
   },
 }
 
 export const PROBLEM = {
   type: "object",
-  description: "RFC 9457. `detail` is the documented text where the specification has one.",
+  description: "RFC 9457. `detail` is the documented text if the specification has one.",
   required: ["type", "title", "status", "detail", "code", "error"],
   properties: {
     type: { type: "string", examples: ["about:blank"] },
@@ -157,12 +157,12 @@ export const PROBLEM = {
     detail: { type: "string", description: "A sentence for people." },
     code: {
       type: "string",
-      description: "Stable, for programs.",
+      description: "Stable; check this one in programs.",
       enum: [...new Set([...Object.keys(PROBLEM_STATUS), ...Object.values(CALL_CODES)])],
     },
     errors: {
       type: "object",
-      description: "Fields, named as they were sent, with what is wrong with each.",
+      description: "The invalid fields, named as they were sent, each with its errors.",
       additionalProperties: { type: "array", items: { type: "string" } },
     },
     error: { type: "string", description: "The same as `detail`, for the specification's clients." },

@@ -36,19 +36,19 @@ export function openapi(operations: readonly Operation[]): Json {
 
 const ABOUT = `Markets, carts, orders and deliveries over HTTP.
 
-**Who calls** is told by the session's cookie (sign in at one of the four paths) or by a personal token from
+**Authenticate** with the session's cookie (sign in at one of the four paths) or with a personal token from
 [/api-tokens](/api-tokens), sent as \`Authorization: Bearer …\`. Both are bound to one role.
 Calls with a cookie must come from this site's own pages or from no page at all.
 
 **Problems** are RFC 9457 with a stable \`code\`; \`errors\` names fields as they were sent.
 **Money** is in US dollars with cents as decimals, unless a field says cents. **Times** are ISO 8601 in UTC.
-**Idempotency-Key** on the POSTs that say so: the same key and request get the same answer (\`Idempotent-Replayed\`),
+**Idempotency-Key** on the POSTs that list it: the same key and request get the same response (\`Idempotent-Replayed\`),
 another request under the same key is rejected with 409.
 **Limits** are in \`RateLimit-*\`, and in \`Retry-After\` when they are used up. Unknown fields are ignored.
 Paths marked \`x-ours\`, and fields described as "Ours", are not in the specification.
-**Two sockets** beside these calls: \`/api/v1/sockets/deliveries\` greets, and sends the list of deliveries whenever
-it changes; \`/api/v1/sockets/notifications?ticket=…\` sends the list of notifications once the client has sent the
-session's own email. Both take the session's cookie.`
+**Two sockets** in addition: \`/api/v1/sockets/deliveries\` sends a greeting, and the list of deliveries whenever it
+changes; \`/api/v1/sockets/notifications?ticket=…\` sends the list of notifications once the client has sent the
+session's own email. Both need the session's cookie.`
 
 function describe(op: Operation, path: string, components: Components): Json {
   return {
@@ -70,7 +70,7 @@ function describe(op: Operation, path: string, components: Components): Json {
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
-  description: "A key of your own, 1 to 255 characters, remembered for a day.",
+  description: "A key that you choose, 1 to 255 characters, stored for a day.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 }
 
@@ -105,7 +105,7 @@ const SECURITY = {
     type: "apiKey",
     in: "cookie",
     name: "__Host-pushcart",
-    description: "Set by signing in; `pushcart` on plain HTTP.",
+    description: "Set by signing in; named `pushcart` on plain HTTP.",
   },
   token: { type: "http", scheme: "bearer", description: "A personal token, made at /api-tokens." },
 }

@@ -19,15 +19,15 @@ export const TAGS = {
   "Customer auth": "Registering and signing in as a customer.",
   Seller: "A seller's registration, sign-in, payout account and subscription.",
   Express: "Deliverers: registration, sign-in, payout account, and the deliveries they take.",
-  Admin: "Reviewing those who want to sell or to deliver.",
-  Email: "What the links in emails do.",
+  Admin: "Reviewing applicants who want to sell or deliver.",
+  Email: "Sending links for a new password, and confirming email addresses.",
   "Markets and products": "Finding markets and products; a seller's own products.",
   "Cart and payment": "The customer's cart, and paying for it.",
   Orders: "Orders, for the customer who placed them and the seller who fulfills them.",
-  Shipping: "Where an order goes, and how it gets there.",
-  Notifications: "What is new, for sellers and customers.",
-  Account: "A person's right to their data, and to leave.",
-  Pages: "What the site's own pages ask for.",
+  Shipping: "An order's address and its delivery.",
+  Notifications: "The notifications of sellers and customers.",
+  Account: "Exporting a person's data and deleting their account.",
+  Pages: "Calls that the site's own pages make.",
 }
 
 /** A handler's arguments: everything parsed, and nothing of HTTP that it does not need. */

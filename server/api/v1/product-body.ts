@@ -25,8 +25,8 @@ const sentFields = {
   unit: z
     .string()
     .nullish()
-    .meta({ description: "What the value is for, like lb; not for Clothing and Shoes." }),
-  unitAmount: number.nullish().meta({ description: "How many units the value is for." }),
+    .meta({ description: "The unit of the price, such as lb; not for Clothing and Shoes." }),
+  unitAmount: number.nullish().meta({ description: "The number of units for that price." }),
   sizes: z
     .array(z.looseObject({ name: z.string(), quantity: number, value: number }))
     .nullish()

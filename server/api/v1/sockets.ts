@@ -51,12 +51,12 @@ export const SOCKETS = [
   {
     path: "/api/v1/sockets/deliveries",
     roles: VIEWS.deliveries.roles,
-    does: "A greeting, then the list of deliveries, again whenever one is offered, taken or given back",
+    does: "A greeting and the list of deliveries; the list again whenever a delivery is offered, taken or given back",
   },
   {
     path: "/api/v1/sockets/notifications?ticket=…",
     roles: VIEWS.notifications.roles,
-    does: "Once the client has sent the session's own email: the list of notifications, again with each new one",
+    does: "The list of notifications once the client has sent the session's email; the list again with each new notification",
   },
 ]
 

@@ -11,15 +11,15 @@ export const windowChoices = z
     z.object({
       marketid: bodyId("market", "Which market?"),
       starts_at: windowStartField.nullable().default(null).meta({
-        description:
-          "A window's beginning, as GET /market/getWindows/{id} tells it; null: as soon as possible.",
+        description: "The start of a window from GET /market/getWindows/{id}; null for as soon as possible.",
       }),
     }),
   )
   .max(MOST_MARKETS)
   .nullish()
   .meta({
-    description: "When the things of a market are wanted. A market that is not listed keeps its time. Ours.",
+    description:
+      "The time the customer chooses for each market. The time of a market that is not listed stays unchanged. Ours.",
   })
 
 type Choices = z.output<typeof windowChoices>
@@ -33,11 +33,11 @@ export const toChoices = (choices: Choices): CartChanges["windows"] =>
 
 export const windowAnswer = z
   .object({ starts_at: time, ends_at: time })
-  .meta({ id: "Window", description: "When the customer wants it. Ours." })
+  .meta({ id: "Window", description: "The time the customer chose. Ours." })
 
 /** Left out if no window was chosen. */
 export const windowField = windowAnswer.optional().meta({
-  description: "When the customer wants it; left out for as soon as possible. Ours.",
+  description: "The time the customer chose; left out if they want the order as soon as possible. Ours.",
 })
 
 export const toWindow = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }) => ({

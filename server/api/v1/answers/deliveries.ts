@@ -24,15 +24,17 @@ export const deliveryAnswer = z
     marketlng: z.number(),
     shippinglat: maybe(z.number()),
     shippinglng: maybe(z.number()),
-    destinationTime: z.null().meta({ description: "The client's own: its directions tell the time." }),
-    cost: dollars.meta({ description: "What the deliverer gets, in US dollars." }),
-    phone: text.meta({ description: "The market's before pick-up, then the customer's." }),
-    miles: maybe(z.number()).meta({ description: "From the market to the customer. Ours." }),
+    destinationTime: z
+      .null()
+      .meta({ description: "Always null: clients compute it from their own directions." }),
+    cost: dollars.meta({ description: "The deliverer's fee, in US dollars." }),
+    phone: text.meta({ description: "The market's phone number before pick-up, then the customer's." }),
+    miles: maybe(z.number()).meta({ description: "Miles from the market to the customer. Ours." }),
     window: windowField,
   })
   .meta({
     id: "Delivery",
-    description: "A delivery as its deliverer, or one who may take it, sees it.",
+    description: "A delivery, for the deliverer who has it or may take it.",
     examples: [
       {
         id: EXAMPLE_ID,

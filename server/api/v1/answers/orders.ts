@@ -8,9 +8,9 @@ import { toOrderWindow, windowField } from "../windows.ts"
 /** An order in the documented fields, without its items. */
 const orderAnswer = z.object({
   id: text,
-  number: z.int().meta({ description: "What people say on the phone. Ours." }),
+  number: z.int().meta({ description: "The order's number, for people. Ours." }),
   status: maybe(text).meta({ description: "Null until the seller acts on a delivery." }),
-  confirmation: text.meta({ description: "The code that is shown when the order is picked up." }),
+  confirmation: text.meta({ description: "The code that the customer shows at pickup." }),
   tax: dollars,
   total_amount: dollars.meta({ description: "Items, tax and delivery, in US dollars." }),
   created_at: time,
@@ -67,7 +67,9 @@ export const orderItem = z
     Category: text,
     ProductName: text,
     Quantity: z.int(),
-    ProductValue: maybe(dollars).meta({ description: "US dollars each; null where the size has the price." }),
+    ProductValue: maybe(dollars).meta({
+      description: "US dollars each; null if the size has its own price.",
+    }),
     Size: maybe(text),
     SizePrice: maybe(dollars).meta({ description: "US dollars each, in this size." }),
     ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
@@ -80,7 +82,7 @@ export const orderItem = z
   })
   .meta({
     id: "OrderLine",
-    description: "What was ordered of one product in one size.",
+    description: "One product in one size, with the quantity ordered.",
     examples: [EXAMPLE_LINE],
   })
 
@@ -110,18 +112,18 @@ export function toItems({
 /** A part of an order that is being or was refunded to the customer's card. Not in the specification. */
 const orderRefund = z
   .object({
-    amount: dollars.meta({ description: "What goes back, tax included, in US dollars." }),
+    amount: dollars.meta({ description: "The refunded amount including tax, in US dollars." }),
     tax: dollars,
     delivery: dollars,
     reason: text,
     state: z.enum(["due", "sent", "done", "failed"]).meta({
       description:
-        "due: requested · sent: pending at the card provider · done · failed: the bank did not take it, and it is sent again.",
+        "due: requested · sent: pending at the card provider · done · failed: rejected by the bank, and will be sent again.",
     }),
     created_at: time,
     items: z.array(z.object({ ProductName: text, Quantity: z.int(), amount: dollars, tax: dollars })),
   })
-  .meta({ id: "OrderRefund", description: "A refund of an order or of a part of it. Ours." })
+  .meta({ id: "OrderRefund", description: "A refund of an order or a part of it. Ours." })
 
 const toRefund = (refund: ToldRefund): z.input<typeof orderRefund> => ({
   amount: inDollars(refund.amountCents),
@@ -147,7 +149,7 @@ export const orderWithItems = orderAnswer
   .extend({
     items: z.array(orderItem),
     refunds: z.array(orderRefund).optional().meta({
-      description: "What was refunded of it; left out where nothing was. Ours.",
+      description: "The order's refunds; left out if there are none. Ours.",
     }),
   })
   .meta({
@@ -186,17 +188,20 @@ export const shippingAnswer = z
     city: text,
     state: text,
     zip: text,
-    phone: text.meta({ description: "The customer's; empty for the market once the order is over." }),
+    phone: text.meta({
+      description: "The customer's phone number; empty for the market once the order is over.",
+    }),
     ordernumber: z.int(),
     hasdeliverer: maybe(z.boolean()).meta({
-      description: "True: the market delivers. False: a deliverer of the platform. Null: not chosen yet.",
+      description:
+        "True if the market delivers, false if a deliverer of the platform does; null if not chosen yet.",
     }),
     expressid: maybe(text).meta({ description: "The id of the deliverer who has it." }),
     cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
   })
   .meta({
     id: "Shipping",
-    description: "Where an order goes, and how.",
+    description: "An order's address and its delivery.",
     examples: [
       {
         id: EXAMPLE_ID,
@@ -261,7 +266,7 @@ export const singleOrder = z
           degree: z.literal(0),
           productid: z.null(),
           sellerid: text,
-          url: text.meta({ description: "Where to get the delivery photo; works for ten minutes. Ours." }),
+          url: text.meta({ description: "Link to the delivery photo; expires after ten minutes. Ours." }),
         })
         .meta({ id: "DeliveryPhoto" }),
     ),

@@ -9,10 +9,14 @@ const productFields = z
     category: text,
     productSection: text,
     market_id: text,
-    value: maybe(dollars).meta({ description: "US dollars; null where the sizes carry the price." }),
-    quantity: maybe(z.int()).meta({ description: "How many there are; null where the sizes carry it." }),
-    unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
-    unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
+    value: maybe(dollars).meta({ description: "US dollars; null if each size has its own price." }),
+    quantity: maybe(z.int()).meta({
+      description: "The quantity in stock; null if each size has its own quantity.",
+    }),
+    unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
+    unitAmount: maybe(z.number()).meta({
+      description: "The number of units for that price; null means one.",
+    }),
     stripeID: maybe(text).meta({
       description: "Always null: products have no object at the card processor.",
     }),
@@ -35,7 +39,7 @@ const detailFields = {
 /** A product with its images, sizes and gender. */
 export const productDetail = z.object(detailFields).meta({
   id: "ProductDetail",
-  description: "A product with its pictures and sizes.",
+  description: "A product with its images and sizes.",
   examples: [
     {
       product: {

@@ -56,7 +56,7 @@ export const accounts: Operation[] = [
     path: "/auth/register",
     tag: "Customer auth",
     summary: "Register as a customer",
-    description: "An email with a link to confirm the address follows; until then nobody signs in.",
+    description: "Sends an email with a link to confirm the address; signing in is only possible after that.",
     roles: ["anyone"],
     body: registerBody,
     status: 201,
@@ -84,7 +84,7 @@ export const accounts: Operation[] = [
     method: "get",
     path: "/auth/customerInfo",
     tag: "Customer auth",
-    summary: "Who is signed in",
+    summary: "The signed-in customer",
     roles: ["customer"],
     answer: z
       .object({
@@ -125,7 +125,7 @@ export const accounts: Operation[] = [
       tag,
       summary: "Set a new password with the token in the emailed link",
       description:
-        "Ends all sessions of the account, and its passkeys that were added in the last 30 days. A token works once.",
+        "Ends all sessions of the account and removes the passkeys that were added in the last 30 days. A token works once.",
       roles: ["anyone"],
       body: passwordBody,
       answer: done("updated"),
@@ -147,7 +147,7 @@ export const accounts: Operation[] = [
       path,
       tag: "Email",
       summary: `Send a ${role} a link for a new password`,
-      description: "Answers the same whether or not the email has an account.",
+      description: "The response is the same whether or not the email has an account.",
       roles: ["anyone"],
       params: z.object({
         email: emailField.meta({ description: "The email of the account.", examples: ["ada@example.test"] }),

@@ -26,7 +26,7 @@ const applicant = z
   })
   .meta({
     id: "Applicant",
-    description: "Somebody who wants to sell or to deliver.",
+    description: "A person who wants to sell or deliver.",
     examples: [
       {
         id: EXAMPLE_ID,
@@ -66,17 +66,17 @@ const decisionBody = z
     reason: reasonField
       .refine((reason) => reason === "" || isReason(reason), REASON_MISSING)
       .optional()
-      .meta({ description: "Why; the applicant reads it. Ours." }),
+      .meta({ description: "The reason, shown to the applicant. Ours." }),
     approval: z
       .enum(APPROVALS)
       .optional()
-      .meta({ description: "The approval that was seen; waiting if it is left out. Ours." }),
+      .meta({ description: "The approval state that the admin saw; `waiting` if left out. Ours." }),
   })
   .meta({ id: "Decision", examples: [{}] })
 
 const image = maybe(z.object({ id: text, url: text }).meta({ id: "ApplicantPicture" })).meta({
   description:
-    "Null where it was deleted. A private picture's link works for a minute, and its view is logged.",
+    "Null if it was deleted. The link to a private image expires after a minute, and each view is logged.",
 })
 
 /** Links to the previous and next pages, in the format of RFC 8288. */
@@ -98,7 +98,8 @@ export const approvals: Operation[] = [
       answer: z.array(applicant),
       method: "get",
       summary: `${role === "seller" ? "Sellers" : "Deliverers"}: ${approval}, newest first`,
-      description: "`X-Total-Count` says how many there are, and `Link` where the pages beside this one are.",
+      description:
+        "`X-Total-Count` is the total number of applicants; `Link` has the previous and next pages.",
       query: z.object(pageFields(50)),
       page: "/admin-dashboard",
       command: "listApplicants",
@@ -126,7 +127,7 @@ export const approvals: Operation[] = [
     params: idParams("seller"),
     method: "get",
     path: "/admin/getImages/{id}",
-    summary: "A seller's owner ID, certificate and market picture",
+    summary: "The images of a seller's application: the owner's photo ID, the certificate and the market",
     answer: z
       .object({ sellerid: image, certificates: image, marketpicture: image })
       .meta({ id: "SellerPictures" }),

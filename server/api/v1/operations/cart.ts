@@ -35,18 +35,20 @@ const cartItem = z
     pid: text.meta({ description: "The product's id." }),
     quantity: z.int(),
     size: text,
-    value: dollars.meta({ description: "What one costs, in US dollars." }),
-    price: dollars.meta({ description: "What the line costs, in US dollars." }),
+    value: dollars.meta({ description: "The price of one, in US dollars." }),
+    price: dollars.meta({ description: "The price of the line, in US dollars." }),
     product_category: text,
     product_section: text,
     product_name: text,
     ...imageFields,
-    problem: maybe(text).meta({ description: "What stands between this line and the checkout. Ours." }),
+    problem: maybe(text).meta({
+      description: "The problem that keeps this line from being bought, or null. Ours.",
+    }),
     window: windowField,
     ...noteFields,
     market_problem: text.optional().meta({
       description:
-        "What stands between all lines of its market and the checkout, as a time that is full; left out where nothing does. Ours.",
+        "The problem that keeps all lines of this market from being bought, such as a full window; left out if there is none. Ours.",
     }),
   })
   .meta({
@@ -131,7 +133,7 @@ export const cart: Operation[] = [
     status: 201,
     body: addBody,
     answer: cartAnswer,
-    summary: "Put a product into the cart; more of the same adds up",
+    summary: "Add a product to the cart; the quantity is added to a line that is already there",
     rejections: ["no_inventory", "market_closed", "not_found", "idempotency_conflict"],
     fieldNames: { productId: "pid" },
     idempotency: "answer",
@@ -190,7 +192,7 @@ export const cart: Operation[] = [
     roles,
     body: updateBody,
     answer: cartAnswer,
-    summary: "Proceed Checkout: the quantities, Delivery or Pick up, the times and the notes",
+    summary: "Save the cart before the checkout: quantities, Delivery or Pick up, times and notes",
     rejections: ["no_inventory", "not_found", "market_closed", "window_full", "not_deliverable"],
     fieldNames: { ...WINDOW_FIELDS, fulfilment: "delivery" },
     page: "/shopping-cart",
@@ -214,7 +216,7 @@ export const cart: Operation[] = [
       .object({
         pid,
         quantity,
-        name: text.nullish().meta({ description: "The size, where the product has several." }),
+        name: text.nullish().meta({ description: "The size, if the product has several." }),
       })
       .meta({ id: "QuantityUpdate", examples: [{ pid: EXAMPLE_ID, quantity: 3, name: "" }] }),
     answer: z.object({ quantity: z.int() }).meta({ id: "Quantity", examples: [{ quantity: 3 }] }),

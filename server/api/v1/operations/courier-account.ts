@@ -89,7 +89,7 @@ export const courierAccount: Operation[] = [
     path: "/pushcartexpress/createpushcartexpress",
     tag: "Express",
     summary: "Register as a deliverer, with a photo ID",
-    description: "An admin approves; an email with a link to confirm the address follows.",
+    description: "Sends an email with a link to confirm the address; an admin approves the deliverer.",
     roles: ["anyone"],
     bodyTypes: ["form"],
     largestBodyBytes: ONE_IMAGE_BYTES,
@@ -133,11 +133,11 @@ export const courierAccount: Operation[] = [
       .object({
         pushcartexpress: express,
         success: maybe(z.boolean()).meta({
-          description: "Null before onboarding; false where it was refused.",
+          description: "Null before onboarding; false if the provider rejected it.",
         }),
-        available: dollars.meta({ description: "What can be paid out now, in US dollars." }),
-        pending: dollars.meta({ description: "What is not available yet, in US dollars." }),
-        deliveries: z.int().meta({ description: "How many deliveries were made." }),
+        available: dollars.meta({ description: "The amount that can be paid out now, in US dollars." }),
+        pending: dollars.meta({ description: "The amount that is not available yet, in US dollars." }),
+        deliveries: z.int().meta({ description: "The number of completed deliveries." }),
         requirement,
       })
       .meta({ id: "DelivererInformation" }),

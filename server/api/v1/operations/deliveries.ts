@@ -62,7 +62,7 @@ export const deliveryOperations: Operation[] = [
     ...express,
     method: "get",
     path: "/pushcartexpress/allDeliveries",
-    summary: "What the deliverer has delivered, newest first",
+    summary: "The orders that the deliverer has delivered, newest first",
     query: z.object(pageFields(50)),
     answer: z.array(
       z.object({ ordernumber: z.int(), cost: dollars }).meta({
@@ -82,7 +82,7 @@ export const deliveryOperations: Operation[] = [
     ...express,
     method: "put",
     path: "/pushcartexpress/takeOrder",
-    summary: "Take a waiting delivery; of several deliverers one gets it",
+    summary: "Take a waiting delivery; if several deliverers try, only one gets it",
     body: z.object({ sid, did: ignored }).meta({ id: "TakeDelivery", examples: [{ ...example, did: "" }] }),
     answer: deliveryAnswer,
     rejections: ["order_taken", "not_found", "not_allowed"],
@@ -99,7 +99,7 @@ export const deliveryOperations: Operation[] = [
     ...express,
     method: "put",
     path: "/pushcartexpress/pickUp",
-    summary: "Say that the goods are picked up",
+    summary: "Mark the order picked up from the market",
     body: deliveryRef,
     answer: z.object({ status: z.literal("picked up"), expressid: text }).meta({ id: "PickedUp" }),
     rejections: ["not_found", "not_allowed", "illegal_move"],

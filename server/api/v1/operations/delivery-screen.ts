@@ -11,14 +11,14 @@ const screen = { tag: "Express", roles: ["deliverer"], ours: true, page: "/deliv
 
 const lat = plainNumber(z.number().min(-90).max(90)).meta({ description: "Latitude, in degrees." })
 const lng = plainNumber(z.number().min(-180).max(180)).meta({ description: "Longitude, in degrees." })
-const source = maybe(z.enum(POSITION_SOURCES)).meta({ description: "Where the position is from." })
+const source = maybe(z.enum(POSITION_SOURCES)).meta({ description: "The source of the position." })
 const miles = z.number().meta({ description: "Miles." })
 const seconds = z.number().meta({ description: "Seconds." })
 
 const atMarket = z.object({
   id: text,
   orderNumber: z.int(),
-  feeCents: z.int().meta({ description: "What the deliverer gets, in US cents." }),
+  feeCents: z.int().meta({ description: "The deliverer's fee, in US cents." }),
   deliveryMiles: maybe(z.number()).meta({ description: "Miles from the market to the customer." }),
   marketName: text,
   marketAddress: text,
@@ -38,12 +38,14 @@ const atMarket = z.object({
         examples: ["Sat, Nov 28, 9–11 am"],
       }),
     })
-    .meta({ id: "DeliveryWindow", description: "When the customer wants it." })
+    .meta({ id: "DeliveryWindow", description: "The time the customer chose." })
     .optional()
-    .meta({ description: "When the customer wants it; left out for as soon as possible." }),
+    .meta({
+      description: "The time the customer chose; left out if they want the order as soon as possible.",
+    }),
 })
 const waiting = atMarket
-  .extend({ awayMiles: z.number().meta({ description: "Miles from here to the market." }) })
+  .extend({ awayMiles: z.number().meta({ description: "Miles from the deliverer to the market." }) })
   .meta({ id: "WaitingDelivery" })
 const active = atMarket
   .extend({
@@ -56,7 +58,7 @@ const active = atMarket
     state: text,
     zip: text,
     phone: text,
-    instructions: maybe(text).meta({ description: "What the customer asks for at the door." }),
+    instructions: maybe(text).meta({ description: "The customer's drop-off instructions." }),
     lat: maybe(z.number()),
     lng: maybe(z.number()),
     positionSource: source,
@@ -99,7 +101,7 @@ export const deliveryScreen: Operation[] = [
     ...screen,
     method: "get",
     path: "/pushcartexpress/deliveries",
-    summary: "What the screen shows now: the delivery under way, else those that wait near a place",
+    summary: "The deliverer's delivery under way, or the waiting deliveries near a position",
     query: z.object({ lat: lat.optional(), lng: lng.optional() }),
     answer: view,
     command: "viewDeliveries",
@@ -110,10 +112,11 @@ export const deliveryScreen: Operation[] = [
     ...screen,
     method: "get",
     path: "/pushcartexpress/directions",
-    summary: "The route from a place to a delivery's next stop: the market, and after pick-up the customer",
+    summary:
+      "The route from a position to the delivery's next stop: the market before pick-up, then the customer",
     query: z.object({ delivery: bodyId("delivery", "Which delivery?"), lat, lng }),
     answer: z
-      .object({ route: maybe(route).meta({ description: "Null when there is no way by car." }) })
+      .object({ route: maybe(route).meta({ description: "Null if there is no route by car." }) })
       .meta({ id: "Directions" }),
     rejections: ["not_found", "not_allowed"],
     command: "routeTo",
@@ -125,7 +128,8 @@ export const deliveryScreen: Operation[] = [
     ...screen,
     method: "post",
     path: "/pushcartexpress/position",
-    summary: "Where the courier is; kept between pick-up and delivery only, and shown to the customer",
+    summary:
+      "Send the deliverer's position, which is stored only between pick-up and delivery and shown to the customer",
     body: positionInput.extend({ deliveryId: bodyId("delivery", "Which delivery?") }).meta({
       id: "CourierPosition",
       examples: [

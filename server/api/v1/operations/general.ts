@@ -29,11 +29,11 @@ export const general: Operation[] = [
     tag: "Pages",
     summary: "A short-lived ticket for a live room",
     description:
-      "Without `room`, for the caller's own. Live pages ask for one per connection, so that someone who loses the right to a room leaves it when the ticket ends.",
+      "Without `room`, for the caller's own room. Live pages request a ticket for each connection, so that someone who loses access to a room leaves it when the ticket expires.",
     roles: ROLES,
     ours: true,
     query: z.object({
-      party: z.enum(PARTIES).meta({ description: "Whose rooms: those of one role." }),
+      party: z.enum(PARTIES).meta({ description: "The kind of room: each role has its own." }),
       room: z.string().min(1).max(64).optional().meta({ description: "The room's name." }),
     }),
     // The only secret in a response: it opens one room, once, within a minute.

@@ -15,7 +15,7 @@ export const imageOperations: Operation[] = [
     method: "post",
     path: "/images/insertimage",
     tag: "Markets and products",
-    summary: "Add pictures to a product of the seller, seven in all",
+    summary: "Add images to one of the seller's products, which can have seven",
     roles: ["seller"],
     bodyTypes: ["form"],
     largestBodyBytes: FILES_BYTES,

@@ -23,11 +23,11 @@ const read = {
 
 const date = text.meta({ description: "A day in the market's time zone.", examples: ["2026-11-26"] })
 const clock = text.meta({
-  description: "A time of the day in the market's time zone, 00:00 to 24:00.",
+  description: "A time of day in the market's time zone, from 00:00 to 24:00.",
   examples: ["08:00"],
 })
 const spans = z.array(z.object({ opens: clock, closes: clock })).meta({
-  description: "Empty: closed. Hours that close before they open run past midnight.",
+  description: "Empty if closed. Hours that close before they open run past midnight.",
 })
 
 const calendarAnswer = z
@@ -35,31 +35,38 @@ const calendarAnswer = z
     market_id: text,
     time_zone: text.meta({ examples: ["America/New_York"] }),
     state: z.enum(["open", "closed", "paused"]),
-    text: text.meta({ description: "The same in words.", examples: ["Open until 7 pm"] }),
+    text: text.meta({ description: "`state` as a sentence for people.", examples: ["Open until 7 pm"] }),
     takes_orders: z
       .boolean()
-      .meta({ description: "Whether orders are taken: for now, or for an opening within seven days." }),
-    open_until: maybe(time).meta({ description: "While it is open; null: not within seven days." }),
-    opens_at: maybe(time).meta({ description: "While it is closed; null: not that anybody knows." }),
+      .meta({ description: "Whether the market takes orders: it is open, or opens within seven days." }),
+    open_until: maybe(time).meta({
+      description:
+        "When an open market closes; null if that is more than seven days away, or if it is not open.",
+    }),
+    opens_at: maybe(time).meta({
+      description: "When a closed market opens; null if no opening is known, or if it is not closed.",
+    }),
     pause: maybe(
       z.object({
-        until: maybe(date).meta({ description: "The first day with orders again; null: not said." }),
+        until: maybe(date).meta({
+          description: "The first day on which the market takes orders again; null if not set.",
+        }),
         reason: maybe(text),
       }),
-    ).meta({ description: "Null while it takes orders as its hours say." }),
+    ).meta({ description: "Null if the market is not paused." }),
     week: z.array(z.object({ day: z.enum(WEEKDAYS), hours: spans })),
     special_days: z
       .array(z.object({ date, hours: spans }))
-      .meta({ description: "Days to come that differ from the week." }),
-    prep_minutes: z.int().meta({ description: "How long an order takes to be ready, in minutes." }),
+      .meta({ description: "Today and later days whose hours differ from the week's." }),
+    prep_minutes: z.int().meta({ description: "Minutes until an order is ready." }),
     delivers: z.boolean(),
     delivery_radius_miles: z.int(),
-    pickup_minimum: dollars.meta({ description: "The least a pickup order comes to, in US dollars." }),
-    delivery_minimum: dollars.meta({ description: "The least a delivery order comes to, in US dollars." }),
+    pickup_minimum: dollars.meta({ description: "The minimum for a pickup order, in US dollars." }),
+    delivery_minimum: dollars.meta({ description: "The minimum for a delivery order, in US dollars." }),
   })
   .meta({
     id: "MarketCalendar",
-    description: "When a market is open, and what it asks of orders.",
+    description: "A market's opening hours and its rules for orders.",
     examples: [
       {
         market_id: EXAMPLE_ID,
@@ -83,8 +90,10 @@ const calendarAnswer = z
 
 const offered = z.array(
   windowAnswer
-    .extend({ full: z.boolean().meta({ description: "True: others have all of its places." }) })
-    .meta({ id: "OfferedWindow", description: "A window that may be chosen, unless it is full." }),
+    .extend({
+      full: z.boolean().meta({ description: "True if other customers have taken all of its slots." }),
+    })
+    .meta({ id: "OfferedWindow", description: "A window that can be chosen unless it is full." }),
 )
 
 /** When markets are open, and the times that customers can choose, without the markets' products. */
@@ -92,9 +101,9 @@ export const marketCalendarOperations: Operation[] = [
   operation({
     ...read,
     path: "/market/getCalendar/{id}",
-    summary: "When a market is open, and what it asks of orders",
+    summary: "A market's opening hours and its rules for orders",
     description:
-      "Customers read it of every market that sells now, sellers of their own, admins of any. Nothing is told of products.",
+      "Customers can read it for every market that sells now, sellers for their own, admins for any. Contains no products.",
     answer: calendarAnswer,
     page: "/market-info",
     command: "viewMarketCalendar (openState)",
@@ -106,7 +115,8 @@ export const marketCalendarOperations: Operation[] = [
     summary: "The windows that a market offers within seven days, for pickup and for delivery",
     answer: z.object({ pickup: offered, delivery: offered }).meta({
       id: "MarketWindows",
-      description: "An hour each for pickup, two for delivery; none where it takes no orders.",
+      description:
+        "One hour each for pickup, two hours each for delivery; none if the market takes no orders.",
       examples: [
         {
           pickup: [

@@ -63,14 +63,16 @@ export const productItem = z
   .object({
     id: text,
     name: text,
-    value: dollars.meta({ description: "US dollars; the lowest, where there are several sizes." }),
-    unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
-    unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
+    value: dollars.meta({ description: "US dollars; the lowest price if there are several sizes." }),
+    unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
+    unitAmount: maybe(z.number()).meta({
+      description: "The number of units for that price; null means one.",
+    }),
     ...imageFields,
   })
   .meta({
     id: "ProductCard",
-    description: "A product as lists show it.",
+    description: "A product in a list.",
     examples: [
       {
         id: EXAMPLE_ID,
@@ -120,7 +122,7 @@ export const marketOperations: Operation[] = [
     method: "get",
     path: "/market/allmarkets",
     tag: "Markets and products",
-    summary: "Markets that may sell now, by zip nearest first, else by name",
+    summary: "Markets that may sell now: nearest first for a zip, otherwise by name",
     roles: ["anyone"],
     query: z.object({
       zip: z
@@ -133,7 +135,7 @@ export const marketOperations: Operation[] = [
     }),
     answer: z
       .object({
-        markets: maybe(z.array(marketCard)).meta({ description: "Null when none was found." }),
+        markets: maybe(z.array(marketCard)).meta({ description: "Null if none was found." }),
         pages: z.int(),
       })
       .meta({ id: "MarketList" }),
@@ -204,7 +206,7 @@ export const marketOperations: Operation[] = [
     method: "get",
     path: "/product/GetCurrentProduct/{id}",
     tag: "Markets and products",
-    summary: "One product with its pictures and sizes",
+    summary: "One product with its images and sizes",
     roles: ["customer"],
     params: idParams("product"),
     answer: productDetail,

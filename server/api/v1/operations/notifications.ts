@@ -58,7 +58,7 @@ export const notificationOperations: Operation[] = (["seller", "customer"] as co
     method: "put",
     path: `/notification/${role}/updateNotification`,
     tag: "Notifications",
-    summary: "See Order: mark a notification seen",
+    summary: "Mark a notification seen",
     roles: [role],
     body,
     answer: seenNotification,

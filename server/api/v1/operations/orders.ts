@@ -126,7 +126,7 @@ export const orderOperations: Operation[] = [
     method: "put",
     path: "/order/seller/updateOrder",
     summary: "Set a pickup order's status; picked up is final",
-    description: "Takes the whole order; only `id` and `status` are read.",
+    description: "Accepts the whole order; only `id` and `status` are used.",
     body: z
       .object({ id: bodyId("order", "Which order?"), status: pickupStatusInput.shape.status })
       .meta({ id: "OrderUpdate", examples: [{ id: EXAMPLE_ID, status: "ready to pick up" }] }),

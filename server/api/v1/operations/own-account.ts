@@ -15,9 +15,9 @@ export const ownAccount: Operation[] = [
     method: "post",
     path: "/account/export",
     tag: "Account",
-    summary: "Everything that is known of whoever asks",
+    summary: "Export everything stored about the caller",
     description:
-      "One JSON object for all roles of the person: amounts in cents, times in UTC, links to pictures (private ones work for an hour). Ten times a day.",
+      "One JSON object for all roles of the person: amounts in cents, times in UTC, links to images (links to private ones expire after an hour). At most ten times a day.",
     roles,
     ours: true,
     body,
@@ -36,7 +36,7 @@ export const ownAccount: Operation[] = [
     tag: "Account",
     summary: "Delete the account, in all roles",
     description:
-      "At once and for good; sessions and tokens end with it. Rejected with what is open: running orders and deliveries, money that is not paid out, disputes.",
+      "Takes effect immediately, cannot be undone, and ends all sessions and tokens. Rejected with a list if something is still open: running orders and deliveries, money that is not paid out, disputes.",
     roles,
     ours: true,
     body,

@@ -42,7 +42,9 @@ const billingBody = z
 const intentBody = z
   .object({
     value: ignored,
-    billing: billingBody.optional().meta({ description: "Kept with the order where it is sent. Ours." }),
+    billing: billingBody
+      .optional()
+      .meta({ description: "The billing address; stored with the order if it is sent. Ours." }),
     windows: windowChoices,
     notes: noteChoices,
   })
@@ -56,21 +58,21 @@ const intentAnswer = z
     tax: dollars,
     cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
     deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
-    secret: text.meta({ description: "The payment's client secret, for the card provider's own script." }),
-    amount: dollars.meta({ description: "The goods, in US dollars. Ours." }),
-    total: dollars.meta({ description: "What will be charged, in US dollars. Ours." }),
-    holdExpiresAt: time.meta({ description: "Until then the things are kept. Ours." }),
+    secret: text.meta({ description: "The payment's client secret, for the card provider's script." }),
+    amount: dollars.meta({ description: "The price of the items, in US dollars. Ours." }),
+    total: dollars.meta({ description: "The amount that will be charged, in US dollars. Ours." }),
+    holdExpiresAt: time.meta({ description: "The items are held until this time. Ours." }),
     checkoutId: text.meta({ description: "For /pay/complete. Ours." }),
     publishableKey: text.meta({ description: "The card provider's key for browsers. Ours." }),
     windows: z
       .array(
         windowAnswer
           .extend({ marketid: text })
-          .meta({ id: "HeldWindow", description: "A time at one market. Ours." }),
+          .meta({ id: "HeldWindow", description: "A held slot at one market. Ours." }),
       )
       .optional()
       .meta({
-        description: "The places that are held with the things; left out where no time was chosen. Ours.",
+        description: "The window slots that are held with the items; left out if no time was chosen. Ours.",
       }),
   })
   .meta({
@@ -101,7 +103,7 @@ export const pay: Operation[] = [
     answer: intentAnswer,
     summary: "Hold the cart's stock, freeze its prices and open the payment",
     description:
-      "Confirm the payment with `secret` at the card provider. Asked again it is the same payment. `value` is not believed: the total is the server's.",
+      "Confirm the payment with `secret` at the card provider. Repeated calls return the same payment. `value` is ignored: the server computes the total.",
     rejections: [
       "no_inventory",
       "market_closed",
@@ -143,9 +145,9 @@ export const pay: Operation[] = [
     tag,
     roles,
     ours: true,
-    summary: "Say that the provider has confirmed the payment, and get the orders",
+    summary: "Complete the checkout after the provider has confirmed the payment, and get the orders",
     description:
-      "The provider's webhook does the same on its own; whichever comes first makes the orders, once.",
+      "The provider's webhook also completes the checkout. The first of the two creates the orders, and they are created only once.",
     body: z
       .object({ checkoutId: bodyId("checkout", "Which checkout?") })
       .meta({ id: "CheckoutRef", examples: [{ checkoutId: EXAMPLE_ID }] }),
@@ -153,7 +155,7 @@ export const pay: Operation[] = [
       .object({
         outcome: z.enum(["completed", "processing", "unpaid", "refunded"]),
         orders: z.array(text).meta({ description: "Ids of the orders: one for each market." }),
-        message: maybe(text).meta({ description: "What to tell the customer." }),
+        message: maybe(text).meta({ description: "A message to show to the customer, or null." }),
       })
       .meta({ id: "Completion", examples: [{ outcome: "completed", orders: [EXAMPLE_ID], message: null }] }),
     rejections: ["not_found", "provider_down", "idempotency_conflict"],

@@ -14,7 +14,7 @@ const payout = z
   .object({ payoutId: text, amount: dollars })
   .meta({ id: "Payout", examples: [{ payoutId: EXAMPLE_ID, amount: 96.4 }] })
 const connected = requirement
-  .extend({ sucess: z.boolean().meta({ description: "Nothing is missing." }) })
+  .extend({ sucess: z.boolean().meta({ description: "True if nothing is missing." }) })
   .meta({ id: "ConnectedAccount", examples: [{ sucess: true, missing: [] }] })
 
 type Paths = {
@@ -55,7 +55,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     method: "get",
     path: paths.requirements,
     tag: paths.tag,
-    summary: "What the payment provider still wants to know",
+    summary: "The details that the payment provider still requires",
     roles: [paths.role],
     answer: requirement.shape.missing,
     page: paths.pages.meet,
@@ -66,7 +66,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     method: "put",
     path: paths.meet,
     tag: paths.tag,
-    summary: "Send what was missing",
+    summary: "Send the missing details to the payment provider",
     roles: [paths.role],
     bodyTypes: ["json", "form"],
     body: requirementsBody,
@@ -91,7 +91,7 @@ export const payoutAccounts: Operation[] = PATHS.flatMap((paths) => [
     ...paths.payout,
     tag: paths.tag,
     summary: "Pay out everything that is available",
-    description: "However often it is asked at once, it is one payout.",
+    description: "Concurrent requests make only one payout.",
     roles: [paths.role],
     answer: payout,
     rejections: ["insufficient_balance", "not_allowed", "idempotency_conflict"],
@@ -112,7 +112,7 @@ function connect({ tag, role, pages }: Paths, at: { path: string; ours?: boolean
     tag,
     summary: "Connect a payout account with the payment provider",
     description:
-      "Identity and bank come as Stripe tokens. Raw numbers are taken only where the server allows them.",
+      "Identity and bank details are sent as Stripe tokens. Raw numbers are accepted only if the server allows them.",
     roles: [role],
     bodyTypes: ["json", "form"],
     body: connectBody,

@@ -57,7 +57,7 @@ export const shippingOperations: Operation[] = [
     roles: ["customer"],
     body: shippingBody,
     status: 201,
-    summary: "Say where the cart is to be delivered",
+    summary: "Set the delivery address of the cart",
     answer: z
       .object({
         shippingAddress: text,
@@ -125,7 +125,7 @@ export const shippingOperations: Operation[] = [
     ...seller,
     method: "put",
     path: "/shipping/status",
-    summary: "Has it been delivered? Ends the market's own delivery",
+    summary: "Mark an order delivered, if the market delivers it",
     body: z
       .object({ status: z.enum(["pending", "shipped", "delivered"], { error: "Choose a status." }), oderid })
       .meta({ id: "ShippingStatus", examples: [{ status: "delivered", oderid: EXAMPLE_ID }] }),
@@ -150,7 +150,7 @@ export const shippingOperations: Operation[] = [
     ...seller,
     method: "put",
     path: "/shipping/carrier",
-    summary: "The market's own delivery went to a carrier",
+    summary: "Record the carrier and tracking number of a delivery by the market",
     body: z
       .object({
         carrier: carrierInput.shape.carrier,
@@ -174,8 +174,9 @@ export const shippingOperations: Operation[] = [
     ...seller,
     method: "put",
     path: "/shipping/hasShipper",
-    summary: "Do you have somebody to deliver the order?",
-    description: "Yes makes it the market's own delivery; no offers it to the deliverers nearby.",
+    summary: "Choose who delivers an order: the market or the deliverers nearby",
+    description:
+      "`hasDeliverer`: true if the market delivers the order, false to offer it to the deliverers nearby.",
     body: z
       .object({
         hasDeliverer: z.boolean({ error: "Answer true or false." }),

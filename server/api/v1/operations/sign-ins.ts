@@ -54,7 +54,7 @@ export const signIns: Operation[] = [
       ...out,
       changes: true,
       summary: "Sign out",
-      description: "Works without a session too: nothing is left behind either way.",
+      description: "Also succeeds without a session.",
       roles: ["anyone"],
       answer: done("loggedOut"),
       page: "/logout",

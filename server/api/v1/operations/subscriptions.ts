@@ -39,7 +39,7 @@ export const subscriptions: Operation[] = [
     ...seller,
     body: cardBody,
     path: "/seller/createSubscription",
-    summary: "Subscribe for $5.00 a month; the first month is paid at once",
+    summary: "Subscribe for $5.00 a month; the first month is charged immediately",
     answer: z
       .object({ hassub: z.boolean(), status: z.enum(SUBSCRIPTIONS) })
       .meta({ id: "Subscription", examples: [{ hassub: true, status: "active" }] }),
@@ -54,7 +54,7 @@ export const subscriptions: Operation[] = [
   operation({
     ...seller,
     path: "/seller/cancelSubscription",
-    summary: "Cancel the subscription at once: nothing can be listed or bought from now on",
+    summary: "Cancel the subscription immediately: the market can no longer list or sell products",
     answer: done("cancelled"),
     rejections: ["illegal_move", "provider_down", "idempotency_conflict"],
     page: "/cancel-subscription",
@@ -68,7 +68,7 @@ export const subscriptions: Operation[] = [
     ...seller,
     body: cardBody,
     path: "/seller/updateCard",
-    summary: "Pay the subscription with another card from now on",
+    summary: "Change the card that pays for the subscription",
     answer: done("updated"),
     rejections: ["payment_failed", "illegal_move", "provider_down", "idempotency_conflict"],
     page: "/updateCard",
