@@ -2,7 +2,14 @@ import { readRequirements, SLOW } from "@pushcart/devkit/read-requirements"
 import { defineConfig } from "vitest/config"
 
 /** Under Bun, Vitest's other pools do not work. */
-const shared = { pool: "threads" as const, testTimeout: 30_000, hookTimeout: 60_000, restoreMocks: true }
+const shared = {
+  pool: "threads" as const,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+  // A poll ends as soon as it passes. Vitest's one second is too short where two suites share two cores.
+  expect: { poll: { timeout: 20_000 } },
+}
 const postgres = ["./tests/support/start-postgres.ts"]
 const built = ["./tests/support/build-once.ts", ...postgres]
 /** PostgreSQL, and an installation for each worker that asks for one. */
