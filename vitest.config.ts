@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config"
 /** Under Bun, Vitest's other pools do not work. */
 const shared = {
   pool: "threads" as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   restoreMocks: true,
   // A poll ends as soon as it passes. Vitest's one second is too short where two suites share two cores.
   expect: { poll: { timeout: 20_000 } },
@@ -119,7 +119,8 @@ export default defineConfig({
           isolate: false,
           include: ["tests/e2e/browser/**/*.test.ts"],
           globalSetup: installations,
-          testTimeout: 90_000,
+          // Each step has a shorter timeout, whose message names it (tests/support/browser.ts).
+          testTimeout: 180_000,
         },
       },
       {
