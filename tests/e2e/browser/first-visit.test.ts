@@ -14,7 +14,6 @@ beforeEach(() => browser.expectProblem(/tiles\.openfreemap\.org|ERR_FAILED/))
 
 it("leads a phone from a zip over registering to a cart of two markets and its payment, with no page lost", {
   tags: ["GUARD-9", "HOME-16", "SEARCH-1", "CART-19"],
-  timeout: 60_000,
 }, async () => {
   const { place, close, far } = await eggsNearby(server)
   const page = await browser.visit(server.url, { viewport: "phone" })

@@ -40,7 +40,6 @@ describe("the calendar of a seller's own market", () => {
     "is accessible on %s, by day and by night, with every form open",
     {
       tags: ["CAL-20", "CAL-21", "CAL-22", "CAL-23", "CAL-24"],
-      timeout: 90_000,
     },
     async (_name, options) => {
       const { market, page } = await aSellerAt(options)

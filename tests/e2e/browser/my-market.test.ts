@@ -38,7 +38,6 @@ describe("a seller's own market", () => {
 
   it("takes a phone's photos of 6 MB, and puts another one first", {
     tags: ["STALL-5"],
-    timeout: 60_000,
   }, async () => {
     const { market, page } = await aSellerAt(PHONE)
     await page

@@ -85,7 +85,7 @@ describe("a phone's photo of 6 MB", () => {
     for (const { width, height } of stored) expect(height!).toBeGreaterThan(width!)
   })
 
-  it("is taken with the camera as a courier's ID", { tags: ["REG-28"], timeout: 60_000 }, async () => {
+  it("is taken with the camera as a courier's ID", { tags: ["REG-28"] }, async () => {
     const email = `phone-${crypto.randomUUID()}@courier.test`
     const page = await atFiles("/express", COURIER, email)
     const camera = page.getByLabel("Take a photo")
@@ -211,7 +211,6 @@ describe("photos of a product", () => {
 
   it("get the place of a file that fails, chosen before them or with them", {
     tags: ["LIST-7", "LIST-74"],
-    timeout: 60_000,
   }, async () => {
     const { page } = await aSeller(server, browser, PHONE)
     await toImages(page)
@@ -250,7 +249,6 @@ describe("photos of a product", () => {
 
   it("above 1 MB that the browser cannot make smaller stay on the phone, with what is wrong with each", {
     tags: ["IMAGE-2", "IMAGE-99", "IMAGE-101"],
-    timeout: 60_000,
   }, async () => {
     const { page } = await aSeller(server, browser, PHONE)
     await toImages(page)
@@ -278,7 +276,7 @@ describe("photos of a product", () => {
     expect(sent).toBe(0)
   })
 
-  it("without an end mark are taken, small and large", { tags: ["IMAGE-100"], timeout: 60_000 }, async () => {
+  it("without an end mark are taken, small and large", { tags: ["IMAGE-100"] }, async () => {
     const { page } = await aSeller(server, browser, PHONE)
     await toImages(page)
     await hydrated(page)

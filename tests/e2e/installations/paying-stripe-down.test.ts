@@ -22,7 +22,6 @@ it.each(["500", "garbage"] as const)(
   "%s: the form comes back filled in, and pays once afterwards",
   {
     tags: ["STRIPE-3"],
-    timeout: 60_000,
   },
   async (mood) => {
     const { pay, shopper, customer } = await atCheckout()

@@ -29,7 +29,6 @@ afterEach(async () => {
 describe("traces", () => {
   it("follow a form over its event and job to the provider as one, with nothing personal in them", {
     tags: ["OPS-9"],
-    timeout: 90_000,
   }, async () => {
     const [collector, mail] = [await aCollector(), await aMailServer()]
     const server = await aServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SMTP_URL: mail.url })
@@ -92,7 +91,7 @@ describe("traces", () => {
     expect(new Set(collector.seen.flatMap(scopesIn))).toEqual(new Set(["pushcart"]))
   })
 
-  it("cost nobody a page when the collector is gone", { tags: ["OPS-9"], timeout: 60_000 }, async () => {
+  it("cost nobody a page when the collector is gone", { tags: ["OPS-9"] }, async () => {
     const server = await aServer({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` })
     for (let visits = 0; visits < 20; visits += 1)
       expect((await fetch(`${server.url}/home`)).status).toBe(200)
