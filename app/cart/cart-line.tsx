@@ -7,6 +7,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { isBuyable } from "#core/cart/cart.ts"
 import type { CartLine as Line } from "#core/cart/view-cart.server.ts"
+import { priceEachText } from "#core/catalog/product.ts"
 import type { Cents } from "#core/money.ts"
 import { QuantityField } from "./quantity-field.tsx"
 
@@ -21,7 +22,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
           {`${line.category} · ${line.section}${line.size ? ` · Size ${line.size}` : ""}`}
         </p>
         <p className="soft">
-          <Money cents={line.priceCents} /> each
+          <span className="num">{priceEachText(line.priceCents, line)}</span>
         </p>
       </LineHead>
       {/* Problems that affect the whole market are shown once, on the market's card. */}

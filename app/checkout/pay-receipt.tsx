@@ -1,6 +1,7 @@
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { itemText } from "#core/catalog/product.ts"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 
 /** Only the fields that the page shows, because the loader's data is readable in the page's source. */
@@ -48,7 +49,7 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
           <OrderNoteText order={market} reader="customer" />
           <Receipt
             lines={market.lines.map((line) => ({
-              label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+              label: itemText(line),
               value: moneyText(line.unitPriceCents * line.quantity),
             }))}
           />

@@ -2,6 +2,7 @@ import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
+import { priceEachText, quantityText, type Unit } from "#core/catalog/product.ts"
 import { type Cents, times } from "#core/money.ts"
 
 export type Line = {
@@ -11,6 +12,8 @@ export type Line = {
   size: string
   quantity: number
   unitPriceCents: Cents
+  unit: Unit | null
+  unitAmount: number | null
   imageContainer: string | null
   imageName: string | null
 }
@@ -30,11 +33,11 @@ export function OrderLines({ lines }: { lines: Line[] }) {
               <p className="soft">{line.category}</p>
               <h3>{line.productName}</h3>
               <p>
-                Quantity <span className="num">{line.quantity}</span>
+                Quantity <span className="num">{quantityText(line)}</span>
               </p>
               <p>
                 <span>{line.size && `Size ${line.size} · `}</span>
-                <span className="num">{moneyText(line.unitPriceCents)}</span> each
+                <span className="num">{priceEachText(line.unitPriceCents, line)}</span>
               </p>
               <p>
                 Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>

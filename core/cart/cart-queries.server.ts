@@ -151,6 +151,8 @@ export const cartRows = prepared((executor) =>
         section: products.section,
         productName: products.name,
         size: variants.size,
+        unit: products.unit,
+        unitAmount: products.unitAmount,
         quantity: cartLines.quantity,
         available: availableTo(sql.placeholder("customerId")),
         priceCents: variants.priceCents,

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import type { Unit } from "#core/catalog/product.ts"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -20,6 +21,8 @@ export type SavedLine = {
   productName: string
   category: string
   size: string
+  unit: Unit | null
+  unitAmount: number | null
   quantity: number
   priceCents: Cents
   marketName: string
@@ -38,6 +41,8 @@ export async function listSaved(ctx: CustomerContext): Promise<SavedLine[]> {
       productName: products.name,
       category: products.category,
       size: variants.size,
+      unit: products.unit,
+      unitAmount: products.unitAmount,
       quantity: savedLines.quantity,
       priceCents: variants.priceCents,
       marketName: markets.name,

@@ -5,6 +5,7 @@ import { openState } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { MarketWindow } from "#core/calendar/windows.ts"
+import type { Unit } from "#core/catalog/product.ts"
 import type { ShipTo } from "#core/checkout/checkout.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
@@ -33,6 +34,8 @@ export type CartLine = {
   section: string
   productName: string
   size: string
+  unit: Unit | null
+  unitAmount: number | null
   quantity: number
   /** The most that this customer could have. */
   available: number

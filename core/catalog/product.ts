@@ -23,6 +23,49 @@ export function unitPriceText(priceCents: Cents, unit: Unit | null, amount: numb
   return unit === "each" ? `${formatMoney(one)} each` : `${formatMoney(one)} / ${unit}`
 }
 
+/** What one of a product is: its unit, and how many of it. */
+export type Measure = { unit: Unit | null; unitAmount: number | null }
+
+/** "lb", "12 oz", "6 pieces"; null for a single piece and for a product without a unit. */
+export function measureText({ unit, unitAmount }: Measure): string | null {
+  const isOne = unitAmount === null || unitAmount === 1
+  if (!unit || (unit === "each" && isOne)) return null
+  if (isOne) return unit
+  return unit === "each" ? `${unitAmount} pieces` : `${unitAmount} ${unit}`
+}
+
+const PLURALS: Partial<Record<Unit, string>> = {
+  bunch: "bunches",
+  pint: "pints",
+  quart: "quarts",
+  gallon: "gallons",
+}
+
+/** "2 lb", "3 bunches", "2 × 12 oz"; "2" without a unit. */
+export function quantityText({ quantity, ...measure }: Measure & { quantity: number }): string {
+  const text = measureText(measure)
+  if (!text || !measure.unit) return String(quantity)
+  if (text !== measure.unit) return `${quantity} × ${text}`
+  return `${quantity} ${(quantity > 1 && PLURALS[measure.unit]) || text}`
+}
+
+/** A number of one product in one size. */
+export type Item = Measure & { productName: string; size: string; quantity: number }
+
+/** "2 × Heirloom tomatoes, lb", "1 × Barn boots, size 9" */
+export function itemText({ quantity, productName, size, ...measure }: Item): string {
+  const which = size ? `size ${size}` : measureText(measure)
+  return `${quantity} × ${productName}${which ? `, ${which}` : ""}`
+}
+
+/** "$4.50 / lb", "$4.50 each": the price of one of a line's items. */
+export function priceEachText(priceCents: Cents, { unit, unitAmount }: Measure): string {
+  const isOne = unitAmount === null || unitAmount === 1
+  return unit && unit !== "each" && isOne
+    ? `${formatMoney(priceCents)} / ${unit}`
+    : `${formatMoney(priceCents)} each`
+}
+
 /** Below this, the note and the toast show how many are left. */
 const LOW_STOCK_BELOW = 6
 

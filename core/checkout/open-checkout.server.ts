@@ -142,6 +142,8 @@ const lineRows = (checkoutId: string, { marketId, lines }: MarketPrice) =>
       section: line.section,
       productName: line.productName,
       size: line.size,
+      unit: line.unit,
+      unitAmount: line.unitAmount,
       imageContainer: line.image?.container,
       imageName: line.image?.name,
     }),

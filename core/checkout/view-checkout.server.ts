@@ -1,5 +1,6 @@
 import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-text.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
+import type { Item } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
@@ -31,7 +32,7 @@ export type CheckoutView = {
     windowText: string | null
     /** For an order without a window at a closed market: "Ready for pickup from Mon, Nov 30, 10 am". */
     readyText: string | null
-    lines: { name: string; size: string; quantity: number; unitPriceCents: Cents }[]
+    lines: (Item & { unitPriceCents: Cents })[]
   })[]
 }
 
@@ -67,9 +68,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       replacement: part.replacement,
       lines: lines
         .filter((line) => line.marketId === part.marketId)
-        .map(({ productName, size, quantity, unitPriceCents }) => ({
-          name: productName,
+        .map(({ productName, size, unit, unitAmount, quantity, unitPriceCents }) => ({
+          productName,
           size,
+          unit,
+          unitAmount,
           quantity,
           unitPriceCents,
         })),

@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, ne, or, sql } from "drizzle-orm"
+import { itemText } from "#core/catalog/product.ts"
 import { orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Paged, paged } from "../lists.ts"
@@ -61,12 +62,8 @@ const sellerOrderRow = ({ order, market, customer, lines, refundedCents }: Order
   clockStartsAt: order.clockStartsAt,
   note: order.note,
   replacement: order.replacement,
-  /** "2 × Barn boots, size 9" */
   items: lines.map(itemText),
 })
-
-const itemText = ({ quantity, productName, size }: { quantity: number; productName: string; size: string }) =>
-  `${quantity} × ${productName}${size ? `, size ${size}` : ""}`
 
 /** Counts for the dashboard's orders card; canceled orders count as neither complete nor uncomplete. */
 export async function countSellerOrders(ctx: SellerContext) {

@@ -42,6 +42,8 @@ export const shownLine = (line: OrderContents["lines"][number]) => ({
   category: line.category,
   productName: line.productName,
   size: line.size,
+  unit: line.unit,
+  unitAmount: line.unitAmount,
   quantity: line.quantity,
   unitPriceCents: line.unitPriceCents,
   imageContainer: line.imageContainer,

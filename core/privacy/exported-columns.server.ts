@@ -50,7 +50,7 @@ export const BOUGHT_ORDER = columnsFor(
 export const BOUGHT_LINE = columnsFor(
   "customer",
   orderLines,
-  ...(["category", "section", "quantity", "unitPriceCents", "taxCents"] as const),
+  ...(["category", "section", "unit", "unitAmount", "quantity", "unitPriceCents", "taxCents"] as const),
 )
 
 /** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */

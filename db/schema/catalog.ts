@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm"
-import {
-  check,
-  doublePrecision,
-  index,
-  integer,
-  pgTable,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core"
-import { UNITS } from "#core/catalog/product.ts"
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core"
 import type { Section } from "#core/catalog/sections.ts"
 import { markets, users } from "./accounts.ts"
-import { at, createdAt, id, money } from "./columns.ts"
+import { at, createdAt, id, money, unitColumns } from "./columns.ts"
 
 export const products = pgTable(
   "products",
@@ -29,9 +18,7 @@ export const products = pgTable(
     /** Clothing and Shoes only. */
     gender: text(),
     age: text(),
-    /** The unit of the price, and how many of it; null if the seller entered none. */
-    unit: text({ enum: UNITS }),
-    unitAmount: doublePrecision(),
+    ...unitColumns(),
     /** A retired product is no longer in the catalog, but still in the orders that contain it. */
     retiredAt: at(),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import { boolean, doublePrecision, integer, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { UNITS } from "#core/catalog/product.ts"
 import { APPROVALS, PAYOUT_SCHEDULES } from "#core/identity/states.ts"
 import type { Cents } from "#core/money.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"
@@ -16,6 +17,12 @@ export const positionColumns = () => ({
   lng: doublePrecision(),
   positionSource: text({ enum: POSITION_SOURCES }),
   placeId: text(),
+})
+
+/** The unit of the price, and how many of it; null if the seller entered none. */
+export const unitColumns = () => ({
+  unit: text({ enum: UNITS }),
+  unitAmount: doublePrecision(),
 })
 
 export const decisionColumns = () => ({

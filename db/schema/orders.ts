@@ -17,7 +17,7 @@ import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
-import { at, createdAt, id, money, positionColumns } from "./columns.ts"
+import { at, createdAt, id, money, positionColumns, unitColumns } from "./columns.ts"
 import { checkouts } from "./shopping.ts"
 
 /** One market's part of a paid checkout. */
@@ -112,6 +112,7 @@ export const orderLines = pgTable(
     section: text().notNull(),
     productName: text().notNull(),
     size: text().notNull(),
+    ...unitColumns(),
     imageContainer: text(),
     imageName: text(),
   },

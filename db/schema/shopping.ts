@@ -19,7 +19,7 @@ import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { customers, markets } from "./accounts.ts"
 import { products, variants } from "./catalog.ts"
-import { at, createdAt, id, money, positionColumns } from "./columns.ts"
+import { at, createdAt, id, money, positionColumns, unitColumns } from "./columns.ts"
 
 export const carts = pgTable(
   "carts",
@@ -269,6 +269,7 @@ export const checkoutLines = pgTable(
     section: text().notNull(),
     productName: text().notNull(),
     size: text().notNull(),
+    ...unitColumns(),
     imageContainer: text(),
     imageName: text(),
   },

@@ -80,7 +80,7 @@ function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): Order
       email: head.sellerGone ? null : head.sellerEmail,
     },
     market: { name: market.name, address: addressLine(market), phone: market.phone },
-    lines: lines.map((line) => ({ ...line, name: line.productName })),
+    lines,
     delivery: delivery && {
       name: nameOf(delivery),
       address: addressLine(delivery),

@@ -1,4 +1,5 @@
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
+import { itemText, type Unit } from "#core/catalog/product.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
@@ -33,8 +34,10 @@ export type OrderFacts = OrderNote &
     readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly market: { readonly name: string; readonly address: string; readonly phone: string }
     readonly lines: readonly {
-      readonly name: string
+      readonly productName: string
       readonly size: string
+      readonly unit: Unit | null
+      readonly unitAmount: number | null
       readonly quantity: number
       readonly unitPriceCents: Cents
     }[]
@@ -67,7 +70,7 @@ export const sellerPage = (siteUrl: string, order: OrderFacts) =>
 /** One receipt row for each line of an order. */
 export const lineRows = (order: OrderFacts) =>
   order.lines.map((line) => ({
-    label: `${line.quantity} × ${line.name}${line.size ? `, ${line.size}` : ""}`,
+    label: itemText(line),
     amount: formatMoney(times(line.unitPriceCents, line.quantity)),
   }))
 

@@ -95,6 +95,12 @@ export const approvalFields = {
 }
 export const approvalOf = (approval: Approval) => ({ approved: approval === "approved", approval })
 
+/** What a price is for. */
+export const unitFields = {
+  unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
+  unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
+}
+
 /** An image's address; its file is at /images/{container_name}/{image_name}. */
 export const imageFields = {
   container_name: maybe(text).meta({ description: "Null if there is no image." }),

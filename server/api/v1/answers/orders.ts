@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
 import type { ToldRefund } from "#core/payments/refund.ts"
-import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time } from "../fields.ts"
+import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
 import { noteFields, noteOf } from "../notes.ts"
 import { toOrderWindow, windowField } from "../windows.ts"
 
@@ -51,6 +51,8 @@ const EXAMPLE_LINE = {
   ProductValue: 3.5,
   Size: null,
   SizePrice: null,
+  unit: "lb",
+  unitAmount: null,
   ShippingStatus: "waiting",
   Address: "350 5th Ave",
   AddressOne: "",
@@ -72,6 +74,7 @@ export const orderItem = z
     }),
     Size: maybe(text),
     SizePrice: maybe(dollars).meta({ description: "US dollars each, in this size." }),
+    ...unitFields,
     ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
     Address: maybe(text),
     AddressOne: maybe(text),
@@ -98,6 +101,8 @@ export function toItems({
     ProductValue: line.size ? null : inDollars(line.unitPriceCents),
     Size: line.size || null,
     SizePrice: line.size ? inDollars(line.unitPriceCents) : null,
+    unit: line.unit,
+    unitAmount: line.unitAmount,
     ShippingStatus: delivery ? order.status : null,
     Address: delivery?.address ?? null,
     AddressOne: delivery?.addressOne ?? null,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
+import { dollars, EXAMPLE_ID, inDollars, maybe, text, unitFields } from "../fields.ts"
 
 const productFields = z
   .object({
@@ -13,10 +13,7 @@ const productFields = z
     quantity: maybe(z.int()).meta({
       description: "The quantity in stock; null if each size has its own quantity.",
     }),
-    unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
-    unitAmount: maybe(z.number()).meta({
-      description: "The number of units for that price; null means one.",
-    }),
+    ...unitFields,
     stripeID: maybe(text).meta({
       description: "Always null: products have no object at the card processor.",
     }),

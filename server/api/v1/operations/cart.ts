@@ -18,6 +18,7 @@ import {
   inDollars,
   maybe,
   text,
+  unitFields,
 } from "../fields.ts"
 import { noteChoices, noteFields, noteOf, toNotes } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
@@ -37,6 +38,7 @@ const cartItem = z
     size: text,
     value: dollars.meta({ description: "The price of one, in US dollars." }),
     price: dollars.meta({ description: "The price of the line, in US dollars." }),
+    ...unitFields,
     product_category: text,
     product_section: text,
     product_name: text,
@@ -61,6 +63,8 @@ const cartItem = z
         size: "",
         value: 3.5,
         price: 7,
+        unit: "lb",
+        unitAmount: null,
         product_category: "Fruits",
         product_section: "Apples",
         product_name: "Gala apples",
@@ -259,6 +263,8 @@ function toItem(
     size,
     value: inDollars(line.priceCents),
     price: inDollars(line.lineCents),
+    unit: line.unit,
+    unitAmount: line.unitAmount,
     product_category: category,
     product_section: section,
     product_name: productName,

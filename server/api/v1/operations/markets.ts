@@ -19,6 +19,7 @@ import {
   pageFields,
   pathId,
   text,
+  unitFields,
 } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -64,10 +65,7 @@ export const productItem = z
     id: text,
     name: text,
     value: dollars.meta({ description: "US dollars; the lowest price if there are several sizes." }),
-    unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
-    unitAmount: maybe(z.number()).meta({
-      description: "The number of units for that price; null means one.",
-    }),
+    ...unitFields,
     ...imageFields,
   })
   .meta({
