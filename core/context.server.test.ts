@@ -36,7 +36,7 @@ import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import {
   countSellerOrders,
   listSellerOrders,
-  pageOfSellerOrders,
+  listsOfSellerOrders,
 } from "#core/orders/list-seller-orders.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -86,7 +86,7 @@ const BY_ID: Record<string, Work> = {
 /** Functions without an id: they only affect the market that the seller acts for. */
 const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
-  pageOfSellerOrders: (ctx) => pageOfSellerOrders(ctx, "uncompleted", 1),
+  listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),

@@ -14,6 +14,8 @@ export type Line = {
   unitPriceCents: Cents
   unit: Unit | null
   unitAmount: number | null
+  /** How many of the quantity were refunded, and are not given. */
+  refundedQuantity: number
   imageContainer: string | null
   imageName: string | null
 }
@@ -33,14 +35,17 @@ export function OrderLines({ lines }: { lines: Line[] }) {
               <p className="soft">{line.category}</p>
               <h3>{line.productName}</h3>
               <p>
-                Quantity <span className="num">{quantityText(line)}</span>
+                Quantity <span className="num">{quantityText({ ...line, quantity: left(line) })}</span>
               </p>
+              {line.refundedQuantity > 0 && (
+                <p className="late">{`${line.refundedQuantity} of ${line.quantity} refunded`}</p>
+              )}
               <p>
                 <span>{line.size && `Size ${line.size} · `}</span>
                 <span className="num">{priceEachText(line.unitPriceCents, line)}</span>
               </p>
               <p>
-                Amount <span className="num">{moneyText(times(line.unitPriceCents, line.quantity))}</span>
+                Amount <span className="num">{moneyText(times(line.unitPriceCents, left(line)))}</span>
               </p>
             </div>
           </Card>
@@ -49,6 +54,8 @@ export function OrderLines({ lines }: { lines: Line[] }) {
     </section>
   )
 }
+
+const left = ({ quantity, refundedQuantity }: Line) => quantity - refundedQuantity
 
 const imageOf = ({ imageContainer, imageName }: Line) =>
   imageContainer && imageName ? { container: imageContainer, name: imageName } : null

@@ -2,47 +2,62 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
+import { Icon } from "#app/ui/icon.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { isComplete, statusText } from "#core/orders/statuses.ts"
 import { OrderNoteText } from "./order-note.tsx"
-import { OrderWindow } from "./order-window.tsx"
+import { placeInList } from "./place-in-list.ts"
 import { StatusForm } from "./status-form.tsx"
 import type { StatusUpdates } from "./use-status-queue.ts"
 
-type Props = { order: SellerOrderRow; answer: FormAnswer | undefined; queue: StatusUpdates }
+type Props = {
+  order: SellerOrderRow
+  /** The query string of the list, to which the order's pages lead back. */
+  list: string
+  answer: FormAnswer | undefined
+  queue: StatusUpdates
+}
 
-/** One order in a market's list: its value, its status, and the next step. */
-export function SellerOrderCard({ order, answer, queue }: Props) {
-  const { id, number, status, fulfilment, confirmation, createdAt, timeZone } = order
+/** The number of items that a card shows before the others are folded. */
+const MOST_ITEMS = 5
+
+/** One order in a market's list: when it is due, its items, what the market receives, and the next step. */
+export function SellerOrderCard({ order, list, answer, queue }: Props) {
+  const { id, number, status, fulfilment, createdAt, timeZone } = order
   const open = !isComplete(order) && status !== "cancelled"
   return (
-    <Card as="li">
+    <Card
+      as="li"
+      id={`order-${number}`}
+      className={open && order.isLate ? "order-card order-late" : "order-card"}
+    >
       <div className="split">
-        <h3>
-          Order <span className="num">{number}</span>
-        </h3>
-        <Pill ground={status === "cancelled" ? "blush" : open ? "butter" : "sage"}>{statusText(status)}</Pill>
+        <h3 className="order-due">{order.due}</h3>
+        <Pill ground={fulfilment === "pickup" ? "sage" : "sky"}>
+          <Icon name={fulfilment === "pickup" ? "bag" : "bike"} width="16" height="16" />
+          <span>{fulfilment === "pickup" ? "Pickup" : "Delivery"}</span>
+        </Pill>
       </div>
-      <p className="soft">{`${order.customerName}, ${fulfilment === "pickup" ? "pick up" : "delivery"}`}</p>
-      <OrderWindow order={order} timeZone={timeZone} />
+      {open && <TimeLeft order={order} />}
+      <div className="split">
+        <b>{order.customerName}</b>
+        <span className="soft num">{`Order ${number}`}</span>
+      </div>
+      <Dash />
+      <Items items={order.items} />
       <OrderNoteText order={order} reader="seller" />
-      <ul className="print-only" aria-label="Items">
-        {order.items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
       <Dash />
       <Receipt
         lines={[
-          { label: "Confirmation", value: confirmation },
+          { label: "You receive", value: moneyText(order.receivedCents), total: true },
+          order.refundedCents > 0 ? { label: "Refunded", value: moneyText(-order.refundedCents) } : null,
+          { label: "Confirmation", value: order.confirmation },
+          open ? null : { label: "Status", value: statusText(status) },
           {
             label: "Date made",
             value: <DateText iso={createdAt.toISOString()} timeZone={timeZone} />,
           },
-          { label: "Tax", value: moneyText(order.taxCents) },
-          { label: "Total", value: moneyText(order.totalCents), total: true },
-          order.refundedCents > 0 ? { label: "Refunded", value: moneyText(-order.refundedCents) } : null,
         ]}
       />
       <div className="stack space-above">
@@ -51,7 +66,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
           {open && fulfilment === "delivery" && (
             <LinkButton
               small
-              to={`/update-shipping?OrderDetails=${id}&title=1`}
+              to={`/update-shipping?OrderDetails=${id}&title=1${placeInList(list)}`}
               aria-label={`${status === null ? "Take action" : "Shipping"}, order ${number}`}
             >
               {status === null ? "Take action" : "Shipping"}
@@ -60,7 +75,7 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
           <LinkButton
             small
             kind="plain"
-            to={`/marketOrderDetails?OrderDetails=${id}`}
+            to={`/marketOrderDetails?OrderDetails=${id}${placeInList(list)}`}
             aria-label={`View Order ${number}`}
           >
             View Order
@@ -70,3 +85,37 @@ export function SellerOrderCard({ order, answer, queue }: Props) {
     </Card>
   )
 }
+
+function TimeLeft({ order: { status, left, isLate, isTimed, zip } }: Pick<Props, "order">) {
+  const when = isTimed ? left : `As soon as possible${left ? `, ${left}` : ""}`
+  const text = [status !== null && status !== "pending" ? statusText(status) : null, when, zip && `to ${zip}`]
+  return <p className={isLate ? "late" : "soft"}>{text.filter(Boolean).join(", ")}</p>
+}
+
+function Items({ items }: Pick<SellerOrderRow, "items">) {
+  const more = items.length > MOST_ITEMS + 1 ? items.slice(MOST_ITEMS) : []
+  const shown = items.slice(0, items.length - more.length)
+  return (
+    <>
+      <ItemList items={shown} />
+      {more.length > 0 && (
+        <details>
+          <summary className="text-link">{`${more.length} more lines`}</summary>
+          <ItemList items={more} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const ItemList = ({ items }: Pick<SellerOrderRow, "items">) => (
+  <ul className="order-items" aria-label="Items">
+    {items.map(({ id, quantity, name, refunded }) => (
+      <li key={id}>
+        <b className="num">{quantity}</b>
+        <span className={quantity === 0 ? "gone" : undefined}>{name}</span>
+        {refunded > 0 && <span className="late">{`${refunded} refunded`}</span>}
+      </li>
+    ))}
+  </ul>
+)

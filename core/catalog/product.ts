@@ -52,11 +52,14 @@ export function quantityText({ quantity, ...measure }: Measure & { quantity: num
 /** A number of one product in one size. */
 export type Item = Measure & { productName: string; size: string; quantity: number }
 
-/** "2 × Heirloom tomatoes, lb", "1 × Barn boots, size 9" */
-export function itemText({ quantity, productName, size, ...measure }: Item): string {
+/** "Heirloom tomatoes, lb", "Barn boots, size 9" */
+export function itemName({ productName, size, ...measure }: Omit<Item, "quantity">): string {
   const which = size ? `size ${size}` : measureText(measure)
-  return `${quantity} × ${productName}${which ? `, ${which}` : ""}`
+  return which ? `${productName}, ${which}` : productName
 }
+
+/** "2 × Heirloom tomatoes, lb" */
+export const itemText = ({ quantity, ...item }: Item): string => `${quantity} × ${itemName(item)}`
 
 /** "$4.50 / lb", "$4.50 each": the price of one of a line's items. */
 export function priceEachText(priceCents: Cents, { unit, unitAmount }: Measure): string {

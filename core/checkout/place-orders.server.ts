@@ -1,5 +1,5 @@
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
-import { readyOnceOpen } from "#core/calendar/open-state.ts"
+import { readyFrom, readyOnceOpen } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import { forgetOrdered } from "#core/cart/cart-queries.server.ts"
 import type { Context } from "#core/context.ts"
@@ -119,6 +119,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
     note: order.note,
     replacement: order.replacement,
     clockStartsAt: clockOf(order, ctx.now()),
+    dueAt: dueTime(order, ctx.now()),
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
@@ -127,6 +128,11 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
 /** Null: the order's deadlines count from when it is placed. */
 const clockOf = (order: Placed, now: Date): Date | null =>
   order.windowStartsAt ?? readyOnceOpen(toCalendar(order), now)
+
+function dueTime(order: Placed, now: Date): Date {
+  const { calendar, timeZone } = toCalendar(order)
+  return order.windowStartsAt ?? readyFrom(calendar, now, timeZone) ?? now
+}
 
 type DeliveryRow = Whole<
   typeof deliveries.$inferInsert,

@@ -9,6 +9,7 @@ import type { LedgerParty } from "../payments/ledger.ts"
 import type { OrderRefund } from "../payments/refund.ts"
 import { bookedShares } from "../payments/refund-queries.server.ts"
 import { type OrderDetails, orderColumns, readOrder } from "./order-queries.server.ts"
+import { orderNumberIn } from "./seller-order-filter.ts"
 import { shownAddress, shownLine, shownOrder, shownRefund } from "./shown-order.server.ts"
 
 const PER_PAGE = 30
@@ -58,13 +59,10 @@ const listFound = (ctx: AdminContext, where: SQL | undefined, page: { limit: num
     .limit(page.limit)
     .offset(page.offset)
 
-/** Order numbers as people write them: "100001", "#100001", "Order 100001". */
-const NUMBER = /^(?:order)?\s*#?\s*(\d{1,9})$/i
-
 function matching(search: string): SQL | undefined {
-  const number = NUMBER.exec(search)?.[1]
+  const number = orderNumberIn(search)
   return or(
-    number ? eq(orders.number, Number(number)) : undefined,
+    number === null ? undefined : eq(orders.number, number),
     contains(markets.name, search),
     contains(users.name, search),
     contains(users.email, search),
@@ -94,7 +92,7 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     customerEmail: row.customerEmail,
     sellerId: row.sellerId,
     market: { name: market.name, timeZone: market.timeZone },
-    lines: details.lines.map((line) => ({ ...shownLine(line), taxCents: line.taxCents })),
+    lines: details.lines.map((line) => ({ ...shownLine(line, details.refunds), taxCents: line.taxCents })),
     delivery: delivery && {
       ...shownAddress(delivery),
       id: delivery.id,

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { viewOrderByNumber } from "#core/orders/find-orders.server.ts"
 import { justPaid, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
-import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { listsOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { shownOrder } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
@@ -31,7 +31,7 @@ it("tells neither side of an order the other's account", { tags: ["ORDER-18"] },
       await pageOfCustomerOrders(buyer, 1),
       await justPaid(buyer),
     ],
-    seller: [await viewSellerOrder(seller, id), await pageOfSellerOrders(seller, "uncompleted", 1)],
+    seller: [await viewSellerOrder(seller, id), await listsOfSellerOrders(seller)],
   }
   for (const view of seen.customer) {
     expect(JSON.stringify(view)).toContain(id)
@@ -55,12 +55,12 @@ it("gives each page of an order the fields that it shows, by name", { tags: ["PR
   const { id, number } = await anOrder(db, { customer, market, product, fulfilment: "delivery" })
   const pages = {
     customer: shownOrder(await viewCustomerOrder(ctxFor(database, customer.actor), id)),
-    seller: await pageOfSellerOrders(ctxFor(database, market.actor), "uncompleted", 1),
+    seller: await listsOfSellerOrders(ctxFor(database, market.actor)),
     admin: await viewOrderByNumber(ctxFor(database, (await anAdmin(db)).actor), number),
   }
   const fields = fieldsOf(pages)
   expect(fields).toEqual(
-    expect.arrayContaining(["customer.number", "seller.rows[].number", "admin.order.number"]),
+    expect.arrayContaining(["customer.number", "seller.uncompleted.rows[].number", "admin.order.number"]),
   )
   expect(fields.filter((field) => INTERNAL.test(field))).toEqual([])
 })

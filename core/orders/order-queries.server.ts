@@ -47,21 +47,25 @@ export type OrderContents = {
   refunds: OrderRefund[]
 }
 
+const ORDER_BY = {
+  newest: [desc(orders.createdAt), desc(orders.id)],
+  due: [asc(orders.dueAt), asc(orders.id)],
+}
+
 /**
- * One page of a list of orders, newest first; `where` limits it to their owner. The subquery picks the page before any
+ * One page of a list of orders, newest or first due first; `where` limits it to their owner. The subquery picks the page before any
  * join: otherwise PostgreSQL would read and sort all the orders of a busy market to return fifty.
  */
 export function listOrders(
   db: Executor,
   where: SQL | undefined,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, by = "newest" }: { limit: number; offset: number; by?: keyof typeof ORDER_BY },
 ) {
-  const newestFirst = [desc(orders.createdAt), desc(orders.id)]
   const window = db
     .select({ id: orders.id })
     .from(orders)
     .where(where)
-    .orderBy(...newestFirst)
+    .orderBy(...ORDER_BY[by])
     .limit(limit)
     .offset(offset)
   return db
@@ -70,7 +74,7 @@ export function listOrders(
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(customers, eq(customers.userId, orders.customerId))
     .where(sql`${orders.id} = any(array(${window}))`)
-    .orderBy(...newestFirst)
+    .orderBy(...ORDER_BY[by])
 }
 
 /**

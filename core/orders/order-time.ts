@@ -12,14 +12,17 @@ export type OrderTime = {
 }
 
 /** Statuses of an order that its market has not made ready. */
-const NOT_READY: readonly (OrderStatus | null)[] = [null, "pending", "waiting", "taken"]
+export const NOT_READY: readonly (OrderStatus | null)[] = [null, "pending", "waiting", "taken"]
+
+/** Whether the market has nothing left to do to get the order ready. */
+export const isReady = ({ status }: Pick<OrderTime, "status">): boolean => !NOT_READY.includes(status)
 
 /**
  * "Ready for pickup from Mon, Nov 30, 10 am", for an order without a window that was placed while the market was
  * closed; null once the order is ready.
  */
 export function orderReadyText(order: OrderTime, timeZone: string): string | null {
-  const { fulfilment, status, windowStartsAt, clockStartsAt } = order
-  if (windowStartsAt || !clockStartsAt || !NOT_READY.includes(status)) return null
+  const { fulfilment, windowStartsAt, clockStartsAt } = order
+  if (windowStartsAt || !clockStartsAt || isReady(order)) return null
   return readyText(fulfilment, clockStartsAt, timeZone)
 }

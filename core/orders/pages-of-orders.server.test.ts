@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { pageOfDelivered } from "#core/deliveries/list-deliveries.server.ts"
 import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
-import { pageOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
+import { listsOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -18,19 +18,24 @@ it("reaches the oldest order on the last page of each list, and tells how many t
   const product = await aProduct(db, market)
   const sale = { customer, market, product, fulfilment: "delivery" } as const
   const oldest = await anOrder(db, sale)
-  for (let later = 0; later < 50; later++) await anOrder(db, sale)
+  for (let later = 0; later < 49; later++) await anOrder(db, sale)
+  const newest = await anOrder(db, sale)
 
   const seller = ctxFor(database, market.actor)
   const buyer = ctxFor(database, customer.actor)
-  for (const list of [
-    (page: number) => pageOfSellerOrders(seller, "uncompleted", page),
-    (page: number) => pageOfCustomerOrders(buyer, page),
-  ]) {
+  const ofSeller = async (uncompleted: number) =>
+    (await listsOfSellerOrders(seller, { pages: { uncompleted, completed: 1, cancelled: 1 } })).uncompleted
+  const ofCustomer = (page: number) => pageOfCustomerOrders(buyer, page)
+  // The seller's first page has what is due first, the customer's what they ordered last.
+  for (const [list, last] of [
+    [ofSeller, newest],
+    [ofCustomer, oldest],
+  ] as const) {
     expect(await list(1)).toMatchObject({ page: 1, pages: 2, total: 51 })
-    expect((await list(2)).rows.map(({ id }) => id)).toEqual([oldest.id])
+    expect((await list(2)).rows.map(({ id }) => id)).toEqual([last.id])
     expect((await list(9)).page).toBe(2)
   }
-  expect(await pageOfSellerOrders(seller, "completed", 1)).toMatchObject({ rows: [], pages: 0, total: 0 })
+  expect((await listsOfSellerOrders(seller)).completed).toMatchObject({ rows: [], pages: 0, total: 0 })
 
   await db.update(deliveries).set({ courierId: courier.userId, deliveredAt: new Date() })
   const last = await pageOfDelivered(ctxFor(database, courier.actor), 2)

@@ -1,5 +1,6 @@
 import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
 import type { ToldRefund } from "../payments/refund.ts"
+import { leftToGive } from "./left-to-give.ts"
 import type { Order, OrderContents } from "./order-queries.server.ts"
 
 // Only the fields that an order's pages show: everything that a loader returns is readable in the page's source. Fields
@@ -37,7 +38,12 @@ export const shownOrder = ({ order }: Pick<Order, "order">) => ({
   totalCents: order.totalCents,
 })
 
-export const shownLine = (line: OrderContents["lines"][number]) => ({
+type Refunds = Parameters<typeof leftToGive>[1]
+
+export const shownLines = ({ lines, refunds }: { lines: OrderContents["lines"]; refunds: Refunds }) =>
+  lines.map((line) => shownLine(line, refunds))
+
+export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds) => ({
   id: line.id,
   category: line.category,
   productName: line.productName,
@@ -45,6 +51,7 @@ export const shownLine = (line: OrderContents["lines"][number]) => ({
   unit: line.unit,
   unitAmount: line.unitAmount,
   quantity: line.quantity,
+  refundedQuantity: line.quantity - leftToGive(line, refunds),
   unitPriceCents: line.unitPriceCents,
   imageContainer: line.imageContainer,
   imageName: line.imageName,

@@ -20,6 +20,9 @@ import { images, products, variants } from "./catalog.ts"
 import { at, createdAt, id, money, positionColumns, unitColumns } from "./columns.ts"
 import { checkouts } from "./shopping.ts"
 
+/** Open: its customer does not have it yet, and it is not canceled. In words that the index and its queries share. */
+export const OPEN = sql`not complete and status is distinct from 'cancelled'`
+
 /** One market's part of a paid checkout. */
 export const orders = pgTable(
   "orders",
@@ -62,6 +65,8 @@ export const orders = pgTable(
      * its next opening plus the preparation time. Null: from when the order was placed.
      */
     clockStartsAt: at(),
+    /** When it should be ready: the start of its window, or the earliest time that the market could have it ready. */
+    dueAt: at().notNull().defaultNow(),
     /**
      * When the customer got the order. Also set for a canceled order that a courier had picked up: everyone who took
      * part is still paid.
@@ -87,6 +92,7 @@ export const orders = pgTable(
     unique().on(t.checkoutId, t.marketId),
     index("orders_of_customer").on(t.customerId, t.createdAt),
     index("orders_of_market").on(t.marketId, t.complete, t.createdAt),
+    index("orders_due").on(t.marketId, t.dueAt, t.id).where(OPEN),
     index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
     index("orders_with_note").on(t.createdAt).where(sql`note is not null`),
   ],

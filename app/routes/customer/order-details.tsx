@@ -3,7 +3,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { shownAddress, shownLine, shownTime } from "#core/orders/shown-order.server.ts"
+import { shownAddress, shownLines, shownTime } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import type { Route } from "./+types/order-details.ts"
 
@@ -13,14 +13,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  const { order, lines, delivery, market } = await orNotFound(
-    viewCustomerOrder(requireContext(context, "customer"), id),
-  )
+  const view = await orNotFound(viewCustomerOrder(requireContext(context, "customer"), id))
+  const { order, delivery, market } = view
   // Only what the page shows: a loader's data can be read in the page's source.
   return {
     order: shownTime({ order }),
     timeZone: market.timeZone,
-    lines: lines.map(shownLine),
+    lines: shownLines(view),
     who: `From ${market.name}`,
     delivery: order.status && delivery && shownAddress(delivery),
   }

@@ -16,7 +16,7 @@ import { trackCourier } from "#core/deliveries/track-courier.server.ts"
 import {
   shownCourier,
   shownDelivery,
-  shownLine,
+  shownLines,
   shownOrder,
   shownRefund,
 } from "#core/orders/shown-order.server.ts"
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     order: shownOrder(view),
     marketName: name,
     timeZone: market.timeZone,
-    lines: view.lines.map(shownLine),
+    lines: shownLines(view),
     delivery: delivery && shownDelivery(delivery),
     pickUpAt: delivery || status === "cancelled" ? null : { address, city, state, zip },
     marketPhone: mayCallMarket ? phone : null,

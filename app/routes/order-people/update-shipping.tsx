@@ -1,12 +1,13 @@
-import { type LoaderFunctionArgs, redirect } from "react-router"
+import { type LoaderFunctionArgs, redirect, useSearchParams } from "react-router"
 import { z } from "zod"
 import { sessionContext } from "#app/context.ts"
-import { formActions } from "#app/forms/form-actions.ts"
+import { formActions, type Submission } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
+import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { ShippingPanel } from "#app/orders/shipping-panel.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -56,18 +57,18 @@ const stepInput = z.object({ orderId: z.string() })
 const step = (take: (ctx: SellerContext, orderId: string) => Promise<unknown>, text: string) =>
   [
     stepInput,
-    async (ctx: SellerContext, { orderId }: { orderId: string }) => {
+    async (ctx: SellerContext, { orderId }: { orderId: string }, { url }: Submission) => {
       await take(ctx, orderId)
-      return backTo(orderId, text)
+      return backTo(url, orderId, text)
     },
   ] as const
 
 export const action = formActions("seller", {
   ship: [
     carrierInput,
-    async (ctx, input) => {
+    async (ctx, input, { url }) => {
       await shipOrder(ctx, input)
-      return backTo(input.orderId, "Shipped. The customer gets the tracking number.")
+      return backTo(url, input.orderId, "Shipped. The customer gets the tracking number.")
     },
   ],
   startDelivery: step(
@@ -86,11 +87,14 @@ export const action = formActions("seller", {
 const sellerHere = (context: LoaderFunctionArgs["context"]) =>
   context.get(sessionContext).actor?.role === "seller"
 
-const backTo = (orderId: string, message: string) =>
-  redirect(`/update-shipping?OrderDetails=${orderId}&title=1`, { headers: flash(message) })
+const backTo = (url: URL, orderId: string, message: string) =>
+  redirect(`/update-shipping?OrderDetails=${orderId}&title=1${placeInList(url.searchParams.get("list"))}`, {
+    headers: flash(message),
+  })
 
 export default function UpdateShipping({ loaderData, actionData }: Route.ComponentProps) {
   const { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl } = loaderData
+  const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack narrow">
@@ -123,10 +127,13 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
         <Notice kind="info">This order is picked up at the market: there is nothing to ship.</Notice>
       )}
       <div className="split-start">
-        <LinkButton kind="plain" to={`${isSeller ? "/order-seller" : "/order"}?OrderID=${order.id}`}>
+        <LinkButton
+          kind="plain"
+          to={`${isSeller ? "/order-seller" : "/order"}?OrderID=${order.id}${placeInList(list)}`}
+        >
           Open this order
         </LinkButton>
-        <LinkButton kind="plain" to={isSeller ? "/marketOrders" : "/customer-orders"}>
+        <LinkButton kind="plain" to={isSeller ? listOfOrder(list, order.number) : "/customer-orders"}>
           All orders
         </LinkButton>
       </div>

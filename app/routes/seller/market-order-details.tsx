@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
@@ -5,9 +6,10 @@ import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
+import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { shownAddress, shownLine, shownRefundToSeller, shownTime } from "#core/orders/shown-order.server.ts"
+import { shownAddress, shownLines, shownRefundToSeller, shownTime } from "#core/orders/shown-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/market-order-details.ts"
 
@@ -29,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       totalCents: order.totalCents,
     },
     timeZone: market.timeZone,
-    lines: view.lines.map(shownLine),
+    lines: shownLines(view),
     refunds: view.refunds.map(shownRefundToSeller),
     who: `For ${view.customerName}`,
     customerToCall: view.customerToCall,
@@ -40,6 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function MarketOrderDetails({ loaderData }: Route.ComponentProps) {
   const { order, refunds, customerToCall: customer } = loaderData
+  const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders"))
   return (
     <OrderItems
@@ -53,8 +56,8 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
         </>
       }
     >
-      <LinkButton to={`/order-seller?OrderID=${order.id}`}>Open this order</LinkButton>
-      <LinkButton kind="plain" to="/marketOrders">
+      <LinkButton to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}>Open this order</LinkButton>
+      <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
         All orders
       </LinkButton>
     </OrderItems>

@@ -4,33 +4,37 @@ import { pageNumber } from "#app/catalog/page-number.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { SellerOrderCard } from "#app/orders/seller-order-card.tsx"
+import { SellerOrderFilters } from "#app/orders/seller-order-filters.tsx"
 import { type StatusUpdates, useStatusQueue } from "#app/orders/use-status-queue.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { flash } from "#app/ui/flash.ts"
-import { EmptyState, ListTotal, LivePaused, ScrollArea } from "#app/ui/states.tsx"
+import { EmptyState, LivePaused, ScrollArea } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import type { Paged } from "#core/lists.ts"
-import { pageOfSellerOrders, type SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
+import { listsOfSellerOrders, type SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { pickupStatusInput } from "#core/orders/order.ts"
+import { isFiltered, readOrderFilter, type SellerOrderFilter } from "#core/orders/seller-order-filter.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import type { Route } from "./+types/market-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Your market's orders — Pushcart" }]
 
-/** The URL has a page number for each list: `?uncompleted=2`. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+/** The URL has a page number for each list, `?uncompleted=2`, and the filter. */
+export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "seller")
-  const params = new URL(request.url).searchParams
-  const list = (which: "uncompleted" | "completed" | "cancelled") =>
-    pageOfSellerOrders(ctx, which, pageNumber(params, which))
-  const [uncompleted, completed, cancelled] = await Promise.all([
-    list("uncompleted"),
-    list("completed"),
-    list("cancelled"),
-  ])
-  return { personId: ctx.actor.userId, uncompleted, completed, cancelled }
+  const params = url.searchParams
+  const filter = readOrderFilter(params)
+  const lists = await listsOfSellerOrders(ctx, {
+    filter,
+    pages: {
+      uncompleted: pageNumber(params, "uncompleted"),
+      completed: pageNumber(params, "completed"),
+      cancelled: pageNumber(params, "cancelled"),
+    },
+  })
+  return { personId: ctx.actor.userId, search: url.search, filter, ...lists }
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -42,7 +46,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function MarketOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { personId, uncompleted, completed, cancelled } = loaderData
+  const { personId, search, filter, due, uncompleted, completed, cancelled } = loaderData
   const queue = useStatusQueue(personId)
   useLive(({ data }) => changed(data, "orders"))
   return (
@@ -50,11 +54,15 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
       <h1>Orders</h1>
       <LivePaused />
       <QueueNotice {...queue} />
+      <SellerOrderFilters filter={filter} due={due} />
       <OrderList
         title="All Uncompleted Orders"
         empty="You currently have no uncomplete orders to be displayed"
         param="uncompleted"
         list={uncompleted}
+        filter={filter}
+        order="what is due first comes first"
+        search={search}
         answer={actionData}
         queue={queue}
       />
@@ -63,6 +71,9 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
         empty="You currently have no complete orders to be displayed"
         param="completed"
         list={completed}
+        filter={filter}
+        order="the newest first"
+        search={search}
         answer={undefined}
         queue={queue}
       />
@@ -74,6 +85,9 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
             empty=""
             param="cancelled"
             list={cancelled}
+            filter={filter}
+            order="the newest first"
+            search={search}
             answer={undefined}
             queue={queue}
           />
@@ -90,23 +104,30 @@ type ListProps = {
   /** The URL parameter for the list's page. */
   param: string
   list: Paged<SellerOrderRow>
+  filter: SellerOrderFilter
+  /** How the list is sorted, in words. */
+  order: string
+  /** The page's query string. */
+  search: string
   answer: FormAnswer | undefined
   queue: StatusUpdates
 }
 
-function OrderList({ title, empty, param, list, answer, queue }: ListProps) {
+function OrderList({ title, empty, param, list, filter, order, search, answer, queue }: ListProps) {
   return (
     <section className="stack">
-      <h2>{title}</h2>
+      <div className="split">
+        <h2>{title}</h2>
+        {list.total > 0 && <p className="soft num">{`${list.total}, ${order}`}</p>}
+      </div>
       {list.total === 0 ? (
-        <EmptyState text={empty} button={{ label: "Go to Dashboard", to: "/market-dashboard" }} />
+        <NoOrders empty={empty} filter={filter} />
       ) : (
         <>
-          <ListTotal total={list.total} pages={list.pages} />
           <ScrollArea height={500} label={title}>
             <ul className="seller-orders">
-              {list.rows.map((order) => (
-                <SellerOrderCard key={order.id} order={order} answer={answer} queue={queue} />
+              {list.rows.map((row) => (
+                <SellerOrderCard key={row.id} order={row} list={search} answer={answer} queue={queue} />
               ))}
             </ul>
           </ScrollArea>
@@ -115,4 +136,10 @@ function OrderList({ title, empty, param, list, answer, queue }: ListProps) {
       )}
     </section>
   )
+}
+
+function NoOrders({ empty, filter }: Pick<ListProps, "empty" | "filter">) {
+  if (filter.search) return <p className="soft">{`No order here matches “${filter.search}”.`}</p>
+  if (isFiltered(filter)) return <p className="soft">No order here matches these filters.</p>
+  return <EmptyState text={empty} button={{ label: "Go to Dashboard", to: "/market-dashboard" }} />
 }

@@ -1,4 +1,4 @@
-import { redirect } from "react-router"
+import { redirect, useSearchParams } from "react-router"
 import { formActions } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -10,6 +10,7 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
+import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
@@ -24,7 +25,12 @@ import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { cancellationOf } from "#core/orders/moves.ts"
 import { cancelInput, pickupStatusInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import { shownDelivery, shownLine, shownOrder, shownRefundToSeller } from "#core/orders/shown-order.server.ts"
+import {
+  shownDelivery,
+  shownLines,
+  shownOrder,
+  shownRefundToSeller,
+} from "#core/orders/shown-order.server.ts"
 import { isComplete } from "#core/orders/statuses.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/order-seller.ts"
@@ -41,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },
     timeZone: market.timeZone,
-    lines: view.lines.map(shownLine),
+    lines: shownLines(view),
     // Left out: the page shows the number next to its call link.
     delivery: delivery && { ...shownDelivery(delivery), phone: "" },
     refunds: view.refunds.map(shownRefundToSeller),
@@ -56,26 +62,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const action = formActions("seller", {
   "cancel-order": [
     cancelInput,
-    async (ctx, input) => {
+    async (ctx, input, { url }) => {
       await cancelSellerOrder(ctx, input)
-      return backTo(input.orderId, "Order canceled. The customer gets a full refund.")
+      return backTo(url, input.orderId, "Order canceled. The customer gets a full refund.")
     },
   ],
   status: [
     pickupStatusInput,
-    async (ctx, input) => {
+    async (ctx, input, { url }) => {
       await setPickupStatus(ctx, input)
-      return backTo(input.orderId, `The order is ${input.status} now.`)
+      return backTo(url, input.orderId, `The order is ${input.status} now.`)
     },
   ],
 })
 
-const backTo = (orderId: string, message: string) =>
-  redirect(`/order-seller?OrderID=${orderId}`, { headers: flash(message) })
+const backTo = (url: URL, orderId: string, message: string) =>
+  redirect(`/order-seller?OrderID=${orderId}${placeInList(url.searchParams.get("list"))}`, {
+    headers: flash(message),
+  })
 
 export default function OrderSeller({ loaderData, actionData }: Route.ComponentProps) {
   const { order, timeZone, lines, delivery, refunds, customerName, earnings, photoUrl } = loaderData
   const { customerToCall: customer } = loaderData
+  const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders"))
   const queue = useStatusQueue(loaderData.personId)
   const open = !isComplete(order) && order.status !== "cancelled"
@@ -93,7 +102,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </Card>
       )}
       {open && delivery && (
-        <LinkButton to={`/update-shipping?OrderDetails=${order.id}&title=1`}>
+        <LinkButton to={`/update-shipping?OrderDetails=${order.id}&title=1${placeInList(list)}`}>
           {order.status === null ? "Take action" : "Shipping"}
         </LinkButton>
       )}
@@ -106,7 +115,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </aside>
       </div>
       <div className="split-start">
-        <LinkButton kind="plain" to="/marketOrders">
+        <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
           All orders
         </LinkButton>
         {cancellationOf(order, "seller") && (

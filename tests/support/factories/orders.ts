@@ -56,6 +56,7 @@ export async function anOrder(db: Database, sold: Sold) {
       windowStartsAt: window?.startsAt,
       windowEndsAt: window?.endsAt,
       clockStartsAt: window?.startsAt ?? readyAt,
+      dueAt: window?.startsAt ?? readyAt,
       confirmation: crypto.randomUUID().slice(0, 8).toUpperCase(),
       processorFeeCents,
       platformFeeCents: cents(0),

@@ -1,0 +1,34 @@
+import { dayText, timeRangeText, timeText } from "#core/calendar/calendar-text.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
+import { isReady, type OrderTime } from "./order-time.ts"
+
+type Due = OrderTime & { dueAt: Date }
+
+/** "10–11 am" today, "Tomorrow, 9–11 am", "Sat, Nov 28, 9 am": the window, or when the order should be ready. */
+export function dueText({ dueAt, windowStartsAt, windowEndsAt }: Due, now: Date, timeZone: string): string {
+  const day = dayText(dueAt, now, timeZone)
+  const isWindow = windowStartsAt && windowEndsAt
+  const time = isWindow ? timeRangeText(windowStartsAt, windowEndsAt, timeZone) : timeText(dueAt, timeZone)
+  return day === "Today" ? time : `${day}, ${time}`
+}
+
+/** Whether the time has passed at which the market should have had the order ready. */
+export const isLate = (order: Due, now: Date): boolean => !isReady(order) && order.dueAt < now
+
+/** "in 54 min", "6 min late", "in 3 days": the time until an order is due; null once it is ready. */
+export function timeLeftText(order: Due, now: Date): string | null {
+  if (isReady(order)) return null
+  const ms = order.dueAt.getTime() - now.getTime()
+  if (Math.abs(ms) < MINUTE_MS) return "now"
+  return ms > 0 ? `in ${spanText(ms)}` : `${spanText(-ms)} late`
+}
+
+/** "54 min", "1 h 54 min", "3 days", rounded down. */
+function spanText(ms: number): string {
+  const days = Math.floor(ms / DAY_MS)
+  if (days > 0) return days === 1 ? "1 day" : `${days} days`
+  const hours = Math.floor(ms / HOUR_MS)
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
+  if (hours === 0) return `${minutes} min`
+  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`
+}
