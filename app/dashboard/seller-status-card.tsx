@@ -11,11 +11,11 @@ import type { SellerStatus } from "#core/approvals/seller-card.ts"
 const REQUIREMENTS = "/requirement"
 
 /** The seller's status, in the specification's words. */
-export function SellerStatusCard({ status }: { status: SellerStatus }) {
-  return <StatusCard words={wordsOf(status)} status={status} requirementsPage={REQUIREMENTS} />
+export function SellerStatusCard({ status, isPaused }: { status: SellerStatus; isPaused: boolean }) {
+  return <StatusCard words={wordsOf(status, isPaused)} status={status} requirementsPage={REQUIREMENTS} />
 }
 
-function wordsOf({ card, asked }: SellerStatus): StatusWords {
+function wordsOf({ card, asked }: SellerStatus, isPaused: boolean): StatusWords {
   switch (card.kind) {
     case "products": {
       const all = [
@@ -24,7 +24,7 @@ function wordsOf({ card, asked }: SellerStatus): StatusWords {
       ]
       return {
         title: "Products",
-        text: "Your market is open.",
+        text: isPaused ? "Your market is paused." : "Your market is open.",
         links: all.slice(0, card.canViewProducts ? 2 : 1),
       }
     }

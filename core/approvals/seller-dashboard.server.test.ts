@@ -1,4 +1,5 @@
 import { expect, it } from "vitest"
+import { pauseMarket } from "#core/market/pause-market.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -35,4 +36,12 @@ it("counts the seller's orders and shows their own information, and nothing of a
     phone: "212-555-0134",
     email: expect.stringMatching(/@example\.test$/),
   })
+})
+
+it("says that the market is paused, and until when", { tags: ["SELL-13"] }, async () => {
+  const market = await aMarket(database.db)
+  const seller = ctxFor(database, market.actor, { now: () => new Date("2026-06-13T14:00:00Z") })
+  expect((await sellerDashboard(seller)).pausedText).toBeNull()
+  await pauseMarket(seller, { until: "2026-07-06", reason: null })
+  expect((await sellerDashboard(seller)).pausedText).toBe("Paused until Monday, July 6")
 })

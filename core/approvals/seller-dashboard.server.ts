@@ -1,3 +1,6 @@
+import { openStateText } from "#core/calendar/calendar-text.ts"
+import { openState } from "#core/calendar/open-state.ts"
+import { readCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { SellerContext } from "#core/context.ts"
 import { readOwnMarket } from "#core/identity/own-profiles.server.ts"
 import { countSellerOrders } from "#core/orders/list-seller-orders.server.ts"
@@ -15,6 +18,7 @@ export async function sellerDashboard(ctx: SellerContext) {
     orders: await countSellerOrders(ctx),
     subscribed: isSubscribed(subscription),
     paymentFailed: subscription === "past_due",
+    pausedText: await pausedText(ctx),
     status: sellerStatus({
       approval,
       denialReason,
@@ -26,4 +30,12 @@ export async function sellerDashboard(ctx: SellerContext) {
       productCount,
     }),
   }
+}
+
+/** "Paused until Monday, October 5"; null if the market takes orders. */
+async function pausedText(ctx: SellerContext): Promise<string | null> {
+  const own = await readCalendar(ctx.db, ctx.actor.marketId)
+  if (!own) return null
+  const state = openState(own.calendar, ctx.now(), own.timeZone)
+  return state.state === "paused" ? openStateText(state, ctx.now(), own.timeZone) : null
 }

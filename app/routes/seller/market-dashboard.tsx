@@ -5,6 +5,7 @@ import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { sellerDashboard } from "#core/approvals/seller-dashboard.server.ts"
@@ -17,7 +18,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   orNotFound(sellerDashboard(requireContext(context, "seller")))
 
 export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
-  const { info, revenue, orders, subscribed, paymentFailed, status } = loaderData
+  const { info, revenue, orders, subscribed, paymentFailed, pausedText, status } = loaderData
   useLive(({ data }) => ["orders", "account", "money"].some((what) => changed(data, what)))
   return (
     <div className="stack">
@@ -29,7 +30,15 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
           add another card, we'll charge it right away.
         </Notice>
       )}
-      <SellerStatusCard status={status} />
+      {pausedText && (
+        <Notice>
+          <p>{`${pausedText}. Customers can't order from you meanwhile.`}</p>
+          <Link to="/my-market" className="text-link">
+            Change the pause
+          </Link>
+        </Notice>
+      )}
+      <SellerStatusCard status={status} isPaused={pausedText !== null} />
       <div className="dashboard">
         <RevenueCard revenue={revenue}>
           {subscribed && (
