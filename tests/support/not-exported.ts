@@ -128,6 +128,7 @@ export const NOT_EXPORTED: Readonly<Record<string, readonly PgColumn[]>> = {
     marketChanges.decidedAt,
     markets.timeZoneSource,
     orders.complete,
+    orders.dueAt,
   ],
   "how the person signs in or is reached: secrets, keys, devices": [
     apiTokens.tokenHash,
