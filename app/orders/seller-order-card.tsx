@@ -88,8 +88,16 @@ export function SellerOrderCard({ order, list, answer, queue }: Props) {
 
 function TimeLeft({ order: { status, left, isLate, isTimed, zip } }: Pick<Props, "order">) {
   const when = isTimed ? left : `As soon as possible${left ? `, ${left}` : ""}`
-  const text = [status !== null && status !== "pending" ? statusText(status) : null, when, zip && `to ${zip}`]
-  return <p className={isLate ? "late" : "soft"}>{text.filter(Boolean).join(", ")}</p>
+  return (
+    <p className={isLate ? "late" : "soft"}>
+      {status !== null && status !== "pending" && (
+        <>
+          <b className="status-now">{statusText(status)}</b>{" "}
+        </>
+      )}
+      <span>{[when, zip && `to ${zip}`].filter(Boolean).join(", ")}</span>
+    </p>
+  )
 }
 
 function Items({ items }: Pick<SellerOrderRow, "items">) {

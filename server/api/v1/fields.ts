@@ -97,8 +97,8 @@ export const approvalOf = (approval: Approval) => ({ approved: approval === "app
 
 /** What a price is for. */
 export const unitFields = {
-  unit: maybe(text).meta({ description: "What the value is for, like lb; null where nothing is said." }),
-  unitAmount: maybe(z.number()).meta({ description: "How many units the value is for; null means one." }),
+  unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
+  unitAmount: maybe(z.number()).meta({ description: "The number of units for that price; null means one." }),
 }
 
 /** An image's address; its file is at /images/{container_name}/{image_name}. */

@@ -40,7 +40,7 @@ describe("a seller's open pages", () => {
     })
     next.release()
     await expect(page.locator(".toast", { hasText: "The order is ready to pick up now." })).toBeVisible()
-    await expect(list.locator(".pill")).toHaveText("ready to pick up")
+    await expect(list.locator(".status-now")).toHaveText("ready to pick up")
   })
 
   it("keep an update that was made without a network, say that it waits, and send it once", {
@@ -65,7 +65,7 @@ describe("a seller's open pages", () => {
     await expect(page.locator(".toast")).toHaveCount(0)
     sent.length = 0
     await page.context().setOffline(false)
-    await expect(page.locator(".pill")).toHaveText("ready to pick up")
+    await expect(page.locator(".status-now")).toHaveText("ready to pick up")
     await expect(page.getByText("Waiting to be sent")).toHaveCount(0)
     expect(sent).toEqual(["PUT"])
   })

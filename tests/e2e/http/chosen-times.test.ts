@@ -14,6 +14,7 @@ import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.t
 import { noImages } from "#tests/support/factories/offers.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import type { HtmlPage } from "#tests/support/html-page.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
@@ -21,18 +22,23 @@ const server = useSharedServer()
 const db = () => server.database.db
 const { aBaltimoreOrder } = ordersInBaltimore(server)
 
-/** 9 to 11 am in Chicago, a time zone of neither the server nor any other market of these tests. */
-const WINDOW = {
-  startsAt: new Date("2026-11-28T15:00:00.000Z"),
-  endsAt: new Date("2026-11-28T17:00:00.000Z"),
-}
-const TEXT = "Sat, Nov 28, 9–11 am"
+/** In a time zone of neither the server nor any other market of these tests, and never today, which has no date. */
+const ZONE = "America/Chicago"
+const DAY = addDays(clockAt(new Date(), ZONE).date, 5)
+const WINDOW = { startsAt: instantOf(DAY, 9 * 60, ZONE), endsAt: instantOf(DAY, 11 * 60, ZONE) }
+const DAY_TEXT = WINDOW.startsAt.toLocaleDateString("en-US", {
+  timeZone: ZONE,
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+})
+const TEXT = `${DAY_TEXT}, 9–11 am`
 
 /** A customer's two orders at one market, one of them for a chosen time. */
 async function twoOrders(fulfilment: "pickup" | "delivery") {
   const market = await aMarket(db(), {
     name: `Loop Stall ${crypto.randomUUID().slice(0, 6)}`,
-    timeZone: "America/Chicago",
+    timeZone: ZONE,
   })
   const product = await aProduct(db(), market)
   const customer = await aCustomer(db())
@@ -42,16 +48,21 @@ async function twoOrders(fulfilment: "pickup" | "delivery") {
   return { market, customer, timed, plain }
 }
 
+const cardsOn =
+  (page: HtmlPage) =>
+  ({ number }: { number: number }): string =>
+    page.all("listitem").find((item) => item.textContent?.includes(`Order ${number}`))?.textContent ?? ""
+
 describe("an order for as soon as possible of a closed market, without JavaScript", {
   tags: ["CAL-14", "NOJS-4"],
 }, () => {
   it.each(["pickup", "delivery"] as const)(
     "says to both when it will be ready, until it is: %s",
     async (fulfilment) => {
-      const market = await aMarket(db(), { timeZone: "America/Chicago" })
+      const market = await aMarket(db(), { timeZone: ZONE })
       const customer = await aCustomer(db())
       const sold = { customer, market, product: await aProduct(db(), market), fulfilment }
-      const order = await anOrder(db(), { ...sold, readyAt: new Date("2026-11-30T16:00:00.000Z") })
+      const order = await anOrder(db(), { ...sold, readyAt: instantOf(DAY, 10 * 60, ZONE) })
       const asCustomer = await visitor(server, customer.actor)
       const asSeller = await visitor(server, market.actor)
       const pages = async () => [
@@ -60,10 +71,10 @@ describe("an order for as soon as possible of a closed market, without JavaScrip
         await asCustomer.open(`/order-details?OrderDetails=${order.id}`),
         await asSeller.open(`/order-seller?OrderID=${order.id}`),
         await asSeller.open(`/marketOrderDetails?OrderDetails=${order.id}`),
-        await asSeller.open("/marketOrders"),
       ]
       for (const page of await pages())
-        expect(page.text).toContain(`Ready for ${fulfilment} from Mon, Nov 30, 10 am`)
+        expect(page.text).toContain(`Ready for ${fulfilment} from ${DAY_TEXT}, 10 am`)
+      expect((await asSeller.open("/marketOrders")).text).toContain(`${DAY_TEXT}, 10 am`)
       const status = fulfilment === "pickup" ? "ready to pick up" : "shipped"
       await db().update(orders).set({ status }).where(eq(orders.id, order.id))
       for (const page of await pages()) expect(page.text).not.toContain(`Ready for ${fulfilment}`)
@@ -96,12 +107,14 @@ describe("a chosen time, without JavaScript", { tags: ["CAL-14", "NOJS-4"] }, ()
     const { market, customer, timed, plain } = await twoOrders("pickup")
     const asCustomer = await visitor(server, customer.actor)
     const asSeller = await visitor(server, market.actor)
-    for (const page of [await asCustomer.open("/customer-orders"), await asSeller.open("/marketOrders")]) {
-      const cardOf = ({ number }: { number: number }) =>
-        page.all("listitem").find((item) => item.textContent?.includes(`Order ${number}`))!
-      expect(cardOf(timed).textContent).toContain(`Pickup ${TEXT}`)
-      expect(cardOf(plain).textContent).not.toContain("Pickup")
-    }
+    const ofCustomer = cardsOn(await asCustomer.open("/customer-orders"))
+    expect(ofCustomer(timed)).toContain(`Pickup ${TEXT}`)
+    expect(ofCustomer(plain)).not.toContain("Pickup")
+    const ofSeller = cardsOn(await asSeller.open("/marketOrders"))
+    expect(ofSeller(timed)).toContain(`${TEXT}Pickup`)
+    expect(ofSeller(timed)).not.toContain("As soon as possible")
+    expect(ofSeller(plain)).toContain("As soon as possible")
+    expect(ofSeller(plain)).not.toContain(DAY_TEXT)
     await setPickupStatus(ctxFor(server.database, market.actor), { orderId: timed.id, status: "picked up" })
     expect((await asSeller.open("/marketOrders")).text).toContain(TEXT)
   })
@@ -160,7 +173,7 @@ describe("a chosen time, without JavaScript", { tags: ["CAL-14", "NOJS-4"] }, ()
 
   it("stands on the courier's cards, waiting, taken and picked up", { tags: ["NOJS-6"] }, async () => {
     const plain = await aBaltimoreOrder()
-    const timed = await aBaltimoreOrder({ window: WINDOW, timeZone: "America/Chicago" })
+    const timed = await aBaltimoreOrder({ window: WINDOW, timeZone: ZONE })
     const courier = await aCourier(db())
     const dora = await visitor(server, courier.actor)
     for (const { offer } of [plain, timed]) await offer()

@@ -93,7 +93,7 @@ export const orderOperations: Operation[] = [
       method: "get",
       query: z.object(pageFields(50)),
       page: "/marketOrders",
-      command: "listSellerOrders (pageOfSellerOrders), withContents",
+      command: "listSellerOrders (listsOfSellerOrders), withContents",
       handle: async ({ ctx, query }) =>
         withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), () => ({})),
     }),
