@@ -33,6 +33,7 @@ import { viewOwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { handOver } from "#core/orders/hand-over.server.ts"
 import {
   countSellerOrders,
   listSellerOrders,
@@ -42,6 +43,7 @@ import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
+import { lastUndoable, undoStep } from "#core/orders/undo-step.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { images, marketChanges, marketDates, marketPhotos } from "#db/schema/index.ts"
@@ -64,6 +66,8 @@ const DAY = "2999-01-01"
 const BY_ID: Record<string, Work> = {
   viewSellerOrder: (ctx, { pickup }) => viewSellerOrder(ctx, pickup),
   setPickupStatus: (ctx, { pickup }) => setPickupStatus(ctx, { orderId: pickup, status: "ready to pick up" }),
+  handOver: (ctx, { pickup }) => handOver(ctx, { orderId: pickup }),
+  undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
   cancelSellerOrder: (ctx, { pickup }) => cancelSellerOrder(ctx, { orderId: pickup, reason: "It rained." }),
   chooseCourier: (ctx, { delivery }) => chooseCourier(ctx, { orderId: delivery, hasDeliverer: true }),
   shipOrder: (ctx, { own }) => shipOrder(ctx, { orderId: own, carrier: "UPS", trackingNumber: "1Z1" }),
@@ -88,6 +92,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
+  lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),
   mayList: (ctx) => mayList(ctx),

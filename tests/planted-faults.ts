@@ -8,6 +8,7 @@ import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
 import { SESSIONS } from "./planted/faults-of-sessions.ts"
 import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
+import { UNDO } from "./planted/faults-of-undo.ts"
 import type { ListedFault } from "./planted/planted-fault.ts"
 
 /**
@@ -25,6 +26,7 @@ const CATEGORIES = {
   money: MONEY,
   stock: STOCK,
   moves: MOVES,
+  undo: UNDO,
   ownership: OWNERSHIP,
   limits: LIMITS,
   "idempotency keys": IDEMPOTENCY,

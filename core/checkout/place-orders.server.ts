@@ -88,6 +88,7 @@ const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) 
 type OrderRow = Whole<
   typeof orders.$inferInsert,
   | "fulfilledAt"
+  | "handedOverWith"
   | "cancelledAt"
   | "cancelledBy"
   | "cancelReason"

@@ -10,6 +10,7 @@ import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
 import { customerMessage, isComplete, type OrderStatus, sellerMessage, statusText } from "./statuses.ts"
+import { afterUndo } from "./undo.ts"
 
 type MoveInput = {
   orderId: string
@@ -17,6 +18,8 @@ type MoveInput = {
   mine: SQL | undefined
   /** The customer was already notified of this step; only the seller is notified again. */
   isRepeated?: boolean
+  /** Other columns of the order to set. */
+  facts?: Partial<OrderRow>
 }
 
 type OrderRow = typeof orders.$inferSelect
@@ -26,7 +29,8 @@ export type MovedOrder = { id: string; number: number; customerId: string; marke
 /**
  * Makes one move of `ORDER_MOVES`, if the order's status allows it; `mine` limits the lookup to the actor's own orders.
  * A move that completes the order schedules the transfers. The customer is notified of every step, the seller of steps
- * by couriers and admins. Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`:
+ * by couriers and admins. The emails, push messages and transfers of a seller's step wait until it can no longer be
+ * undone. Throws `not_found` for an order that is not the actor's, and `illegal_move` (for `take`:
  * `order_taken`) if its status has changed in the meantime.
  */
 export function moveOrder(ctx: Context, tx: Transaction, input: MoveInput): Promise<MovedOrder> {
@@ -37,7 +41,10 @@ async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promis
   const move: Move = ORDER_MOVES[input.move]
   const complete =
     move.fulfilment !== undefined && isComplete({ fulfilment: move.fulfilment, status: move.to })
-  const moved = await moveStatus(ctx, tx, input, complete ? { fulfilledAt: ctx.now() } : {})
+  const moved = await moveStatus(ctx, tx, input, {
+    ...input.facts,
+    ...(complete ? { fulfilledAt: ctx.now() } : {}),
+  })
   if (!moved) throw await rejection(tx, input)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
   await announce(ctx, tx, moved, { move, isRepeated: input.isRepeated ?? false })
@@ -120,7 +127,7 @@ async function announce(
   const news =
     ctx.actor.role === "deliverer" || ctx.actor.role === "admin" ? sellerMessage(order.number, status) : null
   if (news) await notify(tx, { userId: market.sellerId, role: "seller", orderId: order.id, message: news })
-  await emit(tx, "order.statusChanged", {
+  const step = {
     orderId: order.id,
     customerId: order.customerId,
     sellerId: market.sellerId,
@@ -128,5 +135,6 @@ async function announce(
     ...(move.deliveredBy === "platform" ? { carriage: "platform" as const } : {}),
     ...(isRepeated ? { isRepeated } : {}),
     ...(ctx.actor.role === "deliverer" ? { courierId: ctx.actor.userId } : {}),
-  })
+  }
+  await emit(tx, "order.statusChanged", step, afterUndo(ctx))
 }

@@ -11,6 +11,8 @@ export type Move = StatusMove<OrderStatus> & {
   /** Undefined: either fulfillment. */
   readonly fulfilment?: Fulfilment
   readonly deliveredBy?: DeliveredBy
+  /** The step that this move undoes. Only `undoStep` makes it, and no page offers it. */
+  readonly undoes?: string
 }
 
 /**
@@ -96,9 +98,108 @@ export const ORDER_MOVES = {
     to: "cancelled",
     by: ["admin"],
   },
+
+  // A seller's own step, moved back within UNDO_MS (undo.ts). Each leads to where its step began.
+  undoSetPending: {
+    fulfilment: "pickup",
+    from: ["pending"],
+    to: "ready to pick up",
+    by: ["seller"],
+    undoes: "setPending",
+  },
+  undoSetReady: {
+    fulfilment: "pickup",
+    from: ["ready to pick up"],
+    to: "pending",
+    by: ["seller"],
+    undoes: "setReady",
+  },
+  undoHandOver: {
+    fulfilment: "pickup",
+    from: ["picked up"],
+    to: "ready to pick up",
+    by: ["seller"],
+    undoes: "handOver",
+  },
+  undoHandOverOfPending: {
+    fulfilment: "pickup",
+    from: ["picked up"],
+    to: "pending",
+    by: ["seller"],
+    undoes: "handOver",
+  },
+  undoStartDelivery: {
+    fulfilment: "delivery",
+    from: ["pending"],
+    to: null,
+    by: ["seller"],
+    deliveredBy: "own",
+    undoes: "startDelivery",
+  },
+  undoTakeBack: {
+    fulfilment: "delivery",
+    from: [null],
+    to: "pending",
+    by: ["seller"],
+    deliveredBy: "own",
+    undoes: "takeBack",
+  },
+  undoShip: {
+    fulfilment: "delivery",
+    from: ["shipped"],
+    to: "pending",
+    by: ["seller"],
+    deliveredBy: "own",
+    undoes: "ship",
+  },
+  undoMarkDelivered: {
+    fulfilment: "delivery",
+    from: ["delivered"],
+    to: "pending",
+    by: ["seller"],
+    deliveredBy: "own",
+    undoes: "markDelivered",
+  },
+  undoMarkDeliveredOfShipped: {
+    fulfilment: "delivery",
+    from: ["delivered"],
+    to: "shipped",
+    by: ["seller"],
+    deliveredBy: "own",
+    undoes: "markDelivered",
+  },
+  undoOffer: {
+    fulfilment: "delivery",
+    from: ["waiting"],
+    to: null,
+    by: ["seller"],
+    deliveredBy: "platform",
+    undoes: "offer",
+  },
+  undoWithdraw: {
+    fulfilment: "delivery",
+    from: [null],
+    to: "waiting",
+    by: ["seller"],
+    deliveredBy: "platform",
+    undoes: "withdraw",
+  },
 } as const satisfies Record<string, Move>
 
 export type MoveName = keyof typeof ORDER_MOVES
+
+const MOVE_NAMES = Object.keys(ORDER_MOVES) as MoveName[]
+
+const UNDO_NAMES: readonly string[] = MOVE_NAMES.filter((name) => "undoes" in ORDER_MOVES[name])
+
+/** Whether a recorded move undid another one. */
+export const isUndo = (move: string): boolean => UNDO_NAMES.includes(move)
+
+/** Returns the move that leads back from a step to where it began; null if the step cannot be undone. */
+export function undoOf(step: { move: string; from: string | null }): MoveName | null {
+  const leadsBack = ({ undoes, to }: Move) => undoes === step.move && to === step.from
+  return MOVE_NAMES.find((name) => leadsBack(ORDER_MOVES[name])) ?? null
+}
 
 /** The moves that cancel an order, by who has its goods. */
 const CANCELLATIONS = { market: "cancel", carrier: "writeOff", courier: "callOff" } as const
@@ -125,14 +226,15 @@ export function goodsAt(order: Cancellable): GoodsPlace | null {
   return GOODS_PLACES.find((place) => CANCELLATIONS[place] === move) ?? null
 }
 
-/** Returns the moves that a page can offer now; the database checks again when one is made. */
+/** Returns the moves that a page can offer now, without undo; the database checks again when one is made. */
 export function movesFor(
   mover: Mover,
   order: { fulfilment: Fulfilment; status: OrderStatus | null; deliveredBy: DeliveredBy | null },
 ): MoveName[] {
-  return (Object.keys(ORDER_MOVES) as MoveName[]).filter((name) => {
+  return MOVE_NAMES.filter((name) => {
     const move: Move = ORDER_MOVES[name]
     return (
+      move.undoes === undefined &&
       isOpenTo(mover, move, order) &&
       (move.deliveredBy === undefined || order.deliveredBy === null || move.deliveredBy === order.deliveredBy)
     )

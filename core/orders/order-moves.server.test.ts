@@ -40,6 +40,17 @@ const TABLE = [
   `cancel: pickup undecided own platform, ${before} → cancelled by seller admin system`,
   "writeOff: undecided own platform, shipped → cancelled by admin system",
   "callOff: undecided own platform, picked up → cancelled by admin",
+  "undoSetPending: pickup, pending → ready to pick up by seller",
+  "undoSetReady: pickup, ready to pick up → pending by seller",
+  "undoHandOver: pickup, picked up → ready to pick up by seller",
+  "undoHandOverOfPending: pickup, picked up → pending by seller",
+  "undoStartDelivery: own, pending → none by seller",
+  "undoTakeBack: undecided own platform, none → pending by seller",
+  "undoShip: own, shipped → pending by seller",
+  "undoMarkDelivered: own, delivered → pending by seller",
+  "undoMarkDeliveredOfShipped: own, delivered → shipped by seller",
+  "undoOffer: platform, waiting → none by seller",
+  "undoWithdraw: undecided own platform, none → waiting by seller",
 ]
 
 async function orders4() {

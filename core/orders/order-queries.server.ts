@@ -207,7 +207,13 @@ export const ofSeller = (ctx: SellerContext) => eq(orders.marketId, ctx.actor.ma
 export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | undefined) {
   if (!isId(orderId)) throw notFound("This order")
   const [order] = await tx
-    .select({ id: orders.id, status: orders.status, fulfilment: orders.fulfilment })
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      fulfilment: orders.fulfilment,
+      confirmation: orders.confirmation,
+    })
     .from(orders)
     .where(and(eq(orders.id, orderId), mine))
     .for("no key update")

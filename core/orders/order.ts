@@ -11,6 +11,9 @@ export const pickupStatusInput = z.object({
   status: z.enum(PICKUP_STATUSES, { error: "Choose a status." }),
 })
 
+/** The confirmation code that the customer shows, as the seller types it. */
+export const typedCode = z.string().overwrite(readableText).max(40, "That is not this order's code.")
+
 const written = (missing: string, most: number) =>
   z
     .string({ error: missing })
@@ -45,6 +48,12 @@ export function confirmationCode(random: Uint8Array = crypto.getRandomValues(new
   const letters = [...random.slice(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length])
   return `${letters.slice(0, 4).join("")}-${letters.slice(4).join("")}`
 }
+
+const compact = (code: string) => code.replace(/[\s-]/g, "").toUpperCase()
+
+/** Whether the typed text is this confirmation code, regardless of case, spaces and hyphens. */
+export const isCodeOf = (confirmation: string, typed: string): boolean =>
+  compact(confirmation) === compact(typed)
 
 /** Carriers with a public tracking page, and the page's address without the tracking number. */
 const PAGES: readonly { carrier: RegExp; address: string }[] = [

@@ -20,6 +20,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const FULFILMENTS = ["pickup", "delivery"] as const
 export type Fulfilment = (typeof FULFILMENTS)[number]
 
+/** How the seller handed a pickup order over: to somebody who showed its confirmation code, or not. */
+export const HANDED_OVER_WITH = ["code", "without code"] as const
+
 export const PICKUP_STATUSES = ["pending", "ready to pick up", "picked up"] as const satisfies OrderStatus[]
 
 type StatusFacts = { fulfilment: Fulfilment; status: OrderStatus | null }

@@ -178,6 +178,24 @@ export const EVENTS = {
       ],
     },
   ),
+  /** The seller undid their last step: its jobs and notifications are gone. */
+  "order.stepUndone": event(
+    {
+      orderId: id,
+      customerId: id,
+      sellerId: id,
+      /** Set if couriers see another list of deliveries now. */
+      carriage: z.enum(["platform"]).optional(),
+    },
+    {
+      messages: (e) => [
+        changed("customer", e.customerId, "orders", e.orderId),
+        { party: "customer", room: e.customerId, type: "notification", data: { id: e.orderId } },
+        changed("seller", e.sellerId, "orders", e.orderId),
+        ...(e.carriage ? [changed(WAITING_ROOM.party, WAITING_ROOM.room, "deliveries", e.orderId)] : []),
+      ],
+    },
+  ),
   "order.cancelled": event(
     {
       orderId: id,

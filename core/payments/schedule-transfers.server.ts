@@ -1,5 +1,6 @@
 import { and, eq, ne, sum } from "drizzle-orm"
 import { HOUR_MS } from "#core/durations.ts"
+import { afterUndo } from "#core/orders/undo.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { createTransfers } from "#core/payouts/move-transfer.server.ts"
 import type { Transaction } from "#db/client.ts"
@@ -9,10 +10,13 @@ import { cents } from "../money.ts"
 
 /**
  * Schedules an order's transfers when it is fulfilled: the seller's and the courier's earnings, by the ledger, become
- * due for their connected accounts after a delay, when a job sends them. Written once per order and party.
+ * due for their connected accounts after a delay, when a job sends them, but not while the seller can still undo the
+ * step. Written once per order and party.
  */
 export async function scheduleTransfers(ctx: Context, tx: Transaction, orderId: string): Promise<void> {
-  const dueAt = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
+  const delayedUntil = new Date(ctx.now().getTime() + ctx.rates.transferDelayHours * HOUR_MS)
+  const { dueAt: finalAt = delayedUntil } = afterUndo(ctx)
+  const dueAt = finalAt > delayedUntil ? finalAt : delayedUntil
   const earned = await earnings(tx, orderId)
   await createTransfers(
     ctx,

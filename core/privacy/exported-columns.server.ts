@@ -44,7 +44,7 @@ export const BOUGHT_ORDER = columnsFor(
   ...MONEY_OF_ORDER,
   ...STEPS_OF_ORDER,
   ...END_OF_ORDER,
-  ...(["replacement", "createdAt", "updatedAt"] as const),
+  ...(["handedOverWith", "replacement", "createdAt", "updatedAt"] as const),
 )
 
 export const BOUGHT_LINE = columnsFor(
@@ -62,7 +62,7 @@ export const SOLD_ORDER = columnsFor(
   ...(["processorFeeCents", "platformFeeCents"] as const),
   ...STEPS_OF_ORDER,
   ...END_OF_ORDER,
-  ...(["restocked", "chargebackLostAt", "remindedAt", "createdAt", "updatedAt"] as const),
+  ...(["handedOverWith", "restocked", "chargebackLostAt", "remindedAt", "createdAt", "updatedAt"] as const),
 )
 
 /** The columns of the delivery of a customer's own order, without the courier. */

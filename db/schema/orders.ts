@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core"
 import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
-import { FULFILMENTS, ORDER_STATUSES } from "#core/orders/statuses.ts"
+import { FULFILMENTS, HANDED_OVER_WITH, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
 import { at, createdAt, id, money, positionColumns, unitColumns } from "./columns.ts"
@@ -72,6 +72,11 @@ export const orders = pgTable(
      * part is still paid.
      */
     fulfilledAt: at(),
+    /**
+     * Whether the customer showed the confirmation code when the seller handed a pickup order over; null: not handed
+     * over, or before this was recorded.
+     */
+    handedOverWith: text({ enum: HANDED_OVER_WITH }),
     cancelledAt: at(),
     cancelledBy: text({ enum: ["seller", "admin", "system", "chargeback"] }),
     cancelReason: text(),

@@ -91,6 +91,10 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "platform delivery, delivered": { ...moved("delivered"), ...courier },
     "a courier's step without a waiting room": { ...moved("delivered"), courierId: IDS.deliverer },
   },
+  "order.stepUndone": {
+    "pickup or own delivery": ofOrder,
+    "offered to couriers, or withdrawn": { ...ofOrder, carriage: "platform" },
+  },
   "order.cancelled": {
     "pickup or own delivery": ofOrder,
     "waiting for a courier": { ...ofOrder, carriage: "platform" },

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Context } from "#core/context.ts"
 import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { listSellerOrders } from "#core/orders/list-seller-orders.server.ts"
-import { pickupStatusInput } from "#core/orders/order.ts"
+import { pickupStatusInput, typedCode } from "#core/orders/order.ts"
 import { type Order, withContents } from "#core/orders/order-queries.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
@@ -126,15 +126,23 @@ export const orderOperations: Operation[] = [
     method: "put",
     path: "/order/seller/updateOrder",
     summary: "Set a pickup order's status; picked up is final",
-    description: "Accepts the whole order; only `id` and `status` are used.",
+    description: "Accepts the whole order; only `id`, `status` and `code` are used.",
     body: z
-      .object({ id: bodyId("order", "Which order?"), status: pickupStatusInput.shape.status })
+      .object({
+        id: bodyId("order", "Which order?"),
+        status: pickupStatusInput.shape.status,
+        code: typedCode.optional().meta({
+          description:
+            "With `picked up`: the confirmation code that the customer showed. Without it, the order is marked so.",
+          examples: ["K7QF-3M2X"],
+        }),
+      })
       .meta({ id: "OrderUpdate", examples: [{ id: EXAMPLE_ID, status: "ready to pick up" }] }),
     rejections: ["not_found", "illegal_move"],
     page: "/marketOrders, /order-seller",
     command: "setPickupStatus",
-    async handle({ ctx, body: { id, status } }) {
-      await setPickupStatus(ctx, { orderId: id, status })
+    async handle({ ctx, body: { id, status, code } }) {
+      await setPickupStatus(ctx, { orderId: id, status, code })
       return toSingleOrder(await viewSellerOrder(ctx, id))
     },
   }),

@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "handed_over_with" text;
