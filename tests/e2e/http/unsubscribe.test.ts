@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { UNDO_MS } from "#core/orders/undo.ts"
 import { notificationChoices } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -18,7 +19,9 @@ async function anEmail() {
   const { db } = server.database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
   const order = await anOrder(db, { customer, market, product: await aProduct(db, market) })
-  await setPickupStatus(ctxFor(server.database, market.actor), {
+  // The step can no longer be undone, so its email is due.
+  const now = () => new Date(Date.now() - UNDO_MS)
+  await setPickupStatus(ctxFor(server.database, market.actor, { now }), {
     orderId: order.id,
     status: "ready to pick up",
   })
