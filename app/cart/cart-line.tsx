@@ -2,12 +2,11 @@ import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
-import { Money } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { isBuyable } from "#core/cart/cart.ts"
 import type { CartLine as Line } from "#core/cart/view-cart.server.ts"
-import { priceEachText } from "#core/catalog/product.ts"
+import { amountText, priceEachText } from "#core/catalog/product.ts"
 import type { Cents } from "#core/money.ts"
 import { QuantityField } from "./quantity-field.tsx"
 
@@ -62,7 +61,7 @@ export function CartLine({ line, errors }: { line: Line; errors: string[] | unde
 export const lineId = ({ id }: Pick<Line, "id">) => `line-${id}`
 
 type HeadProps = {
-  line: Pick<Line, "productId" | "productName" | "category" | "image">
+  line: Pick<Line, "productId" | "productName" | "category" | "image" | "byWeight">
   /** The line's price; null if it can't be bought. */
   cents: Cents | null
   children: Elements
@@ -81,7 +80,7 @@ export function LineHead({ line, cents, children }: HeadProps) {
       </div>
       {cents !== null && (
         <p className="cart-line-sum">
-          <Money cents={cents} />
+          <span className="num">{amountText(cents, line)}</span>
         </p>
       )}
     </>

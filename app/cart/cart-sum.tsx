@@ -6,6 +6,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { isBuyable } from "#core/cart/cart.ts"
 import type { CartEstimate } from "#core/cart/estimate.ts"
 import type { CartPage } from "#core/cart/view-cart.server.ts"
+import { FINAL_WEIGHT_TOTAL_TEXT } from "#core/catalog/product.ts"
 import { CART_FORM } from "./cart-form.tsx"
 import { lineId } from "./cart-line.tsx"
 import { itemsText } from "./items-text.ts"
@@ -26,6 +27,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
         />
         {gone && <Notice kind="bad">Some of your cart can't be bought now and isn't counted here.</Notice>}
         {cart.limit && <Notice kind="bad">{cart.limit}</Notice>}
+        {cart.lines.some(({ byWeight }) => byWeight) && <p className="soft">{FINAL_WEIGHT_TOTAL_TEXT}</p>}
         <p className="soft">An estimate. You see the exact amounts before you pay.</p>
         <p className="soft">All sales are final</p>
       </Card>

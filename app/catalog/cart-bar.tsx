@@ -4,6 +4,7 @@ import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
+import { amountText } from "#core/catalog/product.ts"
 import type { Cents } from "#core/money.ts"
 import type { CartHere } from "./cart-here.ts"
 
@@ -60,7 +61,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
                   {line.quantity > 1 && <span className="num">{`${line.quantity} × `}</span>}
                   <span>{line.size ? `${line.productName}, ${line.size}` : line.productName}</span>
                 </span>
-                <Money cents={line.lineCents} />
+                <span className="num">{amountText(line.lineCents, line)}</span>
               </li>
             ))}
           </ul>

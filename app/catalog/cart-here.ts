@@ -7,7 +7,7 @@ export type CartHere = {
   count: number
   totalCents: Cents
   /** The lines of this market. */
-  lines: Pick<CartLine, "id" | "productId" | "productName" | "size" | "quantity" | "lineCents">[]
+  lines: Pick<CartLine, "id" | "productId" | "productName" | "size" | "byWeight" | "quantity" | "lineCents">[]
   countHere: number
   totalHereCents: Cents
   /** The time that the customer chose at this market. */
@@ -19,11 +19,12 @@ export function cartHere({ lines, markets, count, totalCents }: CartView, market
   return {
     count,
     totalCents,
-    lines: here.map(({ id, productId, productName, size, quantity, lineCents }) => ({
+    lines: here.map(({ id, productId, productName, size, byWeight, quantity, lineCents }) => ({
       id,
       productId,
       productName,
       size,
+      byWeight,
       quantity,
       lineCents,
     })),

@@ -3,7 +3,7 @@ import type { Elements } from "#app/ui/elements.ts"
 import { Link } from "#app/ui/link.tsx"
 import { PriceTag } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import { stockNote, unitPriceText } from "#core/catalog/product.ts"
+import { priceNote, stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-queries.server.ts"
 
 /** Two columns on a phone, 215 to 270 px elsewhere. */
@@ -50,9 +50,9 @@ type TileProps = Pick<Props, "action" | "controlOf"> & {
 
 /** A product: image, price tag, name and actions. The whole tile is the link. */
 function ProductTile({ id, product, to, sizes, action, controlOf }: TileProps) {
-  const { name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
+  const { name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
-  const unitPrice = unitPriceText(priceCents, unit, unitAmount)
+  const unitPrice = priceNote(priceCents, product)
   return (
     <Card as="li" flush className="tile" id={id} data-sold-out={stock <= 0 || undefined}>
       <div className="tile-picture">

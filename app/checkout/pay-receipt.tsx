@@ -1,8 +1,9 @@
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import { itemText } from "#core/catalog/product.ts"
+import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText } from "#core/catalog/product.ts"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
+import { times } from "#core/money.ts"
 
 /** Only the fields that the page shows, because the loader's data is readable in the page's source. */
 export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: CheckoutView) => ({
@@ -36,6 +37,7 @@ type Receipted = ReturnType<typeof receiptOf>
 /** The items to pay for, by market, and the total. */
 export function PayReceipt({ checkout }: { checkout: Receipted }) {
   const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
+  const isByWeight = checkout.markets.some(({ lines }) => lines.some(({ byWeight }) => byWeight))
   return (
     <Card>
       <p className="lead">{howItComes(checkout)}</p>
@@ -50,7 +52,7 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
           <Receipt
             lines={market.lines.map((line) => ({
               label: itemText(line),
-              value: moneyText(line.unitPriceCents * line.quantity),
+              value: amountText(times(line.unitPriceCents, line.quantity), line),
             }))}
           />
           <Dash />
@@ -64,6 +66,7 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
           { label: "Total", value: moneyText(checkout.totalCents), total: true },
         ]}
       />
+      {isByWeight && <p className="soft space-above">{FINAL_WEIGHT_TOTAL_TEXT}</p>}
       <p className="soft space-above">All sales are final</p>
     </Card>
   )

@@ -15,7 +15,7 @@ import { MoreLink, Pagination } from "#app/ui/wayfinding.tsx"
 import type { CartLine, CartView } from "#core/cart/view-cart.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
 import { hasFilters, NO_FILTERS } from "#core/catalog/market-filters.ts"
-import { stockNote, unitPriceText } from "#core/catalog/product.ts"
+import { priceNote, stockNote } from "#core/catalog/product.ts"
 import type { ProductCard } from "#core/catalog/product-queries.server.ts"
 import { withNext } from "#core/identity/own-path.ts"
 import type { Place } from "#core/places/find-place.server.ts"
@@ -195,9 +195,9 @@ type ProductProps = {
 }
 
 function FoundProduct({ product, lexemes, searched, lines, takesOrders }: ProductProps) {
-  const { id, name, category, image, priceCents, severalPrices, stock, unit, unitAmount } = product
+  const { id, name, category, image, priceCents, severalPrices, stock } = product
   const note = stockNote(stock)
-  const unitPrice = unitPriceText(priceCents, unit, unitAmount)
+  const unitPrice = priceNote(priceCents, product)
   const zip = searched.get("zip")
   const page = `/view-product?product=${id}${zip ? `&${new URLSearchParams({ zip })}` : ""}`
   const isSoldOut = stock <= 0

@@ -2,18 +2,16 @@ import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
-import { priceEachText, quantityText, type Unit } from "#core/catalog/product.ts"
+import { finalWeightText, type Measure, priceEachText, quantityText } from "#core/catalog/product.ts"
 import { type Cents, times } from "#core/money.ts"
 
-export type Line = {
+export type Line = Measure & {
   id: string
   category: string
   productName: string
   size: string
   quantity: number
   unitPriceCents: Cents
-  unit: Unit | null
-  unitAmount: number | null
   /** How many of the quantity were refunded, and are not given. */
   refundedQuantity: number
   imageContainer: string | null
@@ -37,6 +35,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
               <p>
                 Quantity <span className="num">{quantityText({ ...line, quantity: left(line) })}</span>
               </p>
+              {line.byWeight && left(line) > 0 && <p>{finalWeightText({ ...line, quantity: left(line) })}</p>}
               {line.refundedQuantity > 0 && (
                 <p className="late">{`${line.refundedQuantity} of ${line.quantity} refunded`}</p>
               )}

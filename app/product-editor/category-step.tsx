@@ -51,7 +51,7 @@ export function CategoryStep({ answers, answer }: Props) {
               max={WIZARD_QUANTITIES.length}
             />
           </div>
-          <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} />
+          <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} byWeight={fields.byWeight} />
         </>
       )}
       <StepButtons back={false} />

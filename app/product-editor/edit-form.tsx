@@ -62,7 +62,9 @@ function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts
   const take = () => {
     const stored = { ...product, ...chosen }
     const now = eachEditedFact((fact) => stored[fact])
-    const texts = { ...inFields(now), ...typed }
+    // An unticked box is missing in what was typed.
+    const unticked = typed && "unit" in typed ? { byWeight: "" } : {}
+    const texts = { ...inFields(now), ...unticked, ...typed }
     const sent = editProductInput.shape.shown.safeParse(
       answer?.lastResult.initialValue?.shown ?? typed?.shown,
     )
@@ -83,12 +85,16 @@ function useShown({ product, chosen, answer, typed }: Props & { typed: EditTexts
 
 /** The facts as the form's fields show them. */
 function inFields(facts: EditedFacts) {
-  const texts = Object.entries(facts).map(([fact, value]) => [fact, String(value ?? "")])
+  const texts = Object.entries(facts).map(([fact, value]) => [fact, textOf(value)])
   return { ...Object.fromEntries(texts), priceCents: toDollars(facts.priceCents).toFixed(2) } as Record<
     keyof EditedFacts,
     string
   >
 }
+
+/** A ticked box has the value "on". */
+const textOf = (value: EditedFacts[keyof EditedFacts]) =>
+  typeof value === "boolean" ? (value ? "on" : "") : String(value ?? "")
 
 type EditTexts = Readonly<Record<string, string>>
 
@@ -114,6 +120,7 @@ function Fields(props: Props) {
       size: chosen.size,
       priceCents: shown.texts.priceCents,
       stock: shown.texts.stock,
+      byWeight: shown.texts.byWeight,
     },
   })
   // Another size has its own price and quantity; the typed name and description stay.
@@ -148,7 +155,9 @@ function Fields(props: Props) {
           hint="0 shows it as sold out."
         />
       </div>
-      {!isApparel(product.category) && <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} />}
+      {!isApparel(product.category) && (
+        <UnitFields unit={fields.unit} unitAmount={fields.unitAmount} byWeight={fields.byWeight} />
+      )}
       <SubmitButton name="intent" value="update" busy="Updating…">
         Update
       </SubmitButton>

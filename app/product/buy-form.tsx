@@ -8,7 +8,7 @@ import { addToCartInput } from "#core/cart/cart.ts"
 import { MAX_UNITS_AT_ONCE } from "#core/cart/cart-limits.ts"
 import type { LineAtMarket } from "#core/cart/cart-queries.server.ts"
 import { isApparel } from "#core/catalog/categories.ts"
-import { priceLabel, stockNote, unitPriceText } from "#core/catalog/product.ts"
+import { FINAL_WEIGHT_TEXT, priceLabel, priceNote, stockNote } from "#core/catalog/product.ts"
 import type { ProductView, Variant } from "#core/catalog/view-product.server.ts"
 import { QuantityStepper } from "./quantity-stepper.tsx"
 import { SizeChoice } from "./size-choice.tsx"
@@ -70,7 +70,7 @@ export function BuyForm({ product, lines, size: asked, answer }: Props) {
           <div className="buy-bar">
             {chosen && (
               <p className="js-only" aria-live="polite">
-                <LineTotal quantity={quantity} cents={chosen.priceCents} />
+                <LineTotal quantity={quantity} cents={chosen.priceCents} isAtMost={product.byWeight} />
               </p>
             )}
             <SubmitButton busy="Adding…">Add to the Cart</SubmitButton>
@@ -105,7 +105,7 @@ type PriceProps = {
 
 function PriceAndStock({ product, chosen, stock, sized, inCart }: PriceProps) {
   const prices = product.variants.map(({ priceCents }) => priceCents)
-  const unitPrice = chosen && unitPriceText(chosen.priceCents, product.unit, product.unitAmount)
+  const unitPrice = chosen && priceNote(chosen.priceCents, product)
   const note = stockNote(stock)
   const lowest = Math.min(...prices)
   return (
@@ -113,6 +113,7 @@ function PriceAndStock({ product, chosen, stock, sized, inCart }: PriceProps) {
       {chosen ? <PriceTag cents={chosen.priceCents} /> : <span className="tag">{priceLabel(prices)}</span>}
       <p>
         {unitPrice && <span className="soft num">{unitPrice}</span>}
+        {product.byWeight && <span className="soft">{FINAL_WEIGHT_TEXT}</span>}
         {sized && chosen && <span className="soft">{`for size ${chosen.size}`}</span>}
         {sized && chosen && chosen.priceCents > lowest && (
           <span className="soft num">{`sizes from ${moneyText(lowest)}`}</span>

@@ -1,3 +1,4 @@
+import { amountText } from "#core/catalog/product.ts"
 import { cents, formatMoney, times } from "#core/money.ts"
 
 export function Money({ cents: amount, className = "" }: { cents: number; className?: string }) {
@@ -17,12 +18,20 @@ export function PriceTag({ cents: amount, from = false }: { cents: number; from?
   )
 }
 
-/** "2 × $4.50 = $9.00", the total of one line. `cents` is the price of a single item. */
-export function LineTotal({ quantity, cents: price }: { quantity: number; cents: number }) {
+type LineTotalProps = {
+  quantity: number
+  /** The price of a single item. */
+  cents: number
+  /** The item is priced by final weight. */
+  isAtMost: boolean
+}
+
+/** "2 × $4.50 = $9.00", the total of one line. */
+export function LineTotal({ quantity, cents: price, isAtMost }: LineTotalProps) {
   return (
     <span className="num line-total">
       <span className="soft">{`${quantity} × ${moneyText(price)} = `}</span>
-      <b>{moneyText(times(cents(price), quantity))}</b>
+      <b>{amountText(times(cents(price), quantity), { byWeight: isAtMost })}</b>
     </span>
   )
 }

@@ -153,6 +153,7 @@ export const cartRows = prepared((executor) =>
         size: variants.size,
         unit: products.unit,
         unitAmount: products.unitAmount,
+        byWeight: products.byWeight,
         quantity: cartLines.quantity,
         available: availableTo(sql.placeholder("customerId")),
         priceCents: variants.priceCents,

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
-import type { Unit } from "#core/catalog/product.ts"
+import type { Measure } from "#core/catalog/product.ts"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -15,14 +15,12 @@ import { availableTo, forgetWindows, lockCart } from "./cart-queries.server.ts"
 import { isCartEmpty, type Removal, rememberRemoval, takeLines } from "./remove-from-cart.server.ts"
 
 /** One item of the list below the cart. */
-export type SavedLine = {
+export type SavedLine = Measure & {
   id: string
   productId: string
   productName: string
   category: string
   size: string
-  unit: Unit | null
-  unitAmount: number | null
   quantity: number
   priceCents: Cents
   marketName: string
@@ -43,6 +41,7 @@ export async function listSaved(ctx: CustomerContext): Promise<SavedLine[]> {
       size: variants.size,
       unit: products.unit,
       unitAmount: products.unitAmount,
+      byWeight: products.byWeight,
       quantity: savedLines.quantity,
       priceCents: variants.priceCents,
       marketName: markets.name,

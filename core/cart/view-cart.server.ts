@@ -5,7 +5,7 @@ import { openState } from "#core/calendar/open-state.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import type { MarketWindow } from "#core/calendar/windows.ts"
-import type { Unit } from "#core/catalog/product.ts"
+import type { Measure } from "#core/catalog/product.ts"
 import type { ShipTo } from "#core/checkout/checkout.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
@@ -24,7 +24,7 @@ import { type CartRow, cartRows } from "./cart-queries.server.ts"
 import { type CartEstimate, type EstimatePlace, estimateCart } from "./estimate.ts"
 import { listSaved, type SavedLine } from "./saved-items.server.ts"
 
-export type CartLine = {
+export type CartLine = Measure & {
   id: string
   productId: string
   variantId: string
@@ -34,8 +34,6 @@ export type CartLine = {
   section: string
   productName: string
   size: string
-  unit: Unit | null
-  unitAmount: number | null
   quantity: number
   /** The most that this customer could have. */
   available: number

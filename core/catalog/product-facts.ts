@@ -4,7 +4,7 @@ import { cents, formatMoney, fromDollars, isWholeCents } from "../money.ts"
 import { fromDigits, fromDollarText, plainNumber } from "../plain-number.ts"
 import { oneLine, readableText } from "../typed-text.ts"
 import { CATEGORIES } from "./categories.ts"
-import { UNITS } from "./product.ts"
+import { isWeightUnit, UNIT_OF_WEIGHT_MESSAGE, UNITS } from "./product.ts"
 import { isSectionOf, type Section } from "./sections.ts"
 import { AGES, GENDERS, sizesFor } from "./sizes.ts"
 
@@ -58,6 +58,13 @@ export const unitAmountField = z.preprocess(
     .nullish(),
 )
 
+/** A checkbox of the forms, "on" when ticked, or a boolean. */
+export const byWeightField = z.preprocess((sent) => sent === "on" || sent === true, z.boolean())
+
+/** Products that are priced by final weight have a unit of weight. */
+export const hasUnitOfWeight = ({ unit, byWeight }: { unit?: string | null; byWeight?: boolean | string }) =>
+  !byWeight || isWeightUnit(unit)
+
 export const categoryField = z.enum(CATEGORIES, { error: "Choose a category." })
 export const nameField = text("product name", 2, 120).overwrite(oneLine)
 export const descriptionField = text("description", 2, 2000)
@@ -85,6 +92,7 @@ export const productFacts = z.object({
   stock: stockField(1),
   unit: unitField.transform(orNull),
   unitAmount: unitAmountField.transform(orNull),
+  byWeight: byWeightField,
   gender: genderField,
   age: ageField,
 })
@@ -93,7 +101,7 @@ export type ProductFacts = z.output<typeof productFacts>
 
 /** Clothing and Shoes have these for each size. */
 const BY_SIZE = { priceCents: true, stock: true } as const
-const WITHOUT_SIZES = { unit: true, unitAmount: true } as const
+const WITHOUT_SIZES = { unit: true, unitAmount: true, byWeight: true } as const
 const WITH_SIZES = { gender: true, age: true } as const
 /** Facts that sellers cannot change once the product is listed. */
 const FIXED = { category: true, section: true, ...WITH_SIZES } as const
@@ -117,6 +125,8 @@ export const productInput = z.union([plainProduct, apparelProduct]).superRefine(
   if (!("sizes" in product)) {
     if (product.unitAmount && !product.unit)
       issues.addIssue({ code: "custom", path: ["unit"], message: MISSING_UNIT_MESSAGE })
+    if (!hasUnitOfWeight(product))
+      issues.addIssue({ code: "custom", path: ["byWeight"], message: UNIT_OF_WEIGHT_MESSAGE })
     return
   }
   const allowed = sizesFor(product.category, product.section, product.gender, product.age)
@@ -152,6 +162,7 @@ const shownFacts = z.object({
   stock: z.number().int(),
   unit: productFacts.shape.unit,
   unitAmount: z.number().nullish().transform(orNull),
+  byWeight: z.boolean().default(false),
 } satisfies Record<keyof EditedFacts, z.ZodType>)
 
 const RELOAD = "Reload the page and try again."
@@ -171,6 +182,7 @@ export const editProductInput = editedFacts
     }),
   })
   .refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: MISSING_UNIT_MESSAGE })
+  .refine(hasUnitOfWeight, { path: ["byWeight"], error: UNIT_OF_WEIGHT_MESSAGE })
 
 function parsed(text: string): unknown {
   try {
@@ -218,9 +230,10 @@ const inWords = (facts: EditedFacts): Record<Exclude<keyof EditedFacts, "stock">
   priceCents: formatMoney(facts.priceCents),
   unit: facts.unit ?? "none",
   unitAmount: String(facts.unitAmount ?? "none"),
+  byWeight: facts.byWeight ? "by final weight" : "not by final weight",
 })
 
-type Fact = string | number | null
+type Fact = string | number | boolean | null
 
 /**
  * Compares values after normalization: a form changes line breaks, and removes surrounding spaces and invisible

@@ -16,6 +16,7 @@ export const factColumns = {
   description: products.description,
   unit: products.unit,
   unitAmount: products.unitAmount,
+  byWeight: products.byWeight,
 } satisfies Record<Exclude<keyof ProductFacts, "priceCents" | "stock">, PgColumn>
 
 export type StoredFacts = Pick<typeof products.$inferSelect, keyof typeof factColumns>
@@ -119,6 +120,7 @@ export const pageColumns = {
   section: products.section,
   unit: products.unit,
   unitAmount: products.unitAmount,
+  byWeight: products.byWeight,
 }
 
 /** Limits the page first, so that sizes and images are read for its products only. */

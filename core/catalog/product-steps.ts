@@ -1,10 +1,13 @@
 import { z } from "zod"
 import { type ApparelCategory, isApparel } from "./categories.ts"
+import { UNIT_OF_WEIGHT_MESSAGE } from "./product.ts"
 import {
   ageField,
+  byWeightField,
   categoryField,
   descriptionField,
   genderField,
+  hasUnitOfWeight,
   MISSING_UNIT_MESSAGE,
   nameField,
   type ProductFacts,
@@ -28,7 +31,7 @@ export type Step = (typeof STEP)[keyof typeof STEP]
 
 /** The wizard's name of each fact: a price is typed in dollars. */
 type Answer = Exclude<keyof ProductFacts, "priceCents"> | "price"
-type CategoryAnswer = "category" | "price" | "stock" | "unit" | "unitAmount"
+type CategoryAnswer = "category" | "price" | "stock" | "unit" | "unitAmount" | "byWeight"
 /** Step 2 has all the others. */
 type DescriptionAnswer = Exclude<Answer, CategoryAnswer>
 
@@ -58,6 +61,7 @@ const ifTyped = (field: z.ZodType, missing: string) =>
   ).default("")
 const unit = ifTyped(unitField, "Choose a unit of the list.")
 const unitAmount = ifTyped(unitAmountField, "Enter a number, like 12.")
+const byWeight = ifTyped(byWeightField, "Choose yes or no.")
 
 /** A field that only some products have. */
 type MaybeText = z.ZodType<string | undefined, string | undefined>
@@ -84,11 +88,11 @@ export function categoryStepFor(category: string | undefined): CategoryStep {
     stock: sized ? notAsked : stock,
     unit: sized ? notAsked : unit,
     unitAmount: sized ? notAsked : unitAmount,
+    byWeight: sized ? notAsked : byWeight,
   })
-  return step.refine((typed) => typed.unit || !typed.unitAmount, {
-    path: ["unit"],
-    error: MISSING_UNIT_MESSAGE,
-  })
+  return step
+    .refine((typed) => typed.unit || !typed.unitAmount, { path: ["unit"], error: MISSING_UNIT_MESSAGE })
+    .refine(hasUnitOfWeight, { path: ["byWeight"], error: UNIT_OF_WEIGHT_MESSAGE })
 }
 
 /** Step 2; Clothing and Shoes have a gender and an age too. */

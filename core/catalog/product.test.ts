@@ -1,6 +1,18 @@
 import { expect, it } from "vitest"
 import { cents } from "../money.ts"
-import { itemText, priceEachText, priceLabel, quantityText, unitPriceText } from "./product.ts"
+import {
+  amountText,
+  finalWeightText,
+  isWeightUnit,
+  itemText,
+  priceEachText,
+  priceLabel,
+  priceNote,
+  quantityText,
+  statedAmount,
+  UNITS,
+  unitPriceText,
+} from "./product.ts"
 
 it("shows one price plainly, several from the lowest, and none as nothing", { tags: ["MARKET-5"] }, () => {
   expect(priceLabel([cents(450)])).toBe("$4.50")
@@ -26,11 +38,12 @@ it("shows no unit price for a product without a unit", () => {
 })
 
 it("says what was ordered and what one costs, with the unit", { tags: ["ORDER-19"] }, () => {
-  const lb = { unit: "lb", unitAmount: null } as const
-  const oz = { unit: "oz", unitAmount: 12 } as const
-  const dozen = { unit: "each", unitAmount: 12 } as const
-  const bunch = { unit: "bunch", unitAmount: 1 } as const
-  const none = { unit: null, unitAmount: null }
+  const byWeight = false
+  const lb = { unit: "lb", unitAmount: null, byWeight } as const
+  const oz = { unit: "oz", unitAmount: 12, byWeight } as const
+  const dozen = { unit: "each", unitAmount: 12, byWeight } as const
+  const bunch = { unit: "bunch", unitAmount: 1, byWeight } as const
+  const none = { unit: null, unitAmount: null, byWeight }
   const item = { productName: "Tomatoes", size: "", quantity: 2 }
   expect(itemText({ ...item, ...lb })).toBe("2 × Tomatoes, lb")
   expect(itemText({ ...item, ...oz })).toBe("2 × Tomatoes, 12 oz")
@@ -50,4 +63,32 @@ it("says what was ordered and what one costs, with the unit", { tags: ["ORDER-19
     "$3.50 each",
     "$3.50 each",
   ])
+})
+
+it("says of an item by final weight that the stated weight is the most that is paid for", {
+  tags: ["CATALOG-14"],
+}, () => {
+  const pork = { unit: "lb", unitAmount: 3, byWeight: true } as const
+  const perPound = { ...pork, unitAmount: null }
+  const item = { productName: "Pork shoulder", size: "", quantity: 2 }
+  expect(itemText({ ...item, ...pork })).toBe("2 × Pork shoulder, 3 lb, by final weight")
+  expect(priceNote(cents(1800), pork)).toBe("At most, for 3 lb · $6.00 / lb")
+  expect(priceNote(cents(600), perPound)).toBe("At most, for 1 lb · $6.00 / lb")
+  expect(priceNote(cents(600), { ...perPound, byWeight: false })).toBe("$6.00 / lb")
+  expect(priceEachText(cents(1800), pork)).toBe("$18.00 at most, for 3 lb · $6.00 / lb")
+  expect(amountText(cents(3600), pork)).toBe("at most $36.00")
+  expect(amountText(cents(3600), { byWeight: false })).toBe("$36.00")
+  expect(finalWeightText({ ...pork, quantity: 2 })).toBe("By final weight, at most 6 lb")
+  expect(finalWeightText({ ...pork, quantity: 2, byWeight: false })).toBeNull()
+})
+
+it("counts the weight that a line states in hundredths of its unit, and only pounds and ounces as weight", {
+  tags: ["CATALOG-14"],
+}, () => {
+  const line = { unit: "lb", unitAmount: 0.1, byWeight: true, quantity: 3 } as const
+  expect(statedAmount(line)).toBe(0.3)
+  expect(statedAmount({ ...line, unitAmount: null })).toBe(3)
+  expect(statedAmount({ ...line, byWeight: false })).toBeNull()
+  expect(UNITS.filter(isWeightUnit)).toEqual(["lb", "oz"])
+  expect(isWeightUnit(null)).toBe(false)
 })

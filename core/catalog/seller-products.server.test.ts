@@ -139,6 +139,29 @@ describe("the unit of a product", () => {
     expect(productInput.parse({ ...product, unit: "oz" })).toMatchObject({ unit: "oz", unitAmount: 12 })
   })
 
+  it("is one of weight where the price is by final weight, whoever chose the one or the other", {
+    tags: ["LIST-25"],
+  }, async () => {
+    const message = "Only a product with a unit of weight can be priced by final weight."
+    const product = { ...tomatoes, byWeight: true }
+    expect(productInput.safeParse(product).error?.issues).toMatchObject([{ message, path: ["byWeight"] }])
+    expect(productInput.parse({ ...product, unit: "oz" })).toMatchObject({ unit: "oz", byWeight: true })
+
+    const { seller, market } = await aSeller()
+    const { id: productId } = await aProduct(database.db, market, { unit: "lb", byWeight: true })
+    const { name, description } = await viewOwnProduct(seller, productId)
+    const shown = someFacts({ name, description, unit: "lb" })
+    const bunch = { ...shown, unit: "bunch" } as const
+    const unitOnly = { productId, size: "", ...bunch, byWeight: undefined }
+    const rejection = { code: "invalid", message, field: "byWeight" }
+    // By the API, which leaves the box as it is, and by a form that was opened before the box was ticked.
+    await expect(updateProduct(seller, unitOnly)).rejects.toMatchObject(rejection)
+    await expect(updateProduct(seller, { ...unitOnly, ...bunch, shown })).rejects.toMatchObject(rejection)
+    expect(await viewOwnProduct(seller, productId)).toMatchObject({ unit: "lb", byWeight: true })
+    await updateProduct(seller, { ...unitOnly, byWeight: false })
+    expect(await viewOwnProduct(seller, productId)).toMatchObject({ unit: "bunch", byWeight: false })
+  })
+
   it("is taken back in the wizard by an empty answer", () => {
     const step = categoryStepFor("Fruits")
     const typed = { category: "Fruits", price: "4.99", stock: "5" }

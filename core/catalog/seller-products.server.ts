@@ -110,7 +110,7 @@ export async function insertProduct(tx: Transaction, marketId: string, input: Pr
 function withSizes(input: ProductInput) {
   if ("sizes" in input) {
     const { sizes, ...facts } = input
-    return { facts: { ...facts, unit: null, unitAmount: null }, sizes }
+    return { facts: { ...facts, unit: null, unitAmount: null, byWeight: false }, sizes }
   }
   const { priceCents, stock, ...facts } = input
   return { facts: { ...facts, gender: null, age: null }, sizes: [{ size: "", priceCents, stock }] }

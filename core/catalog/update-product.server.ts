@@ -7,7 +7,8 @@ import { DomainError, notFound } from "../errors.ts"
 import { once } from "../idempotency.server.ts"
 import { isId } from "../ids.ts"
 import { lockSellingMarket } from "./market-queries.server.ts"
-import { type EditedFacts, mergeEdit } from "./product-facts.ts"
+import { UNIT_OF_WEIGHT_MESSAGE } from "./product.ts"
+import { type EditedFacts, hasUnitOfWeight, mergeEdit } from "./product-facts.ts"
 import { factColumns } from "./product-queries.server.ts"
 
 type Edited = {
@@ -51,6 +52,7 @@ export async function updateProduct(
     const { priceCents, stock, ...facts } = update.shown
       ? mergeEdit({ current, shown: update.shown, typed: update })
       : factsOf(update)
+    requireUnitOfWeight(current, facts)
     await tx
       .update(products)
       .set({ ...facts, updatedAt: ctx.now() })
@@ -58,6 +60,15 @@ export async function updateProduct(
     await tx.update(variants).set({ priceCents, stock }).where(eq(variants.id, current.variantId))
     return { stock }
   })
+}
+
+/** Checked against the stored product too: another edit, or an earlier one, may have chosen the unit. */
+function requireUnitOfWeight(
+  current: Pick<EditedFacts, "unit" | "byWeight">,
+  { unit = current.unit, byWeight = current.byWeight }: Partial<Pick<EditedFacts, "unit" | "byWeight">>,
+): void {
+  if (!hasUnitOfWeight({ unit, byWeight }))
+    throw new DomainError("invalid", UNIT_OF_WEIGHT_MESSAGE, "byWeight")
 }
 
 const factsOf = ({ productId: _productId, size: _size, shown: _shown, ...facts }: ApiUpdate) => facts

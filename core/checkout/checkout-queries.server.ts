@@ -224,9 +224,9 @@ export async function moveLines(tx: Transaction, { id, customerId }: CheckoutRow
   await tx.execute(sql`
     with bought as (
       insert into order_lines (order_id, product_id, variant_id, quantity, unit_price_cents, tax_cents, category,
-        section, product_name, size, unit, unit_amount, image_container, image_name)
+        section, product_name, size, unit, unit_amount, by_weight, image_container, image_name)
       select o.id, l.product_id, l.variant_id, l.quantity, l.unit_price_cents, l.tax_cents, l.category,
-        l.section, l.product_name, l.size, l.unit, l.unit_amount, l.image_container, l.image_name
+        l.section, l.product_name, l.size, l.unit, l.unit_amount, l.by_weight, l.image_container, l.image_name
       from checkout_lines l join orders o on o.checkout_id = l.checkout_id and o.market_id = l.market_id
       where l.checkout_id = ${id} order by l.id
       returning variant_id

@@ -144,6 +144,7 @@ const lineRows = (checkoutId: string, { marketId, lines }: MarketPrice) =>
       size: line.size,
       unit: line.unit,
       unitAmount: line.unitAmount,
+      byWeight: line.byWeight,
       imageContainer: line.image?.container,
       imageName: line.image?.name,
     }),

@@ -68,11 +68,12 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       replacement: part.replacement,
       lines: lines
         .filter((line) => line.marketId === part.marketId)
-        .map(({ productName, size, unit, unitAmount, quantity, unitPriceCents }) => ({
+        .map(({ productName, size, unit, unitAmount, byWeight, quantity, unitPriceCents }) => ({
           productName,
           size,
           unit,
           unitAmount,
+          byWeight,
           quantity,
           unitPriceCents,
         })),

@@ -77,6 +77,24 @@ describe("emails", () => {
     expect(html).not.toMatch(/<img|<link|src=/)
   })
 
+  it("say of an item by final weight that its amount is the most that is paid", {
+    tags: ["CATALOG-14"],
+  }, async () => {
+    const { order } = await sold("pickup")
+    const note = "You pay for the weight that is packed."
+    await receipt.send(ctx(), { ...IDS, orderId: order.id }, "plain")
+    expect(latest().text).not.toContain(note)
+    await database.db
+      .update(orderLines)
+      .set({ unit: "lb", unitAmount: 3, byWeight: true })
+      .where(eq(orderLines.orderId, order.id))
+    await receipt.send(ctx(), { ...IDS, orderId: order.id }, "by weight")
+    for (const words of ["2 × Melon, 3 lb, by final weight", "at most $7.00", note])
+      expect(latest().text).toContain(words)
+    await newOrder.send(ctx(), { ...IDS, orderId: order.id }, "new by weight")
+    expect(latest().text).toContain("2 × Melon, 3 lb, by final weight")
+  })
+
   it("tell the seller what is earned, the processor's fee taken off", {
     tags: ["MONEY-3", "EMAIL-2"],
   }, async () => {

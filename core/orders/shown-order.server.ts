@@ -50,6 +50,7 @@ export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds
   size: line.size,
   unit: line.unit,
   unitAmount: line.unitAmount,
+  byWeight: line.byWeight,
   quantity: line.quantity,
   refundedQuantity: line.quantity - leftToGive(line, refunds),
   unitPriceCents: line.unitPriceCents,

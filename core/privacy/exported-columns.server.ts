@@ -50,7 +50,16 @@ export const BOUGHT_ORDER = columnsFor(
 export const BOUGHT_LINE = columnsFor(
   "customer",
   orderLines,
-  ...(["category", "section", "unit", "unitAmount", "quantity", "unitPriceCents", "taxCents"] as const),
+  ...([
+    "category",
+    "section",
+    "unit",
+    "unitAmount",
+    "byWeight",
+    "quantity",
+    "unitPriceCents",
+    "taxCents",
+  ] as const),
 )
 
 /** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */
@@ -116,7 +125,7 @@ export const OWN_PRODUCT = columnsFor(
   "seller",
   products,
   ...(["id", "marketId", "category", "section", "gender", "age"] as const),
-  ...(["unit", "unitAmount", "retiredAt", "createdAt", "updatedAt"] as const),
+  ...(["unit", "unitAmount", "byWeight", "retiredAt", "createdAt", "updatedAt"] as const),
 )
 
 export const OWN_COURIER_PROFILE = columnsFor(

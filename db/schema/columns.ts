@@ -23,6 +23,8 @@ export const positionColumns = () => ({
 export const unitColumns = () => ({
   unit: text({ enum: UNITS }),
   unitAmount: doublePrecision(),
+  /** The price is for the stated weight and the most that is paid: packing enters the weight that is paid for. */
+  byWeight: boolean().notNull().default(false),
 })
 
 export const decisionColumns = () => ({

@@ -190,6 +190,16 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
+    title: "a product without a unit of weight is priced by final weight",
+    file: "core/catalog/update-product.server.ts",
+    find: "if (!hasUnitOfWeight({ unit, byWeight }))",
+    replace: "if (!hasUnitOfWeight({ unit, byWeight: byWeight && !unit }))",
+    test: {
+      file: "core/catalog/seller-products.server.test.ts",
+      name: "is one of weight where the price is by final weight, whoever chose the one or the other",
+    },
+  },
+  {
     title: "an edit writes the stock that its form showed",
     file: "core/catalog/product-facts.ts",
     find: "Math.max(0, current.stock + typed.stock - shown.stock)",

@@ -39,7 +39,7 @@ export async function addSize(page: Page, size: string, quantity: string, price:
   const before = await listed(page, "Sizes").count()
   await page.getByLabel("Size", { exact: true }).selectOption(size)
   await page.getByLabel("Quantity").selectOption(quantity)
-  await page.getByLabel("Price").fill(price)
+  await page.getByLabel("Price", { exact: true }).fill(price)
   await page.getByRole("button", { name: "Add the size" }).click()
   return before
 }
@@ -47,7 +47,7 @@ export async function addSize(page: Page, size: string, quantity: string, price:
 export async function toImages(page: Page) {
   await page.goto("/add-product")
   await page.getByLabel("Category").selectOption("Fruits")
-  await page.getByLabel("Price").fill("2.5")
+  await page.getByLabel("Price", { exact: true }).fill("2.5")
   await next(page)
   await page.getByLabel("Section").selectOption({ index: 1 })
   await page.getByLabel("Product name").fill("Plums")

@@ -129,6 +129,9 @@ export const VEGETABLE: Step[] = [
       is("price", "3.999", "A price has at most two decimals."),
       is("price", "much", "Enter the price in dollars and cents, like 4.50."),
       is("unitAmount", "a dozen", "Enter a number, like 12.", { unit: "oz" }),
+      is("byWeight", "on", "Only a product with a unit of weight can be priced by final weight.", {
+        unit: "bunch",
+      }),
       is("stock", "0", "The quantity is at least 1."),
       is("stock", "1.5", "The quantity is a whole number."),
     ],

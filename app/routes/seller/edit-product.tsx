@@ -76,8 +76,9 @@ export const action = formActions("seller", {
   update: [
     editProductInput,
     async (ctx, input, { formData, idempotencyKey }) => {
-      // A fact whose field is missing is left unchanged, not emptied.
-      const typed = eachEditedFact((fact) => (formData.has(fact) ? input : input.shown)[fact])
+      // A fact whose field is missing is left unchanged, not emptied. An unticked box is sent with the unit.
+      const isSent = (fact: string) => formData.has(fact === "byWeight" ? "unit" : fact)
+      const typed = eachEditedFact((fact) => (isSent(fact) ? input : input.shown)[fact])
       const { stock } = await updateProduct(ctx, { ...input, ...typed }, idempotencyKey)
       const size = input.size ? `&size=${encodeURIComponent(input.size)}` : ""
       return redirect(`/edit-product?product=${input.productId}${size}`, {

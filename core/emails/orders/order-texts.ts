@@ -1,5 +1,5 @@
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
-import { itemText, type Unit } from "#core/catalog/product.ts"
+import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText, type Measure } from "#core/catalog/product.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
@@ -33,14 +33,12 @@ export type OrderFacts = OrderNote &
     readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly market: { readonly name: string; readonly address: string; readonly phone: string }
-    readonly lines: readonly {
+    readonly lines: readonly (Readonly<Measure> & {
       readonly productName: string
       readonly size: string
-      readonly unit: Unit | null
-      readonly unitAmount: number | null
       readonly quantity: number
       readonly unitPriceCents: Cents
-    }[]
+    })[]
     readonly itemsCents: Cents
     readonly taxCents: Cents
     readonly deliveryCents: Cents
@@ -71,8 +69,12 @@ export const sellerPage = (siteUrl: string, order: OrderFacts) =>
 export const lineRows = (order: OrderFacts) =>
   order.lines.map((line) => ({
     label: itemText(line),
-    amount: formatMoney(times(line.unitPriceCents, line.quantity)),
+    amount: amountText(times(line.unitPriceCents, line.quantity), line),
   }))
+
+/** Explains the amounts of items by final weight; null for an order without any. */
+export const finalWeightNote = ({ lines }: OrderFacts) =>
+  lines.some(({ byWeight }) => byWeight) ? FINAL_WEIGHT_TOTAL_TEXT : null
 
 /** Formats the time that the customer chose with `words`; "" if they chose none. */
 export function withTime(order: OrderFacts, words: (time: string) => string): string {

@@ -5,7 +5,7 @@ import { defineEmail } from "../define-email.server.ts"
 import { Action, Receipt, type ReceiptRow, Text } from "../email-parts.server.tsx"
 import { CustomerNote } from "./customer-note.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
-import { customerPage, lineRows, type OrderFacts, timeOf } from "./order-texts.ts"
+import { customerPage, finalWeightNote, lineRows, type OrderFacts, timeOf } from "./order-texts.ts"
 
 export const receipt = defineEmail({
   job: "send-order-receipt-email",
@@ -16,6 +16,7 @@ export const receipt = defineEmail({
     <>
       <Text>{`Thank you for your order of ${instantText(order.placedAt, order.timeZone)}. Confirmation: ${order.confirmation}.`}</Text>
       <Receipt rows={rowsOf(order)} />
+      <FinalWeightNote order={order} />
       <Text>{whereTo(order)}</Text>
       <CustomerNote order={order} whose={`Your note to ${order.market.name}:`} />
       <Action href={customerPage(siteUrl, order)}>View my order</Action>
@@ -23,6 +24,11 @@ export const receipt = defineEmail({
     </>
   ),
 })
+
+function FinalWeightNote({ order }: { order: OrderFacts }) {
+  const note = finalWeightNote(order)
+  return note && <Text>{note}</Text>
+}
 
 function rowsOf(order: OrderFacts): ReceiptRow[] {
   const rows = lineRows(order)

@@ -5,7 +5,7 @@ import { type Age, type Gender, sizesFor } from "../../../core/catalog/sizes.ts"
 import { type Cents, cents, fromDollars } from "../../../core/money.ts"
 import { CATALOGUE } from "./catalogue/catalogue.ts"
 import type { CatalogueItem } from "./catalogue/item.ts"
-import { type Measure, measureOf } from "./catalogue/measure.ts"
+import { isByWeight, type Measure, measureOf } from "./catalogue/measure.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { type DemoImage, imageOf, type View } from "./draw-image.ts"
 
@@ -15,6 +15,7 @@ export type DemoProduct = Measure & {
   category: Category
   section: Section
   name: string
+  byWeight: boolean
   description: string
   gender: Gender | null
   age: Age | null
@@ -58,6 +59,7 @@ function productOf(item: CatalogueItem, random: () => number): DemoProduct {
     gender: wearer?.gender ?? null,
     age: wearer?.age ?? null,
     ...measureOf(item),
+    byWeight: isByWeight(item),
     variants: sizesOf(item, random).map((size, index, sizes) => ({
       size,
       // The largest sizes cost a little more.

@@ -99,6 +99,10 @@ export const approvalOf = (approval: Approval) => ({ approved: approval === "app
 export const unitFields = {
   unit: maybe(text).meta({ description: "The unit of the price, such as lb; null if none is given." }),
   unitAmount: maybe(z.number()).meta({ description: "The number of units for that price; null means one." }),
+  byWeight: z.boolean().meta({
+    description:
+      "Priced by final weight: the value is for the stated weight, and the most that is paid. Ours.",
+  }),
 }
 
 /** An image's address; its file is at /images/{container_name}/{image_name}. */

@@ -27,6 +27,10 @@ const sentFields = {
     .nullish()
     .meta({ description: "The unit of the price, such as lb; not for Clothing and Shoes." }),
   unitAmount: number.nullish().meta({ description: "The number of units for that price." }),
+  byWeight: z
+    .boolean()
+    .nullish()
+    .meta({ description: "Priced by final weight; only with the unit lb or oz." }),
   sizes: z
     .array(z.looseObject({ name: z.string(), quantity: number, value: number }))
     .nullish()
@@ -49,6 +53,7 @@ const FIELD_OF: Record<string, string> = {
   stock: "quantity",
   unit: "unit",
   unitAmount: "unitAmount",
+  byWeight: "byWeight",
   gender: "gender",
   age: "gender",
 } satisfies Record<keyof ProductFacts, keyof typeof sentFields>
@@ -99,6 +104,7 @@ function inOurWords(product: Sent) {
     stock: product.quantity ?? undefined,
     unit: product.unit,
     unitAmount: product.unitAmount,
+    byWeight: product.byWeight,
     gender: product.gender?.gender ?? undefined,
     age: product.gender?.age ?? undefined,
   }
@@ -134,6 +140,7 @@ export const productUpdateBody = z
     quantity: stockField(0).optional(),
     unit: unitField,
     unitAmount: unitAmountField,
+    byWeight: z.boolean().optional(),
     sizes: z
       .array(z.object({ name: z.string().max(20), value: priceField, quantity: stockField(0) }))
       .max(1, "Update one size at a time.")
@@ -177,5 +184,6 @@ export function toUpdate(body: z.output<typeof productUpdateBody>): ApiUpdate {
     stock,
     unit: body.unit,
     unitAmount: body.unitAmount,
+    byWeight: body.byWeight,
   }
 }

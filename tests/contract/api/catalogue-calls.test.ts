@@ -73,11 +73,11 @@ describe("the calls about products and the cart that the journey does not make",
     expect(await ok("PUT", "/product/updateproduct", update, signedIn.asSeller)).toMatchObject({
       product: { productName: "Big melon", value: 4.5, quantity: 0 },
     })
-    const byWeight = { ...update, unit: "lb", unitAmount: 1.5 }
+    const byWeight = { ...update, unit: "lb", unitAmount: 1.5, byWeight: true }
     expect(await ok("PUT", "/product/updateproduct", byWeight, signedIn.asSeller)).toMatchObject({
-      product: { unit: "lb", unitAmount: 1.5 },
+      product: { unit: "lb", unitAmount: 1.5, byWeight: true },
     })
-    const listed = { id: plain.id, value: 4.5, unit: "lb", unitAmount: 1.5 }
+    const listed = { id: plain.id, value: 4.5, unit: "lb", unitAmount: 1.5, byWeight: true }
     expect(
       await ok("GET", `/market/getMarket/${signedIn.seller.id}`, undefined, signedIn.asCustomer),
     ).toMatchObject({ products: expect.arrayContaining([expect.objectContaining(listed)]) })

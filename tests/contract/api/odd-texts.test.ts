@@ -71,7 +71,7 @@ const REASON = "reason"
 
 /** Passwords, tokens, ids, choices, and numbers with their own tests. */
 const NO_TEXT =
-  "password token accounttoken banktoken code idproduct schedule weekdays satuday sunday state shippingstate productsection unit unitamount value quantity size sizes gender products windows billing".split(
+  "password token accounttoken banktoken code idproduct schedule weekdays satuday sunday state shippingstate productsection unit unitamount byweight value quantity size sizes gender products windows billing".split(
     " ",
   )
 /** Identifies the product by its name and reads its quantity; saves no text. */

@@ -22,7 +22,7 @@ it("lists a product with JavaScript off, finds it and changes its price", {
   await page.goto("/all-my-products")
   await page.getByRole("link", { name: "Insert a Product" }).first().click()
   await page.getByLabel("Category").selectOption("Vegetables")
-  await page.getByLabel("Price").fill("3.25")
+  await page.getByLabel("Price", { exact: true }).fill("3.25")
   await page.getByLabel("Quantity").selectOption("70")
   await next(page)
   await page.getByLabel("Section").selectOption("Carrots")
@@ -37,9 +37,9 @@ it("lists a product with JavaScript off, finds it and changes its price", {
   const tile = page.locator(".tile", { hasText: "Bunched carrots" })
   await expect(tile).toContainText("$3.25")
   await tile.getByRole("link", { name: "Edit Product: Bunched carrots" }).click()
-  await page.getByLabel("Price").fill("4")
+  await page.getByLabel("Price", { exact: true }).fill("4")
   await page.getByRole("button", { name: "Update" }).click()
-  await expect(page.getByLabel("Price")).toHaveValue("4.00")
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("4.00")
 })
 
 it("lists a shoe: sizes are added without loading the page, and a picture that was not added is asked about once", {
@@ -49,7 +49,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   await page.goto("/add-product")
   await hydrated(page)
   await page.getByLabel("Category").selectOption("Shoes")
-  await expect(page.getByLabel("Price")).toHaveCount(0)
+  await expect(page.getByLabel("Price", { exact: true })).toHaveCount(0)
   await next(page)
   await page.getByLabel("Section").selectOption("Steel Toe Shoes")
   await page.getByLabel("Product name").fill("Barn boots")
@@ -63,7 +63,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   ] as const) {
     const before = await addSize(page, size, "3", price)
     await expect(listed(page, "Sizes")).toHaveCount(before + 1)
-    await expect(page.getByLabel("Price")).toHaveValue("")
+    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("")
     await expect(page.getByLabel("Size", { exact: true })).toHaveValue("")
   }
   // A size that is already listed is removed from the list; the form still has it, without an error.
@@ -73,7 +73,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   await expect(page.locator("#size-size-error")).toHaveCount(0)
   await page.getByRole("button", { name: "Add the size" }).click()
   await expect(listed(page, "Sizes")).toHaveCount(2)
-  await expect(page.getByLabel("Price")).toHaveValue("")
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("")
   // A size that is chosen while the previous one is being saved stays chosen.
   const { answered, release } = await holdNext(page, "/add-product")
   await addSize(page, "9", "3", "69.90")
@@ -81,7 +81,7 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   await page.getByLabel("Size", { exact: true }).selectOption("10")
   release()
   await expect(listed(page, "Sizes")).toHaveCount(3)
-  await expect(page.getByLabel("Price")).toHaveValue("")
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("")
   await expect(page.getByLabel("Size", { exact: true })).toHaveValue("10")
   await page.getByLabel("Size", { exact: true }).selectOption("")
   await next(page)
@@ -106,6 +106,41 @@ it("lists a shoe: sizes are added without loading the page, and a picture that w
   const [boots] = await productsOf(server, market.id)
   const { db } = server.database
   expect(await db.$count(productImages, eq(productImages.productId, boots!.id))).toBe(1)
+})
+
+it("prices a product by final weight, and says at the box that another unit does not go with it", {
+  tags: ["LIST-25"],
+}, async () => {
+  const { page, market } = await aSeller(server, browser)
+  await page.goto("/add-product")
+  await hydrated(page)
+  await page.getByLabel("Category").selectOption("Meat")
+  await page.getByLabel("Price", { exact: true }).fill("18")
+  await page.getByLabel("Unit").selectOption("pint")
+  await page.getByLabel("Amount").fill("3")
+  const box = page.getByRole("checkbox", { name: "Priced by final weight" })
+  await expect(box).toHaveAccessibleDescription(/You weigh it when you pack/)
+  await box.check()
+  await page.getByRole("button", { name: "Next" }).click()
+  await expect(box).toHaveAccessibleDescription(/Only a product with a unit of weight/)
+  await expect(box).toBeChecked()
+  await page.getByLabel("Unit").selectOption("lb")
+  await next(page)
+  await page.getByLabel("Section").selectOption("Meat")
+  await page.getByLabel("Product name").fill("Pork shoulder")
+  await page.getByLabel("Description").fill("For the smoker.")
+  await next(page)
+  await next(page, "Submit")
+  await page.waitForURL("**/market-dashboard")
+  const [pork] = await productsOf(server, market.id)
+  expect(pork).toMatchObject({ unit: "lb", unitAmount: 3, byWeight: true })
+  await page.goto(`/edit-product?product=${pork!.id}`)
+  await hydrated(page)
+  await expect(box).toBeChecked()
+  await box.uncheck()
+  await page.getByRole("button", { name: "Update" }).click()
+  await expect(page.getByText("Updated.")).toBeVisible()
+  expect(await productsOf(server, market.id)).toMatchObject([{ unit: "lb", byWeight: false }])
 })
 
 it("edits one size of a shoe, whose price and quantity are on one line", {

@@ -52,11 +52,11 @@ describe("a form that is lost with the network", () => {
     const { seller, product } = await sellerAt()
     await offline(seller)
     await seller.getByLabel("Description").fill("Picked this morning.")
-    await seller.getByLabel("Price").fill("4.75")
+    await seller.getByLabel("Price", { exact: true }).fill("4.75")
     await seller.getByRole("button", { name: "Update" }).click()
     await expect(seller.getByText(LOST)).toBeVisible()
     await expect(seller.getByLabel("Description")).toHaveValue("Picked this morning.")
-    await expect(seller.getByLabel("Price")).toHaveValue("4.75")
+    await expect(seller.getByLabel("Price", { exact: true })).toHaveValue("4.75")
     await seller.context().setOffline(false)
     await seller.getByRole("button", { name: "Update" }).click()
     const description = async () => {

@@ -102,14 +102,14 @@ const NOTHING_TYPED = [
   "session-*",
   "test-push",
 ]
-/** A product's fields in its form and in the API. The unit is a choice. */
+/** A product's fields in its form and in the API. The unit and the box for the final weight are choices. */
 const OF_A_PRODUCT = {
   name: "productName",
   description: "description",
   priceCents: "value",
   stock: "quantity",
   unitAmount: "unitAmount",
-} satisfies Record<Exclude<keyof EditedFacts, "unit">, string>
+} satisfies Record<Exclude<keyof EditedFacts, "unit" | "byWeight">, string>
 
 describe("odd texts in every form", () => {
   let found: Awaited<ReturnType<typeof allTextForms>>

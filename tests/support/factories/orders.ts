@@ -74,6 +74,9 @@ export async function anOrder(db: Database, sold: Sold) {
     section: product.section,
     productName: product.name,
     size: variant.size,
+    unit: product.unit,
+    unitAmount: product.unitAmount,
+    byWeight: product.byWeight,
   })
   const sale = { ...money, orderId, sellerId: market.userId, processorFeeCents, platformFeeCents: cents(0) }
   await transaction(db, (tx) => bookSales(tx, [sale]))

@@ -12,6 +12,7 @@ export function someFacts(facts: Partial<EditedFacts> = {}): EditedFacts {
     stock: 40,
     unit: null,
     unitAmount: null,
+    byWeight: false,
     ...facts,
   }
 }

@@ -5,6 +5,10 @@ import type { CatalogueItem } from "./item.ts"
 /** The unit and amount of a price, as sellers enter them; no amount means one unit. */
 export type Measure = { unit: Unit | null; unitAmount: number | null }
 
+/** Weighed when they are packed. */
+const BY_WEIGHT = ["Whole Chicken, 4 lb", "Lamb Shoulder, 3 lb", "Short Ribs, 3 lb"]
+export const isByWeight = ({ name }: Pick<CatalogueItem, "name">) => BY_WEIGHT.includes(name)
+
 const WHOLE: Record<string, Measure> = {
   each: { unit: "each", unitAmount: null },
   head: { unit: "each", unitAmount: null },

@@ -50,6 +50,7 @@ export const productDetail = z.object(detailFields).meta({
         quantity: 20,
         unit: "lb",
         unitAmount: null,
+        byWeight: false,
         stripeID: null,
       },
       images: [{ container_name: "products", name: "apples.webp" }],
@@ -75,6 +76,7 @@ type Detail = {
   age: string | null
   unit: string | null
   unitAmount: number | null
+  byWeight: boolean
   variants: { size: string; priceCents: number; stock: number }[]
   images: { container: string; name: string }[]
 }
@@ -103,6 +105,7 @@ export function toProductDetail(product: Detail): z.input<typeof productDetail> 
       quantity: only?.stock ?? null,
       unit: product.unit,
       unitAmount: product.unitAmount,
+      byWeight: product.byWeight,
       stripeID: null,
     },
     images: product.images.map(({ container, name }) => ({ container_name: container, name })),

@@ -78,17 +78,19 @@ export const productItem = z
         value: 3.5,
         unit: "lb",
         unitAmount: null,
+        byWeight: false,
         container_name: "products",
         image_name: "apples.webp",
       },
     ],
   })
-export const toProductItem = ({ id, name, priceCents, unit, unitAmount, image }: ProductCard) => ({
+export const toProductItem = ({ id, name, priceCents, unit, unitAmount, byWeight, image }: ProductCard) => ({
   id,
   name,
   value: inDollars(priceCents),
   unit,
   unitAmount,
+  byWeight,
   ...imageOf(image),
 })
 
