@@ -72,6 +72,7 @@ const sellerRoutes: RouteConfigEntry[] = [
   route("marketOrders", "routes/seller/market-orders.tsx"),
   route("marketOrderDetails", "routes/seller/market-order-details.tsx"),
   route("order-seller", "routes/seller/order-seller.tsx"),
+  route("pack-order", "routes/seller/pack-order.tsx"),
 ]
 
 /** For the seller and the customer of an order: the session decides what they see. */

@@ -40,10 +40,13 @@ import {
   listsOfSellerOrders,
 } from "#core/orders/list-seller-orders.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
+import { packLine } from "#core/orders/pack-line.server.ts"
+import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { lastUndoable, undoStep } from "#core/orders/undo-step.server.ts"
+import { viewPacking } from "#core/orders/view-packing.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { images, marketChanges, marketDates, marketPhotos } from "#db/schema/index.ts"
@@ -69,6 +72,10 @@ const BY_ID: Record<string, Work> = {
   handOver: (ctx, { pickup }) => handOver(ctx, { orderId: pickup }),
   undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
   cancelSellerOrder: (ctx, { pickup }) => cancelSellerOrder(ctx, { orderId: pickup, reason: "It rained." }),
+  packLine: (ctx, { line }) => packLine(ctx, { lineId: line, packedQuantity: 1 }),
+  packOrder: (ctx, { pickup }) => packOrder(ctx, { orderId: pickup, bags: 1, allAsOrdered: true }),
+  unpackOrder: (ctx, { packed }) => unpackOrder(ctx, { orderId: packed }),
+  viewPacking: (ctx, { pickup }) => viewPacking(ctx, pickup),
   chooseCourier: (ctx, { delivery }) => chooseCourier(ctx, { orderId: delivery, hasDeliverer: true }),
   shipOrder: (ctx, { own }) => shipOrder(ctx, { orderId: own, carrier: "UPS", trackingNumber: "1Z1" }),
   markDelivered: (ctx, { own }) => markDelivered(ctx, own),
@@ -234,7 +241,10 @@ async function aMarketWithEverything() {
   await db.insert(marketDates).values({ marketId: market.id, date: DAY, spans: [] })
   await db.insert(marketChanges).values({ marketId: market.id, kind: "name", wanted: { name: "Wanted" } })
   const itsImages = (await viewOwnProduct(ctx, product.id)).images.map(({ imageId }) => imageId)
-  const ids = { market: market.id, product: product.id, pickup, delivery, own, offered, photo }
+  const packed = (await anOrder(db, sold)).id
+  await packOrder(ctx, { orderId: packed, bags: 1, allAsOrdered: true })
+  const line = (await viewSellerOrder(ctx, pickup)).lines[0]!.id
+  const ids = { market: market.id, product: product.id, pickup, packed, line, delivery, own, offered, photo }
   return { ...ids, ids, images: itsImages, market }
 }
 

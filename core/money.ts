@@ -17,6 +17,10 @@ export const times = (a: Cents, quantity: number): Cents => cents(a * quantity)
 /** A rate (0.0875 = 8.75%) of an amount, rounded half up to a whole cent. */
 export const rateOf = (a: Cents, rate: number): Cents => cents(Math.round(a * rate + 1e-9))
 
+/** The part of an amount for `some` out of `all`, rounded half up to a whole cent, and never above the amount. */
+export const proportionOf = (a: Cents, some: number, all: number): Cents =>
+  cents(Math.min(a, Math.round((a * some) / all + 1e-9)))
+
 /** Converts dollars as typed by a person ("12.34", 12.3) to cents, rounded half up. */
 export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100 + 1e-9))
 

@@ -5,6 +5,7 @@ import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-inpu
 import { DUE_JOBS } from "./planted/faults-of-jobs.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
+import { PACKING } from "./planted/faults-of-packing.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
 import { SESSIONS } from "./planted/faults-of-sessions.ts"
 import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
@@ -27,6 +28,7 @@ const CATEGORIES = {
   stock: STOCK,
   moves: MOVES,
   undo: UNDO,
+  packing: PACKING,
   ownership: OWNERSHIP,
   limits: LIMITS,
   "idempotency keys": IDEMPOTENCY,

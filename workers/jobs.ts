@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { EMAIL_JOBS, type EmailJob } from "#core/emails/emails.server.ts"
 import { processImage } from "#core/images/process-image.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
+import { settlePacking } from "#core/orders/settle-packing.server.ts"
 import type { JobName, JobPayload } from "#core/outbox/events.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
 import { sendRefund } from "#core/payments/send-refund.server.ts"
@@ -62,6 +63,7 @@ export const JOBS: Jobs = {
   },
   "process-payment-event": { queue: "money", run: processEvent },
   "send-refund": { queue: "money", run: sendRefund },
+  "settle-packing": { queue: "money", run: settlePacking },
   // A transfer that fails stays due, and the sweep retries it.
   "send-transfers": { queue: "money", run: sendOrderTransfers },
   "send-payout": { queue: "money", run: sendPayout },

@@ -10,6 +10,7 @@ type Refund = AdminOrder["refunds"][number]
 
 const MADE_BY = {
   cancellation: "From the cancellation",
+  packing: "By the market, while packing",
   provider: "In the card provider's dashboard",
 } as const
 

@@ -14,6 +14,8 @@ export type Line = Measure & {
   unitPriceCents: Cents
   /** How many of the quantity were refunded, and are not given. */
   refundedQuantity: number
+  /** What the market did not pack, and the refund of it. */
+  difference: string | null
   imageContainer: string | null
   imageName: string | null
 }
@@ -37,7 +39,9 @@ export function OrderLines({ lines }: { lines: Line[] }) {
               </p>
               {line.byWeight && left(line) > 0 && <p>{finalWeightText({ ...line, quantity: left(line) })}</p>}
               {line.refundedQuantity > 0 && (
-                <p className="late">{`${line.refundedQuantity} of ${line.quantity} refunded`}</p>
+                <p className="late">
+                  {line.difference ?? `${line.refundedQuantity} of ${line.quantity} refunded`}
+                </p>
               )}
               <p>
                 <span>{line.size && `Size ${line.size} · `}</span>

@@ -96,6 +96,8 @@ type OrderRow = Whole<
   | "chargedBackAt"
   | "chargebackLostAt"
   | "remindedAt"
+  | "packedAt"
+  | "bags"
 >
 
 function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow {

@@ -11,12 +11,13 @@ import { notify } from "../notifications/notify.server.ts"
 import { bookRefund } from "../payments/book-refund.server.ts"
 import { createRefund } from "../payments/move-refund.server.ts"
 import { priceRest } from "../payments/refund.ts"
-import { readRefundable, refundedQuantity } from "../payments/refundable-order.server.ts"
+import { readRefundable } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { moveStatus } from "./move-order.server.ts"
 import { cancellationOf, type GoodsPlace, goodsAt } from "./moves.ts"
 import { lockOrder } from "./order-queries.server.ts"
+import { quantityAtMarket } from "./packing-queries.server.ts"
 import {
   calledOffMessage,
   cancelledSaleMessage,
@@ -46,29 +47,32 @@ type Cancellation = {
  * if the goods are no longer where `seen` says.
  */
 export async function cancelOrder(ctx: Context, input: Cancellation): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
-    const { order, wasAtMarket } = await markCancelled(ctx, tx, input)
-    const courierId = await releaseCourier(tx, order.id)
-    if (order.restocked) await restock(tx, order.id)
-    if (wasAtMarket) await freeSlots(tx, slotOf(order))
-    // If the payment was charged back, the customer's bank has already returned it.
-    if (!order.chargedBackAt) await giveBack(ctx, tx, order)
-    await announce(tx, order, courierId)
-    if (input.by === "admin" && isPerson(ctx)) {
-      await recordAudit(ctx, tx, {
-        action: "order.cancelled",
-        subjectType: "order",
-        subjectId: order.id,
-        details: {
-          number: order.number,
-          reason: input.reason,
-          restocked: order.restocked,
-          ...(courierId ? { courierId } : {}),
-          ...(order.fulfilledAt ? { bearer: "platform" } : {}),
-        },
-      })
-    }
-  })
+  await transaction(ctx.db, (tx) => cancelWithin(ctx, tx, input))
+}
+
+/** `cancelOrder` as part of another command's transaction. */
+export async function cancelWithin(ctx: Context, tx: Transaction, input: Cancellation): Promise<void> {
+  const { order, wasAtMarket } = await markCancelled(ctx, tx, input)
+  const courierId = await releaseCourier(tx, order.id)
+  if (order.restocked) await restock(tx, order.id)
+  if (wasAtMarket) await freeSlots(tx, slotOf(order))
+  // If the payment was charged back, the customer's bank has already returned it.
+  if (!order.chargedBackAt) await giveBack(ctx, tx, order)
+  await announce(tx, order, courierId)
+  if (input.by === "admin" && isPerson(ctx)) {
+    await recordAudit(ctx, tx, {
+      action: "order.cancelled",
+      subjectType: "order",
+      subjectId: order.id,
+      details: {
+        number: order.number,
+        reason: input.reason,
+        restocked: order.restocked,
+        ...(courierId ? { courierId } : {}),
+        ...(order.fulfilledAt ? { bearer: "platform" } : {}),
+      },
+    })
+  }
 }
 
 /** Locks the row before it decides: the order's status determines where the goods are and who pays. */
@@ -109,13 +113,13 @@ type CanceledOrder = Awaited<ReturnType<typeof markCancelled>>["order"]
 
 /**
  * Updates rows in variant-id order, like every other lock on stock, to prevent deadlocks. Units that were refunded
- * before were missing or broken, so they are not restocked.
+ * before were missing or broken, and units that were not packed were not there, so they are not restocked.
  */
 async function restock(tx: Transaction, orderId: string): Promise<void> {
   const lines = await tx
     .select({
       variantId: orderLines.variantId,
-      quantity: sql<number>`${orderLines.quantity} - ${refundedQuantity()}`,
+      quantity: quantityAtMarket(),
     })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))

@@ -19,6 +19,7 @@ import {
   withContents,
 } from "./order-queries.server.ts"
 import { NOT_READY } from "./order-time.ts"
+import { packedLinesOf, packingProgress } from "./packing.ts"
 import {
   codeIn,
   isFiltered,
@@ -235,6 +236,10 @@ function sellerOrderRow(row: Order & OrderContents, now: Date, receivedCents: Ce
     isTimed: order.windowStartsAt !== null,
     note: order.note,
     replacement: order.replacement,
+    packed: order.packedAt !== null,
+    bags: order.bags,
+    /** How many of the lines were counted into the bag. */
+    dealt: packingProgress(packedLinesOf(row)).dealt,
     items: lines.map((line) => {
       const quantity = leftToGive(line, refunds)
       return { id: line.id, quantity, name: itemName(line), refunded: line.quantity - quantity }

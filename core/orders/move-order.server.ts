@@ -8,7 +8,8 @@ import { DomainError, notFound } from "../errors.ts"
 import { moveRows } from "../history/move-rows.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
-import { type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
+import { goodsAt, type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
+import { packBeforeItLeaves } from "./packing-queries.server.ts"
 import { customerMessage, isComplete, type OrderStatus, sellerMessage, statusText } from "./statuses.ts"
 import { afterUndo } from "./undo.ts"
 
@@ -46,6 +47,7 @@ async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promis
     ...(complete ? { fulfilledAt: ctx.now() } : {}),
   })
   if (!moved) throw await rejection(tx, input)
+  if (goodsAt(moved) !== "market") await packBeforeItLeaves(ctx, tx, moved.id)
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
   await announce(ctx, tx, moved, { move, isRepeated: input.isRepeated ?? false })
   return moved

@@ -9,11 +9,15 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
+import { packLine } from "#core/orders/pack-line.server.ts"
+import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { settlePacking } from "#core/orders/settle-packing.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
+import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import { settleDispute } from "#core/payments/settle-dispute.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
@@ -92,6 +96,28 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
   "mark ready": async () => {
     const { order, seller } = await aSale("pickup")
     return () => setPickupStatus(seller, { orderId: order.id, status: "ready to pick up" })
+  },
+  "count a line into the bag": async () => {
+    const { order, seller } = await aSale("pickup")
+    const lineId = (await viewSellerOrder(seller, order.id)).lines[0]!.id
+    return () => packLine(seller, { lineId, packedQuantity: 0, stockToZero: true })
+  },
+  "mark packed": async () => {
+    const { order, seller } = await aSale("pickup")
+    return () => packOrder(seller, { orderId: order.id, bags: 1, allAsOrdered: true })
+  },
+  "undo packed": async () => {
+    const { order, seller } = await aSale("pickup")
+    await packOrder(seller, { orderId: order.id, bags: 1, allAsOrdered: true })
+    return () => unpackOrder(seller, { orderId: order.id })
+  },
+  "settle what packing changed": async () => {
+    const { order, seller } = await aSale("pickup")
+    const lineId = (await viewSellerOrder(seller, order.id)).lines[0]!.id
+    await packLine(seller, { lineId, packedQuantity: 0 })
+    await packOrder(seller, { orderId: order.id, bags: 1 })
+    clock.advance({ seconds: 10 })
+    return () => settlePacking(system(), { orderId: order.id })
   },
   "mark picked up": async () => {
     const { order, seller } = await aSale("pickup")

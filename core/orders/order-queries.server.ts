@@ -213,6 +213,8 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
       status: orders.status,
       fulfilment: orders.fulfilment,
       confirmation: orders.confirmation,
+      packedAt: orders.packedAt,
+      bags: orders.bags,
     })
     .from(orders)
     .where(and(eq(orders.id, orderId), mine))

@@ -1,7 +1,9 @@
 import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
+import { add, formatMoney } from "../money.ts"
 import type { ToldRefund } from "../payments/refund.ts"
 import { leftToGive } from "./left-to-give.ts"
 import type { Order, OrderContents } from "./order-queries.server.ts"
+import { differenceText } from "./packing.ts"
 
 // Only the fields that an order's pages show: everything that a loader returns is readable in the page's source. Fields
 // are picked by name, so that a new column is not exposed automatically.
@@ -38,7 +40,7 @@ export const shownOrder = ({ order }: Pick<Order, "order">) => ({
   totalCents: order.totalCents,
 })
 
-type Refunds = Parameters<typeof leftToGive>[1]
+type Refunds = readonly Pick<ToldRefund, "source" | "lines">[]
 
 export const shownLines = ({ lines, refunds }: { lines: OrderContents["lines"]; refunds: Refunds }) =>
   lines.map((line) => shownLine(line, refunds))
@@ -53,10 +55,25 @@ export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds
   byWeight: line.byWeight,
   quantity: line.quantity,
   refundedQuantity: line.quantity - leftToGive(line, refunds),
+  difference: packedDifference(line, refunds),
   unitPriceCents: line.unitPriceCents,
   imageContainer: line.imageContainer,
   imageName: line.imageName,
 })
+
+/** "2 of 3, 1 was out of stock: refunded $6.00", with tax; null until the market's difference is refunded. */
+function packedDifference(line: OrderContents["lines"][number], refunds: Refunds): string | null {
+  const refunded = refunds
+    .filter(({ source }) => source === "packing")
+    .flatMap(({ lines }) => lines)
+    .find(({ lineId }) => lineId === line.id)
+  if (!refunded) return null
+  const { quantity: missing, amountCents, taxCents } = refunded
+  const { quantity, differenceReason: reason } = line
+  const packedQuantity = leftToGive(line, refunds)
+  const what = differenceText({ quantity, packedQuantity, missing, reason })
+  return `${what}: refunded ${formatMoney(add(amountCents, taxCents))}`
+}
 
 type Delivery = NonNullable<OrderContents["delivery"]>
 

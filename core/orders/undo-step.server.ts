@@ -11,6 +11,7 @@ import { isId } from "../ids.ts"
 import { illegalMove, moveStatus } from "./move-order.server.ts"
 import { isUndo, type MoveName, undoOf } from "./moves.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
+import { unpackSince } from "./packing-queries.server.ts"
 import { customerMessage, type OrderStatus, statusText } from "./statuses.ts"
 import {
   cannotUndo,
@@ -32,35 +33,40 @@ type Step = typeof history.$inferSelect
  * the reason if the step was somebody else's, is too old, or was followed by anything: another step, a refund, a
  * chargeback, a courier who took it. With `stepId`, it undoes that step only and no later one.
  */
-export async function undoStep(
+export async function undoStep(ctx: SellerContext, input: UndoInput): Promise<{ number: number }> {
+  return transaction(ctx.db, (tx) => undoWithin(ctx, tx, input))
+}
+
+/** `undoStep` as part of another command's transaction. */
+export async function undoWithin(
   ctx: SellerContext,
+  tx: Transaction,
   { orderId, stepId }: UndoInput,
 ): Promise<{ number: number }> {
-  return transaction(ctx.db, async (tx) => {
-    const { id, status } = await lockOrder(tx, orderId, ofSeller(ctx))
-    const step = await lastStep(tx, id)
-    if (!step) throw cannotUndo(NOTHING_TO_UNDO)
-    if (isUndo(step.move)) throw cannotUndo(UNDONE)
-    if (stepId !== undefined && step.id !== stepId) throw cannotUndo(FOLLOWED)
-    if (step.actorRole !== ctx.actor.role || step.actorId !== ctx.actor.userId) throw cannotUndo(NOT_YOURS)
-    const move = undoOf({ move: step.move, from: step.fromStatus })
-    if (!move) throw cannotUndo(NOTHING_TO_UNDO)
-    if (!isRecent(ctx, step)) throw cannotUndo(TOO_LATE)
-    if (step.toStatus !== status) throw illegalMove(status)
+  const { id, status } = await lockOrder(tx, orderId, ofSeller(ctx))
+  const step = await lastStep(tx, id)
+  if (!step) throw cannotUndo(NOTHING_TO_UNDO)
+  if (isUndo(step.move)) throw cannotUndo(UNDONE)
+  if (stepId !== undefined && step.id !== stepId) throw cannotUndo(FOLLOWED)
+  if (step.actorRole !== ctx.actor.role || step.actorId !== ctx.actor.userId) throw cannotUndo(NOT_YOURS)
+  const move = undoOf({ move: step.move, from: step.fromStatus })
+  if (!move) throw cannotUndo(NOTHING_TO_UNDO)
+  if (!isRecent(ctx, step)) throw cannotUndo(TOO_LATE)
+  if (step.toStatus !== status) throw illegalMove(status)
 
-    const order = await moveStatus(
-      ctx,
-      tx,
-      { orderId: id, move, mine: ofSeller(ctx) },
-      { fulfilledAt: null, handedOverWith: null },
-    )
-    if (!order) throw illegalMove(status)
-    if (await isFollowed(tx, step, order)) throw cannotUndo(FOLLOWED)
-    await withdrawJobs(ctx, tx, id, step)
-    await restoreDelivery(ctx, tx, id, step)
-    await announce(tx, order, { move, status: step.toStatus as OrderStatus | null })
-    return { number: order.number }
-  })
+  const order = await moveStatus(
+    ctx,
+    tx,
+    { orderId: id, move, mine: ofSeller(ctx) },
+    { fulfilledAt: null, handedOverWith: null },
+  )
+  if (!order) throw illegalMove(status)
+  if (await isFollowed(tx, step, order)) throw cannotUndo(FOLLOWED)
+  await withdrawJobs(ctx, tx, id, step)
+  await unpackSince(tx, id, step.at)
+  await restoreDelivery(ctx, tx, id, step)
+  await announce(tx, order, { move, status: step.toStatus as OrderStatus | null })
+  return { number: order.number }
 }
 
 /** A step that its seller can still undo. */

@@ -221,6 +221,28 @@ export const EVENTS = {
       ],
     },
   ),
+  /** A line was counted into the bag, or is open again: other phones of the market show it. */
+  "order.lineDealtWith": event(
+    { orderId: id, sellerId: id },
+    { messages: (e) => [changed("seller", e.sellerId, "orders", e.orderId)] },
+  ),
+  /** Its jobs are due once packing can no longer be undone. */
+  "order.packed": event(
+    {
+      orderId: id,
+      customerId: id,
+      sellerId: id,
+      /** Something is missing: it is refunded, or the order canceled. */
+      isLess: z.boolean(),
+    },
+    {
+      jobs: { "settle-packing": (e) => e.isLess },
+      messages: (e) => [
+        changed("customer", e.customerId, "orders", e.orderId),
+        changed("seller", e.sellerId, "orders", e.orderId),
+      ],
+    },
+  ),
   "order.refundDue": event({ orderId: id, refundId: id }, { jobs: ["send-refund"] }),
   /** A part of an order is refunded to the customer's card, or was refunded in the provider's dashboard. */
   "order.refunded": event(

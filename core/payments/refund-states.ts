@@ -31,8 +31,11 @@ export const REFUND_MOVES = {
 
 export type RefundMove = keyof typeof REFUND_MOVES
 
-/** cancellation: all that was left of a canceled order · order: a part, by an admin · provider: from its dashboard. */
-export const REFUND_SOURCES = ["cancellation", "order", "provider"] as const
+/**
+ * cancellation: all that was left of a canceled order · order: a part, by an admin · packing: what the market did not
+ * pack · provider: from its dashboard.
+ */
+export const REFUND_SOURCES = ["cancellation", "order", "packing", "provider"] as const
 export type RefundSource = (typeof REFUND_SOURCES)[number]
 
 /** Who pays for a refund. */

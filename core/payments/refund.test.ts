@@ -35,6 +35,7 @@ const anOrder = (): RefundableOrder => ({
       unitPriceCents: cents(100),
       taxCents: cents(10),
       refundedQuantity: 0,
+      refundedCents: ZERO,
     },
     {
       id: "b",
@@ -43,6 +44,7 @@ const anOrder = (): RefundableOrder => ({
       unitPriceCents: cents(775),
       taxCents: ZERO,
       refundedQuantity: 0,
+      refundedCents: ZERO,
     },
   ],
   refunded: { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO },
@@ -52,11 +54,14 @@ function afterwards(order: RefundableOrder, some: Partial<RefundWish>): Refundab
   const made = priceRefund(order, wish(some))
   return {
     ...order,
-    lines: order.lines.map((line) => ({
-      ...line,
-      refundedQuantity:
-        line.refundedQuantity + (made.lines.find(({ lineId }) => lineId === line.id)?.quantity ?? 0),
-    })),
+    lines: order.lines.map((line) => {
+      const one = made.lines.find(({ lineId }) => lineId === line.id)
+      return {
+        ...line,
+        refundedQuantity: line.refundedQuantity + (one?.quantity ?? 0),
+        refundedCents: add(line.refundedCents, one?.amountCents ?? ZERO),
+      }
+    }),
     refunded: addParts(order.refunded, made),
   }
 }

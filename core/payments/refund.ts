@@ -82,6 +82,8 @@ export type RefundableOrder = RefundParts & {
     unitPriceCents: Cents
     taxCents: Cents
     refundedQuantity: number
+    /** Cents of the line that were refunded, without tax. */
+    refundedCents: Cents
   }[]
   refunded: RefundParts
 }
@@ -164,12 +166,46 @@ function priceLine(order: RefundableOrder, wanted: { lineId: string; quantity: n
         : `Only ${left} of ${line.productName} ${left === 1 ? "is" : "are"} left to refund.`
     throw new DomainError("invalid", message, `lines[${index}].quantity`)
   }
-  const taxOf = (units: number) => shareOf(line.taxCents, units, line.quantity)
-  return {
-    ...wanted,
-    amountCents: times(line.unitPriceCents, wanted.quantity),
-    taxCents: subtract(taxOf(before + wanted.quantity), taxOf(before)),
-  }
+  return { ...wanted, ...sharesOfLine(line, times(line.unitPriceCents, wanted.quantity)) }
+}
+
+type RefundableLine = RefundableOrder["lines"][number]
+
+/** At most what is left of the line, with the share of its tax: the last cents get the rounding remainder. */
+function sharesOfLine(
+  line: RefundableLine,
+  wantedCents: Cents,
+): Pick<RefundedLine, "amountCents" | "taxCents"> {
+  const totalCents = times(line.unitPriceCents, line.quantity)
+  const before = line.refundedCents
+  const amountCents = cents(Math.min(wantedCents, totalCents - before))
+  const taxOf = (amount: number) => shareOf(line.taxCents, amount, totalCents)
+  return { amountCents, taxCents: subtract(taxOf(before + amountCents), taxOf(before)) }
+}
+
+/** What is missing of a line: whole units, or cents of its price where the rest weighs less than was stated. */
+export type MissingPart = { lineId: string; quantity: number; lighterCents: Cents }
+
+/**
+ * Prices what is missing of an order, with its share of tax. At most what earlier refunds have left, however they were
+ * made; null if that is nothing.
+ */
+export function priceMissing(order: RefundableOrder, missing: readonly MissingPart[]): PricedRefund | null {
+  const left = leftOf(order)
+  let [itemsCents, taxCents] = [ZERO, ZERO]
+  const lines = missing.flatMap(({ lineId, quantity, lighterCents }) => {
+    const line = order.lines.find(({ id }) => id === lineId)
+    if (!line) return []
+    const wanted = add(times(line.unitPriceCents, quantity), lighterCents)
+    const shares = sharesOfLine(line, cents(Math.min(wanted, left.itemsCents - itemsCents)))
+    const tax = cents(Math.min(shares.taxCents, left.taxCents - taxCents))
+    itemsCents = add(itemsCents, shares.amountCents)
+    taxCents = add(taxCents, tax)
+    return [{ lineId, quantity, amountCents: shares.amountCents, taxCents: tax }]
+  })
+  const parts = { itemsCents, taxCents, deliveryCents: ZERO }
+  const amountCents = refundTotal(parts)
+  return amountCents === 0 ? null : { ...parts, amountCents, lines }
 }
 
 function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {

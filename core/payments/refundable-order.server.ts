@@ -56,6 +56,10 @@ const readLines = (db: Executor, orderId: string) =>
       unitPriceCents: orderLines.unitPriceCents,
       taxCents: orderLines.taxCents,
       refundedQuantity: refundedQuantity(),
+      refundedCents:
+        sql`(select coalesce(sum(r.amount_cents), 0) from refund_lines r where r.order_line_id = order_lines.id)`.mapWith(
+          (sum) => cents(Number(sum)),
+        ),
     })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))

@@ -33,7 +33,14 @@ export const OWN_CUSTOMER = columnsFor("customer", customers, "createdAt", "stri
 
 const POSITION = ["lat", "lng", "positionSource", "placeId"] as const
 const MONEY_OF_ORDER = ["itemsCents", "taxCents", "deliveryCents", "totalCents"] as const
-const STEPS_OF_ORDER = ["windowStartsAt", "windowEndsAt", "clockStartsAt", "fulfilledAt"] as const
+const STEPS_OF_ORDER = [
+  "windowStartsAt",
+  "windowEndsAt",
+  "clockStartsAt",
+  "packedAt",
+  "bags",
+  "fulfilledAt",
+] as const
 const END_OF_ORDER = ["cancelledAt", "cancelledBy", "chargedBackAt"] as const
 
 /** The columns of an order for its customer: not what the market pays for it, nor how the market was reminded. */
@@ -60,6 +67,7 @@ export const BOUGHT_LINE = columnsFor(
     "unitPriceCents",
     "taxCents",
   ] as const),
+  ...(["packedQuantity", "packedAmount", "differenceReason"] as const),
 )
 
 /** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */

@@ -170,6 +170,7 @@ export const refunds = pgTable(
   },
   (t) => [
     index("refunds_by_order").on(t.orderId),
+    uniqueIndex("refunds_of_packing").on(t.orderId).where(sql`source = 'packing'`),
     // When a checkout is deleted, PostgreSQL uses these indexes to check whether other rows refer to it.
     index("refunds_of_checkout").on(t.checkoutId),
     index("refunds_made_by").on(t.madeBy).where(sql`made_by is not null`),
@@ -205,7 +206,8 @@ export const refundLines = pgTable(
     taxCents: money().notNull(),
   },
   (t) => [
-    check("refund_lines_positive", sql`${t.quantity} > 0`),
+    // A line that weighs less is refunded in part, without a whole unit.
+    check("refund_lines_positive", sql`${t.quantity} > 0 or (${t.quantity} = 0 and ${t.amountCents} > 0)`),
     uniqueIndex("refund_lines_once").on(t.refundId, t.orderLineId),
     index("refund_lines_of_line").on(t.orderLineId),
   ],

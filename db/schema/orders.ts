@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import {
   bigint,
   boolean,
+  check,
   doublePrecision,
   index,
   integer,
@@ -14,6 +15,7 @@ import {
 } from "drizzle-orm/pg-core"
 import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
+import { DIFFERENCES } from "#core/orders/packing.ts"
 import { FULFILMENTS, HANDED_OVER_WITH, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
@@ -90,6 +92,10 @@ export const orders = pgTable(
     chargebackLostAt: at(),
     /** When the seller was reminded of the order. */
     remindedAt: at(),
+    /** When the market packed it; null: not packed yet. */
+    packedAt: at(),
+    /** The number of bags that it was packed in; null until packed. */
+    bags: integer(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -100,6 +106,7 @@ export const orders = pgTable(
     index("orders_due").on(t.marketId, t.dueAt, t.id).where(OPEN),
     index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
     index("orders_with_note").on(t.createdAt).where(sql`note is not null`),
+    check("orders_bags", sql`${t.bags} between 1 and 99`),
   ],
 )
 
@@ -126,8 +133,18 @@ export const orderLines = pgTable(
     ...unitColumns(),
     imageContainer: text(),
     imageName: text(),
+    /** How many of the quantity are in the bag; null: not dealt with yet. */
+    packedQuantity: integer(),
+    /** The real amount in the line's unit, of a line that is priced by final weight. */
+    packedAmount: doublePrecision(),
+    /** Why less is in the bag than was ordered; null: nothing is missing. */
+    differenceReason: text({ enum: DIFFERENCES }),
   },
-  (t) => [index().on(t.orderId), index().on(t.productId)],
+  (t) => [
+    index().on(t.orderId),
+    index().on(t.productId),
+    check("order_lines_packed", sql`${t.packedQuantity} between 0 and ${t.quantity}`),
+  ],
 )
 
 /** Where a delivery order goes and who delivers it. Its status is the order's. */

@@ -66,6 +66,7 @@ export const PATHS = {
     "/marketOrders",
     "/marketOrderDetails",
     "/order-seller",
+    "/pack-order",
   ],
   orderPeople: ["/update-shipping"],
   payoutAccounts: ["/payout", "/apply-again"],

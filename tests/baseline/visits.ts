@@ -145,12 +145,14 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
       ...Object.values(orders).flatMap((order) => [
         `/marketOrderDetails?OrderDetails=${order}`,
         `/order-seller?OrderID=${order}`,
+        `/pack-order?OrderDetails=${order}`,
         `/update-shipping?OrderDetails=${order}`,
       ]),
       `/update-shipping?OrderDetails=${orders.shipped}&title=1`,
       ...[strangersOrder, UNKNOWN, "no-id"].flatMap((order) => [
         `/marketOrderDetails?OrderDetails=${order}`,
         `/order-seller?OrderID=${order}`,
+        `/pack-order?OrderDetails=${order}`,
         `/update-shipping?OrderDetails=${order}`,
       ]),
     ],

@@ -42,7 +42,7 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a cancelled order keeps its place in the window",
     file: "core/orders/cancel-order.server.ts",
-    find: "    if (wasAtMarket) await freeSlots(tx, slotOf(order))\n",
+    find: "  if (wasAtMarket) await freeSlots(tx, slotOf(order))\n",
     replace: "",
     test: {
       file: "core/checkout/windows.server.test.ts",

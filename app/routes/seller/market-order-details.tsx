@@ -9,6 +9,7 @@ import { OrderRefunds } from "#app/orders/order-refunds.tsx"
 import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { packingStepOf } from "#core/orders/packing.ts"
 import { shownAddress, shownLines, shownRefundToSeller, shownTime } from "#core/orders/shown-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/market-order-details.ts"
@@ -31,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       totalCents: order.totalCents,
     },
     timeZone: market.timeZone,
+    packing: packingStepOf(view),
     lines: shownLines(view),
     refunds: view.refunds.map(shownRefundToSeller),
     who: `For ${view.customerName}`,
@@ -56,7 +58,17 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
         </>
       }
     >
-      <LinkButton to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}>Open this order</LinkButton>
+      {loaderData.packing && (
+        <LinkButton to={`/pack-order?OrderDetails=${order.id}${placeInList(list)}`}>
+          {loaderData.packing}
+        </LinkButton>
+      )}
+      <LinkButton
+        kind={loaderData.packing ? "plain" : "leaf"}
+        to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}
+      >
+        Open this order
+      </LinkButton>
       <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
         All orders
       </LinkButton>

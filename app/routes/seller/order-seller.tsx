@@ -24,6 +24,7 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { cancellationOf } from "#core/orders/moves.ts"
 import { cancelInput, pickupStatusInput } from "#core/orders/order.ts"
+import { packingStepOf } from "#core/orders/packing.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import {
   shownDelivery,
@@ -47,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },
     timeZone: market.timeZone,
+    packing: packingStepOf(view),
     lines: shownLines(view),
     // Left out: the page shows the number next to its call link.
     delivery: delivery && { ...shownDelivery(delivery), phone: "" },
@@ -96,6 +98,11 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
       {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
       {order.chargedBackAt && <ChargedBackNotice />}
+      {loaderData.packing && (
+        <LinkButton kind="plain" to={`/pack-order?OrderDetails=${order.id}${placeInList(list)}`}>
+          {loaderData.packing}
+        </LinkButton>
+      )}
       {open && order.fulfilment === "pickup" && (
         <Card className="no-print">
           <StatusForm order={order} answer={actionData} queue={queue} />

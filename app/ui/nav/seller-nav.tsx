@@ -6,7 +6,7 @@ const PAGES = [
   {
     label: "Orders",
     to: "/marketOrders",
-    also: ["/marketOrderDetails", "/order-seller", "/update-shipping"],
+    also: ["/marketOrderDetails", "/order-seller", "/pack-order", "/update-shipping"],
   },
   { label: "Products", to: "/all-my-products", also: ["/edit-product", "/add-product"] },
   { label: "Market", to: "/my-market", also: [] },

@@ -103,6 +103,11 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
   },
   "order.refunded": { "a part": { ...ofOrder, refundId: IDS.refund } },
   "order.refundMoved": { "a part": { ...ofOrder, refundId: IDS.refund } },
+  "order.lineDealtWith": { order: { orderId: IDS.order, sellerId: IDS.seller } },
+  "order.packed": {
+    whole: { ...ofOrder, isLess: false },
+    "with something missing": { ...ofOrder, isLess: true },
+  },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.disputed": {

@@ -179,6 +179,12 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
       forms: 2,
       fields: { orderId: pickup.id, status: "picked up", reason: "Nobody came." },
     },
+    "pack-order": {
+      ...asSeller,
+      pages: [`?OrderDetails=${pickup.id}`],
+      forms: 5,
+      fields: { orderId: pickup.id, bags: "1" },
+    },
     "update-shipping": { ...asSeller, pages: [`?OrderDetails=${own.id}`], forms: 2 },
     account: { ...asCustomer, pages: ["", "?edit=name", "?edit=email", "?edit=phone"], forms: 5 },
     "api-tokens": { ...asSeller, pages: [""], forms: 1, fields: { name: "A script" } },

@@ -1,10 +1,10 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes"
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
-import { marketDates, notifications, transfers } from "#db/schema/index.ts"
+import { marketDates, notifications, orderLines, transfers } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -142,6 +142,7 @@ async function aSellerWithEverything() {
     .insert(notifications)
     .values({ userId: market.sellerId, role: "seller", orderId: pickup.id, message: "Yours alone." })
     .returning()
+  const [orderLine] = await db.select().from(orderLines).where(eq(orderLines.orderId, pickup.id))
   const { rows } = await server.database.pool.query(
     `select (select id from images where id = (select image_id from product_images where product_id = $1)) as picture,
             (select image_id from market_photos where market_id = $3) as "stallPhoto",
@@ -155,6 +156,7 @@ async function aSellerWithEverything() {
     fresh,
     own,
     line: line!.id,
+    orderLine: orderLine!.id,
     photo: await aPhoto(),
     ...(rows[0] as Record<"picture" | "stallPhoto" | "draft" | "draftPicture", string>),
   }
@@ -252,6 +254,16 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       path: "/order-seller",
       form: { intent: "cancel-order", orderId: pickup.id, reason: "Not mine at all." },
     },
+  ],
+  "pack-order": ({ pickup, fresh, orderLine }): Attempt[] => [
+    { path: `/pack-order?OrderDetails=${pickup.id}` },
+    {
+      path: "/pack-order",
+      form: { intent: "pack-line", lineId: orderLine, packedQuantity: "1", seen: "open" },
+    },
+    { path: "/pack-order", form: { intent: "reopen-line", lineId: orderLine } },
+    { path: "/pack-order", form: { intent: "pack-order", orderId: fresh.id, bags: "1", allAsOrdered: "on" } },
+    { path: "/pack-order", form: { intent: "unpack-order", orderId: pickup.id } },
   ],
   "update-shipping": ({ fresh, own }): Attempt[] => [
     { path: `/update-shipping?OrderDetails=${own.id}&title=1` },

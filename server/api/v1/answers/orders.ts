@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
+import { DIFFERENCES } from "#core/orders/packing.ts"
 import type { ToldRefund } from "#core/payments/refund.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
 import { noteFields, noteOf } from "../notes.ts"
@@ -21,6 +22,10 @@ const orderAnswer = z.object({
   deliverstate: z.enum(["Delivery", "Pick up"]),
   market: maybe(text).meta({ description: "The market's name. Ours." }),
   window: windowField,
+  packedAt: maybe(time)
+    .optional()
+    .meta({ description: "When the market packed it; null: not packed yet. Ours." }),
+  bags: maybe(z.int()).optional().meta({ description: "The number of bags; null until packed. Ours." }),
   ...noteFields,
 })
 
@@ -41,6 +46,8 @@ export const toOrder = (
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
   ...toOrderWindow(order),
+  packedAt: order.packedAt?.toISOString() ?? null,
+  bags: order.bags,
   ...noteOf(order),
 })
 
@@ -54,6 +61,8 @@ const EXAMPLE_LINE = {
   unit: "lb",
   unitAmount: null,
   byWeight: false,
+  packedQuantity: null,
+  differenceReason: null,
   ShippingStatus: "waiting",
   Address: "350 5th Ave",
   AddressOne: "",
@@ -76,6 +85,12 @@ export const orderItem = z
     Size: maybe(text),
     SizePrice: maybe(dollars).meta({ description: "US dollars each, in this size." }),
     ...unitFields,
+    packedQuantity: maybe(z.int()).optional().meta({
+      description: "How many of them are in the bag, once the order is packed. Ours.",
+    }),
+    differenceReason: maybe(z.enum(DIFFERENCES)).optional().meta({
+      description: "Why less was packed than ordered; null if nothing is missing. Ours.",
+    }),
     ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
     Address: maybe(text),
     AddressOne: maybe(text),
@@ -105,6 +120,8 @@ export function toItems({
     unit: line.unit,
     unitAmount: line.unitAmount,
     byWeight: line.byWeight,
+    packedQuantity: order.packedAt && line.packedQuantity,
+    differenceReason: order.packedAt && line.differenceReason,
     ShippingStatus: delivery ? order.status : null,
     Address: delivery?.address ?? null,
     AddressOne: delivery?.addressOne ?? null,
@@ -175,6 +192,8 @@ export const orderWithItems = orderAnswer
         auth_id: EXAMPLE_ID,
         deliverstate: "Delivery",
         market: "Chelsea Stall",
+        packedAt: null,
+        bags: null,
         items: [EXAMPLE_LINE],
       },
     ],

@@ -1,0 +1,142 @@
+import "./packing.css"
+import { Form } from "react-router"
+import { Button } from "#app/ui/button.tsx"
+import type { Elements } from "#app/ui/elements.ts"
+import { Icon } from "#app/ui/icon.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { formatMoney } from "#core/money.ts"
+import { REPLACEMENT_WORDS, type Replacement } from "#core/orders/order-note.ts"
+import type { PackedLineView } from "#core/orders/view-packing.server.ts"
+
+type Props = {
+  line: PackedLineView
+  canPack: boolean
+  /** Its choices are open; those of the other lines are folded. */
+  isFirstOpen: boolean
+  replacement: Replacement | null
+}
+
+/** One line of an order that is packed: a check for "as ordered", and choices for when less of it is there. */
+export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
+  const isGone = line.toGive === 0 || line.packedQuantity === 0
+  const isWhole = line.isDealtWith && line.missing === 0
+  return (
+    <li className={isFirstOpen && canPack ? "packing-line packing-next" : "packing-line"}>
+      <CheckLine line={line} canPack={canPack && line.toGive > 0} isGone={isGone} />
+      <div className="packing-what">
+        <p className={isGone ? "gone" : undefined}>
+          <b>{`${line.inBag === 0 ? line.quantity : line.inBag} × ${line.name}`}</b>
+        </p>
+        <p className="soft">
+          {line.inBag === line.quantity || isGone
+            ? line.priceEach
+            : `${line.priceEach}, ordered ${line.quantity}`}
+        </p>
+        {line.missing > 0 && <p className="late">{missingText(line)}</p>}
+        {line.toGive < line.quantity && (
+          <p className="late">{`${line.quantity - line.toGive} of ${line.quantity} refunded`}</p>
+        )}
+      </div>
+      <p className="packing-price num">
+        <b>{moneyText(line.nowCents)}</b>
+        {line.nowCents < line.fullCents && <s className="soft">{moneyText(line.fullCents)}</s>}
+      </p>
+      {canPack && line.toGive > 0 && !isWhole && (
+        <details className="packing-less" open={isFirstOpen || line.missing > 0}>
+          <summary className="text-link">Fewer, or out of stock</summary>
+          <Choices line={line} replacement={replacement} />
+        </details>
+      )}
+    </li>
+  )
+}
+
+function missingText({ packedQuantity, missing, refundCents }: PackedLineView): string {
+  const refund = `refund ${formatMoney(refundCents)}`
+  return packedQuantity === 0 ? `Removed: ${refund}` : `${missing} missing: ${refund}`
+}
+
+/** Checked: dealt with. A tap checks an open line as ordered, and opens one that was dealt with. */
+function CheckLine({ line, canPack, isGone }: Pick<Props, "line" | "canPack"> & { isGone: boolean }) {
+  const state = isGone && line.isDealtWith ? "removed" : line.isDealtWith ? "done" : "open"
+  const icon = state === "removed" ? <Icon name="close" /> : state === "done" ? <Icon name="check" /> : null
+  if (!canPack)
+    return (
+      <span className={`packing-check packing-${state}`} aria-hidden="true">
+        {icon}
+      </span>
+    )
+  return (
+    <LineForm
+      intent={line.isDealtWith ? "reopen-line" : "pack-line"}
+      line={line}
+      packedQuantity={line.isDealtWith ? undefined : line.toGive}
+    >
+      <button
+        type="submit"
+        className={`packing-check packing-${state}`}
+        aria-pressed={line.isDealtWith}
+        aria-label={`${line.toGive} × ${line.name} ${line.isDealtWith ? "dealt with" : "as ordered"}`}
+      >
+        {icon}
+      </button>
+    </LineForm>
+  )
+}
+
+function Choices({ line, replacement }: Pick<Props, "line" | "replacement">) {
+  const count = line.packedQuantity ?? line.toGive
+  return (
+    <div className="stack">
+      <div className="packing-count">
+        <LineForm intent="pack-line" line={line} packedQuantity={count - 1}>
+          <Button kind="plain" disabled={count === 0} aria-label={`One less: ${line.name}`}>
+            <Icon name="minus" />
+          </Button>
+        </LineForm>
+        <output className="num">{count}</output>
+        <LineForm intent="pack-line" line={line} packedQuantity={count + 1}>
+          <Button kind="plain" disabled={count >= line.toGive} aria-label={`One more: ${line.name}`}>
+            <Icon name="plus" />
+          </Button>
+        </LineForm>
+        <span className="soft">How many are in the bag?</span>
+      </div>
+      {replacement && <p className="soft">{`If it is out: ${REPLACEMENT_WORDS[replacement]}`}</p>}
+      {line.packedQuantity !== 0 && (
+        <LineForm intent="pack-line" line={line} packedQuantity={0}>
+          <div className="split-start">
+            <Button kind="danger" aria-label={`Out of stock: ${line.name}`}>
+              <Icon name="trash" /> <span>Out of stock</span>
+            </Button>
+            <label className="check">
+              <input type="checkbox" name="stockToZero" defaultChecked />
+              <span>Set stock to 0</span>
+            </label>
+          </div>
+        </LineForm>
+      )}
+    </div>
+  )
+}
+
+type LineFormProps = {
+  intent: "pack-line" | "reopen-line"
+  line: PackedLineView
+  packedQuantity: number | undefined
+  children: Elements
+}
+
+function LineForm({ intent, line, packedQuantity, children }: LineFormProps) {
+  return (
+    <Form method="post" preventScrollReset replace>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="lineId" value={line.id} />
+      {packedQuantity !== undefined && (
+        <input type="hidden" name="packedQuantity" value={Math.max(0, packedQuantity)} />
+      )}
+      <input type="hidden" name="seen" value={line.packedQuantity ?? "open"} />
+      {children}
+    </Form>
+  )
+}

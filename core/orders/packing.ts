@@ -1,0 +1,189 @@
+import { z } from "zod"
+import { type Cents, proportionOf, subtract, times } from "#core/money.ts"
+import {
+  type MissingPart,
+  type PricedRefund,
+  priceMissing,
+  type RefundableOrder,
+} from "#core/payments/refund.ts"
+import { leftToGive } from "./left-to-give.ts"
+import { goodsAt } from "./moves.ts"
+import type { Fulfilment, OrderStatus } from "./statuses.ts"
+
+/** Why less is in the bag than was ordered. */
+export const DIFFERENCES = ["out of stock", "fewer", "replaced", "weight"] as const
+export type Difference = (typeof DIFFERENCES)[number]
+
+/** For this long a packed order can be opened again; then what packing changed is refunded. */
+export const PACKING_UNDO_MS = 10_000
+
+const MOST_BAGS = 99
+
+/** Why an order of which nothing was packed is canceled; shown to its customer. */
+export const NOTHING_LEFT = "Nothing of this order was left."
+
+const seen = z
+  .string()
+  .regex(/^(open|\d{1,6})$/)
+  .transform((value) => (value === "open" ? null : Number(value)))
+  .optional()
+
+const lineId = z.uuid({ error: "Which item?" })
+
+/** How many of a line are in the bag. */
+export const packLineInput = z.object({
+  lineId,
+  packedQuantity: z.number({ error: "Enter how many are in the bag." }).int().min(0).max(1_000_000),
+  /** Nothing more is for sale: sets the stock to 0. */
+  stockToZero: z.boolean().default(false),
+  /** What the page showed, so that nobody overwrites what another phone entered meanwhile. */
+  seen,
+})
+
+/** A line that is to be dealt with again. */
+export const reopenLineInput = z.object({ lineId, seen })
+
+export const packOrderInput = z.object({
+  orderId: z.uuid({ error: "Which order?" }),
+  bags: z
+    .number({ error: "Enter the number of bags." })
+    .int("Enter a whole number of bags.")
+    .min(1, "An order needs a bag.")
+    .max(MOST_BAGS, `At most ${MOST_BAGS} bags.`),
+  /** Open lines count as packed as ordered. */
+  allAsOrdered: z.boolean().default(false),
+})
+
+export const unpackOrderInput = packOrderInput.pick({ orderId: true })
+
+type PackedLine = {
+  id: string
+  quantity: number
+  /** How many of the quantity were refunded by now. */
+  refundedQuantity: number
+  /** How many are in the bag; null: not dealt with yet. */
+  packedQuantity: number | null
+}
+
+type Refunds = Parameters<typeof leftToGive>[1]
+
+/** The lines of an order as it was read, as they are packed. */
+export const packedLinesOf = ({
+  lines,
+  refunds,
+}: {
+  lines: readonly Omit<PackedLine, "refundedQuantity">[]
+  refunds: Refunds
+}): PackedLine[] =>
+  lines.map(({ id, quantity, packedQuantity }) => ({
+    id,
+    quantity,
+    packedQuantity,
+    refundedQuantity: quantity - leftToGive({ id, quantity }, refunds),
+  }))
+
+/** How many the customer still gets. */
+export const toGive = ({ quantity, refundedQuantity }: PackedLine): number => quantity - refundedQuantity
+
+/** How many of what the customer still gets are missing; nothing of a line that is not dealt with. */
+export const missingQuantity = (line: PackedLine): number =>
+  line.packedQuantity === null ? 0 : Math.max(0, toGive(line) - line.packedQuantity)
+
+/** A line of which nothing is left to give needs no check. */
+export const isDealtWith = (line: PackedLine): boolean => line.packedQuantity !== null || toGive(line) === 0
+
+/** "5 of 7": how many of an order's lines were dealt with. */
+export const packingProgress = (lines: readonly PackedLine[]): { dealt: number; total: number } => ({
+  dealt: lines.filter(isDealtWith).length,
+  total: lines.length,
+})
+
+/** What a list of orders shows as the next step: "Start packing", "Keep packing · 5 of 7"; null once packed. */
+export function packingStepText({
+  packed,
+  dealt,
+  total,
+}: {
+  packed: boolean
+  dealt: number
+  total: number
+}): string | null {
+  if (packed) return null
+  return dealt === 0 ? "Start packing" : `Keep packing · ${dealt} of ${total}`
+}
+
+type SoldOrder = Parameters<typeof packedLinesOf>[0] & {
+  order: { fulfilment: Fulfilment; status: OrderStatus | null; packedAt: Date | null }
+}
+
+/** The next step of packing for an order's pages; null once it is packed or left the market. */
+export function packingStepOf(sold: SoldOrder): string | null {
+  if (goodsAt(sold.order) !== "market") return null
+  return packingStepText({
+    packed: sold.order.packedAt !== null,
+    ...packingProgress(packedLinesOf(sold)),
+  })
+}
+
+/** Whether nothing of the order is in a bag. */
+export const isNothingLeft = (lines: readonly PackedLine[]): boolean =>
+  lines.every((line) => isDealtWith(line) && toGive(line) === missingQuantity(line))
+
+/** The reason of a difference, from how it was entered. */
+export function differenceOf(line: PackedLine, isNoneLeft: boolean): Difference | null {
+  if (missingQuantity(line) === 0) return null
+  return isNoneLeft || line.packedQuantity === 0 ? "out of stock" : "fewer"
+}
+
+/**
+ * The price of what is in the bag, of a line that is sold by its final weight: its price for the stated amount in
+ * proportion to the real one, rounded half up, and never above. Both amounts are in the line's unit.
+ */
+export function weighedPrice(
+  { unitPriceCents, quantity }: { unitPriceCents: Cents; quantity: number },
+  { realAmount, statedAmount }: { realAmount: number; statedAmount: number },
+): Cents {
+  return proportionOf(times(unitPriceCents, quantity), realAmount, statedAmount)
+}
+
+/** What packing took off an order's lines. */
+const missingParts = (lines: readonly PackedLine[]): MissingPart[] =>
+  lines
+    .map((line) => ({ lineId: line.id, quantity: missingQuantity(line), lighterCents: 0 as Cents }))
+    .filter(({ quantity }) => quantity > 0)
+
+/** What packing took off an order, priced with its tax after all other refunds; null if nothing is to be refunded. */
+export const pricePacking = (order: RefundableOrder, lines: readonly PackedLine[]): PricedRefund | null =>
+  priceMissing(order, missingParts(lines))
+
+type Told = { quantity: number; packedQuantity: number; missing: number; reason: Difference | null }
+
+/** "2 of 3, 1 was out of stock" */
+export function differenceText({ quantity, packedQuantity, missing, reason }: Told): string {
+  const verb = missing === 1 ? "was" : "were"
+  const why = reason === "out of stock" ? "out of stock" : "missing"
+  return `${packedQuantity} of ${quantity}, ${missing} ${verb} ${why}`
+}
+
+type NamedLine = PackedLine & { productName: string; differenceReason: Difference | null }
+
+/** The reason of a packing's refund, for the customer: "Brown eggs: 2 of 3, 1 was out of stock." */
+export const packingReason = (lines: readonly NamedLine[]): string =>
+  lines
+    .map((line) => ({ line, missing: missingQuantity(line) }))
+    .filter(({ missing }) => missing > 0)
+    .map(({ line, missing }) => {
+      const told = {
+        quantity: line.quantity,
+        packedQuantity: toGive(line) - missing,
+        missing,
+        reason: line.differenceReason,
+      }
+      return `${line.productName}: ${differenceText(told)}.`
+    })
+    .join(" ")
+
+/** What the customer paid, gets back, and has paid in the end. */
+export function packingSums(paidCents: Cents, refundedCents: Cents) {
+  return { paidCents, refundedCents, nowCents: subtract(paidCents, refundedCents) }
+}

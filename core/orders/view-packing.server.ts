@@ -1,0 +1,91 @@
+import { itemName, priceEachText } from "#core/catalog/product.ts"
+import type { SellerContext } from "#core/context.ts"
+import { add, type Cents, subtract, times, ZERO } from "#core/money.ts"
+import { type PricedRefund, refundTotal } from "#core/payments/refund.ts"
+import { readRefundable } from "#core/payments/refundable-order.server.ts"
+import { dueText, isLate, timeLeftText } from "./due-text.ts"
+import { goodsAt } from "./moves.ts"
+import {
+  isDealtWith,
+  missingQuantity,
+  PACKING_UNDO_MS,
+  packedLinesOf,
+  packingProgress,
+  packingSums,
+  pricePacking,
+  toGive,
+} from "./packing.ts"
+import { type SellerOrder, viewSellerOrder } from "./view-seller-order.server.ts"
+
+export type Packing = Awaited<ReturnType<typeof viewPacking>>
+
+/**
+ * One of the seller's own orders as it is packed: each line with what it comes to now, what is refunded, and whom to
+ * call. Amounts of refunds include tax. Throws `not_found` for another seller's order.
+ */
+export async function viewPacking(ctx: SellerContext, orderId: string) {
+  const view = await viewSellerOrder(ctx, orderId)
+  const refundable = await readRefundable(ctx.db, view.order.id)
+  const { order, market, customerName, customerToCall } = view
+  const lines = packedLinesOf(view)
+  const priced = pricePacking(refundable, lines)
+  const before = refundTotal(refundable.refunded)
+  const now = ctx.now()
+  return {
+    order: {
+      id: order.id,
+      number: order.number,
+      fulfilment: order.fulfilment,
+      status: order.status,
+      note: order.note,
+      replacement: order.replacement,
+      bags: order.bags,
+      isPacked: order.packedAt !== null,
+      isAtMarket: goodsAt(order) === "market",
+    },
+    firstName: customerToCall?.firstName ?? customerName.split(" ")[0] ?? customerName,
+    customerToCall,
+    due: dueText(order, now, market.timeZone),
+    left: timeLeftText(order, now),
+    isLate: isLate(order, now),
+    undoSeconds: secondsToUndo(order.packedAt, now),
+    progress: packingProgress(lines),
+    lines: view.lines.map((line, index) => shownPackedLine(line, lines[index], priced)),
+    sums: packingSums(order.totalCents, add(before, priced?.amountCents ?? ZERO)),
+  }
+}
+
+/** The seconds that are left to undo packing; 0 once they are over, or if the order is not packed. */
+function secondsToUndo(packedAt: Date | null, now: Date): number {
+  if (!packedAt) return 0
+  return Math.max(0, Math.ceil((packedAt.getTime() + PACKING_UNDO_MS - now.getTime()) / 1000))
+}
+
+type Packed = ReturnType<typeof packedLinesOf>[number]
+
+function shownPackedLine(
+  line: SellerOrder["lines"][number],
+  packed: Packed | undefined,
+  priced: PricedRefund | null,
+) {
+  if (!packed) throw new Error("A line of an order vanished while it was read.")
+  const refund = priced?.lines.find(({ lineId }) => lineId === line.id)
+  const fullCents = times(line.unitPriceCents, toGive(packed))
+  return {
+    id: line.id,
+    name: itemName(line),
+    priceEach: priceEachText(line.unitPriceCents, line),
+    quantity: line.quantity,
+    toGive: toGive(packed),
+    packedQuantity: line.packedQuantity,
+    inBag: toGive(packed) - missingQuantity(packed),
+    missing: missingQuantity(packed),
+    reason: line.differenceReason,
+    isDealtWith: isDealtWith(packed),
+    fullCents,
+    nowCents: subtract(fullCents, refund?.amountCents ?? ZERO),
+    refundCents: refund ? add(refund.amountCents, refund.taxCents) : (ZERO as Cents),
+  }
+}
+
+export type PackedLineView = ReturnType<typeof shownPackedLine>
