@@ -92,5 +92,4 @@ const overtaken = ({ productName, packedQuantity }: { productName: string; packe
     packedQuantity === null
       ? `${productName} was opened again on another phone. Nothing was changed. Check it and choose again.`
       : `${productName}: another phone entered ${packedQuantity}. Nothing was changed. Check it and choose again.`,
-    "packedQuantity",
   )
