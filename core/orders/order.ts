@@ -14,6 +14,17 @@ export const pickupStatusInput = z.object({
 /** The confirmation code that the customer shows, as the seller types it. */
 export const typedCode = z.string().overwrite(readableText).max(40, "That is not this order's code.")
 
+const NO_CODE = "Enter the code, or choose “Without code”."
+
+/** Handing over a pickup order with the customer's code. */
+export const handOverInput = z.object({
+  orderId,
+  code: z.string({ error: NO_CODE }).pipe(typedCode).pipe(z.string().min(1, NO_CODE)),
+})
+
+/** A step of an order that needs nothing but the order. */
+export const stepInput = z.object({ orderId })
+
 const written = (missing: string, most: number) =>
   z
     .string({ error: missing })

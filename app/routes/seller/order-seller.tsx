@@ -5,6 +5,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
+import { NextStep } from "#app/orders/next-step.tsx"
 import { OrderHead } from "#app/orders/order-head.tsx"
 import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
@@ -14,6 +15,8 @@ import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
+import { readUndoable, stepForms } from "#app/orders/step-forms.ts"
+import { UndoBar } from "#app/orders/undo-bar.tsx"
 import { useStatusQueue } from "#app/orders/use-status-queue.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -40,13 +43,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Order ${loaderData?.order.number ?? ""} — Pushcart` },
 ]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const id = new URL(request.url).searchParams.get("OrderID") ?? ""
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const id = url.searchParams.get("OrderID") ?? ""
   const ctx = requireContext(context, "seller")
   const view = await orNotFound(viewSellerOrder(ctx, id))
   const { order, market, delivery, customerName, customerToCall, earnings, photoUrl } = view
   return {
-    order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt },
+    order: { ...shownOrder(view), fulfilledAt: order.fulfilledAt, handedOverWith: order.handedOverWith },
+    undoable: await readUndoable(ctx, url),
+    usualOwnDeliverer: view.usualOwnDeliverer,
     timeZone: market.timeZone,
     packing: packingStepOf(view),
     lines: shownLines(view),
@@ -62,6 +67,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const action = formActions("seller", {
+  ...stepForms(),
   "cancel-order": [
     cancelInput,
     async (ctx, input, { url }) => {
@@ -90,11 +96,27 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
   useLive(({ data }) => changed(data, "orders"))
   const queue = useStatusQueue(loaderData.personId)
   const open = !isComplete(order) && order.status !== "cancelled"
+  const nextStep = (
+    <NextStep
+      order={order}
+      hasDeliverer={delivery?.hasDeliverer ?? null}
+      usualOwnDeliverer={loaderData.usualOwnDeliverer}
+      answer={actionData}
+    />
+  )
   return (
     <div className="stack">
+      <UndoBar undoable={loaderData.undoable} />
       <OrderHead order={order} otherName={customerName} timeZone={timeZone} reader="seller" />
       <QueueNotice {...queue} />
       <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
+      {order.handedOverWith && (
+        <p className="soft">
+          {order.handedOverWith === "code"
+            ? "Picked up with the customer's code."
+            : "Picked up without the customer's code."}
+        </p>
+      )}
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
       {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
       {order.chargedBackAt && <ChargedBackNotice />}
@@ -104,12 +126,14 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </LinkButton>
       )}
       {open && order.fulfilment === "pickup" && (
-        <Card className="no-print">
+        <Card className="no-print stack">
+          {nextStep}
           <StatusForm order={order} answer={actionData} queue={queue} />
         </Card>
       )}
+      {open && delivery && nextStep}
       {open && delivery && (
-        <LinkButton to={`/update-shipping?OrderDetails=${order.id}&title=1${placeInList(list)}`}>
+        <LinkButton kind="plain" to={`/update-shipping?OrderDetails=${order.id}&title=1${placeInList(list)}`}>
           {order.status === null ? "Take action" : "Shipping"}
         </LinkButton>
       )}
