@@ -12,6 +12,9 @@ import { lastUndoable, type Undoable, undoStep } from "#core/orders/undo-step.se
 
 const UNDO_PARAM = "undo"
 
+/** NextStep has no field for the order's status, so its rejection is a toast. */
+const AS_TOAST = { mark: { illegal_move: [] } }
+
 /** The step that the page's URL offers to undo, if the seller still can; for UndoBar. */
 export async function readUndoable(ctx: SellerContext, url: URL): Promise<Undoable | null> {
   const orderId = url.searchParams.get(UNDO_PARAM)
@@ -37,6 +40,7 @@ export function stepForms(
         await take(ctx, orderId)
         return done(url, orderId)
       },
+      AS_TOAST,
     ] as const
   return forms("seller", {
     setReady: step((ctx, orderId) => setPickupStatus(ctx, { orderId, status: "ready to pick up" })),
@@ -46,6 +50,7 @@ export function stepForms(
         await handOver(ctx, input)
         return done(url, input.orderId)
       },
+      AS_TOAST,
     ],
     handOverWithoutCode: step((ctx, orderId) => handOver(ctx, { orderId })),
     startDelivery: step((ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true })),
