@@ -200,7 +200,8 @@ it.each([
       Name: "Young leeks",
       Description: "Pulled at dawn.",
     }
-    for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text)
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    for (const [label, text] of Object.entries(fields)) await field(label).fill(text)
     const ofSize = and(eq(variants.productId, id), eq(variants.size, size))
     await db
       .update(variants)
@@ -211,10 +212,10 @@ it.each([
     await expect(page.locator("#edit-priceCents-error")).toHaveText(
       "Somebody changed this to $3.10 while you were editing. Press Update again to keep what you typed.",
     )
-    for (const [label, text] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(text)
+    for (const [label, text] of Object.entries(fields)) await expect(field(label)).toHaveValue(text)
     await update.click()
     await expect(page.locator("#toasts")).toContainText("Updated.")
-    await expect(page.getByLabel(priceLabel)).toHaveValue("4.00")
+    await expect(field(priceLabel)).toHaveValue("4.00")
     expect(
       await db.select({ price: variants.priceCents, stock: variants.stock }).from(variants).where(ofSize),
     ).toEqual([{ price: 400, stock: 45 }])
