@@ -42,6 +42,7 @@ import {
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
+import { countSellerDay } from "#core/orders/seller-day.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
@@ -100,6 +101,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
+  countSellerDay: (ctx) => countSellerDay(ctx, "UTC"),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),
   mayList: (ctx) => mayList(ctx),

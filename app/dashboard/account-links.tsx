@@ -1,6 +1,6 @@
 import { Link } from "#app/ui/link.tsx"
 
-/** At the bottom of every dashboard: links to the account and to API tokens. */
+/** At the bottom of a dashboard: links to the account and to API tokens. A seller has them in the menu. */
 export function AccountLinks() {
   return (
     <p className="soft">

@@ -129,7 +129,7 @@ function matching(ctx: SellerContext, filter: SellerOrderFilter, timeZone: strin
   )
 }
 
-const isNotReady = or(
+export const isNotReady = or(
   isNull(orders.status),
   inArray(
     orders.status,

@@ -1,5 +1,6 @@
-import { AccountLinks } from "#app/dashboard/account-links.tsx"
 import { CountsCard, InformationCard, RevenueCard } from "#app/dashboard/ledger-cards.tsx"
+import { NeedsAttention } from "#app/dashboard/needs-attention.tsx"
+import { SellerDayFigures } from "#app/dashboard/seller-day-figures.tsx"
 import { SellerStatusCard } from "#app/dashboard/seller-status-card.tsx"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -19,6 +20,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 
 export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
   const { info, revenue, orders, subscribed, paymentFailed, pausedText, status } = loaderData
+  const { today, draft, failedPayout } = loaderData
   useLive(({ data }) => ["orders", "account", "money"].some((what) => changed(data, what)))
   return (
     <div className="stack">
@@ -38,6 +40,8 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
+      {orders.total > 0 && <SellerDayFigures today={today} />}
+      <NeedsAttention waiting={today.waiting} draft={draft} failedPayout={failedPayout} />
       <SellerStatusCard status={status} isPaused={pausedText !== null} />
       <div className="dashboard">
         <RevenueCard revenue={revenue}>
@@ -66,7 +70,6 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
         <InformationCard info={info} />
       </div>
       {status.card.kind === "products" && <PushCard to="seller" />}
-      <AccountLinks />
     </div>
   )
 }

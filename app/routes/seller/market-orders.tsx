@@ -115,7 +115,7 @@ type ListProps = {
 
 function OrderList({ title, empty, param, list, filter, order, search, answer, queue }: ListProps) {
   return (
-    <section className="stack">
+    <section className="stack" id={param}>
       <div className="split">
         <h2>{title}</h2>
         {list.total > 0 && <p className="soft num">{`${list.total}, ${order}`}</p>}

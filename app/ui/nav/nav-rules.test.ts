@@ -26,7 +26,7 @@ it("gives customers cart, notifications and menu, sellers notifications and menu
     cart: false,
     notifications: true,
     logout: false,
-    menu: ["Profile /market-dashboard"],
+    menu: ["Profile /market-dashboard", "Your data and account /account", "API tokens /api-tokens"],
   })
   expect(seen("deliverer")).toEqual({
     cart: false,

@@ -30,7 +30,15 @@ export function navRules(role: Role | null, pathname: string): NavRules {
         ],
       }
     case "seller":
-      return { ...NOTHING, notifications: true, menu: [{ label: "Profile", to: "/market-dashboard" }] }
+      return {
+        ...NOTHING,
+        notifications: true,
+        menu: [
+          { label: "Profile", to: "/market-dashboard" },
+          { label: "Your data and account", to: "/account" },
+          { label: "API tokens", to: "/api-tokens" },
+        ],
+      }
     case "deliverer":
       return { ...NOTHING, menu: [{ label: "Profile", to: "/express-dashboard" }] }
     case "admin":
