@@ -37,6 +37,8 @@ export function CountsCard(props: {
   counts: Record<string, number>
   to: string
   label: string
+  /** Another link, beside the main one. */
+  also?: { to: string; label: string } | undefined
 }) {
   const lines = Object.entries(props.counts)
   return (
@@ -49,6 +51,11 @@ export function CountsCard(props: {
         <LinkButton small to={props.to}>
           {props.label}
         </LinkButton>
+        {props.also && (
+          <LinkButton small kind="plain" to={props.also.to}>
+            {props.also.label}
+          </LinkButton>
+        )}
       </div>
     </Card>
   )

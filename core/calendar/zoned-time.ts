@@ -3,6 +3,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 /** A calendar date, "2026-11-26", without a time zone. */
 export type LocalDate = string
 
+/** Whether a text is a date as `LocalDate` writes it. */
+export const isDate = (text: string): text is LocalDate =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
 /** Creating a format costs sixty times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 

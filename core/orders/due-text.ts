@@ -1,16 +1,33 @@
-import { dayText, timeRangeText, timeText } from "#core/calendar/calendar-text.ts"
+import {
+  dayText,
+  momentText,
+  orderWindowText,
+  timeRangeText,
+  timeText,
+} from "#core/calendar/calendar-text.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { isReady, type OrderTime } from "./order-time.ts"
 
 type Due = OrderTime & { dueAt: Date }
 
 /** "10–11 am" today, "Tomorrow, 9–11 am", "Sat, Nov 28, 9 am": the window, or when the order should be ready. */
-export function dueText({ dueAt, windowStartsAt, windowEndsAt }: Due, now: Date, timeZone: string): string {
-  const day = dayText(dueAt, now, timeZone)
-  const isWindow = windowStartsAt && windowEndsAt
-  const time = isWindow ? timeRangeText(windowStartsAt, windowEndsAt, timeZone) : timeText(dueAt, timeZone)
+export function dueText(order: Due, now: Date, timeZone: string): string {
+  const day = dayText(order.dueAt, now, timeZone)
+  const time = dueTimeText(order, timeZone)
   return day === "Today" ? time : `${day}, ${time}`
 }
+
+type DueTime = Pick<Due, "dueAt" | "windowStartsAt" | "windowEndsAt">
+
+/** "10–11 am", beside the date. */
+export const dueTimeText = ({ dueAt, windowStartsAt, windowEndsAt }: DueTime, timeZone: string): string =>
+  windowStartsAt && windowEndsAt
+    ? timeRangeText(windowStartsAt, windowEndsAt, timeZone)
+    : timeText(dueAt, timeZone)
+
+/** "Sat, Nov 28, 10–11 am"; never "today", for paper. */
+export const dueDateText = (order: DueTime, timeZone: string): string =>
+  orderWindowText(order, timeZone) ?? momentText(order.dueAt, timeZone)
 
 /** Whether the time has passed at which the market should have had the order ready. */
 export const isLate = (order: Due, now: Date): boolean => !isReady(order) && order.dueAt < now

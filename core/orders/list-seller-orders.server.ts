@@ -139,7 +139,8 @@ export const isNotReady = or(
 
 const lateBy = (now: Date) => and(isNotReady, lt(orders.dueAt, now))
 
-const dueOn = (day: LocalDate, timeZone: string) =>
+/** Orders that are due on a day of the market's time zone. */
+export const dueOn = (day: LocalDate, timeZone: string) =>
   and(
     gte(orders.dueAt, instantOf(day, 0, timeZone)),
     lt(orders.dueAt, instantOf(addDays(day, 1), 0, timeZone)),

@@ -1,4 +1,4 @@
-import type { LocalDate } from "#core/calendar/zoned-time.ts"
+import { isDate, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { searchText } from "#core/search/search-text.ts"
 import { FULFILMENTS, type Fulfilment, ORDER_STATUSES, type OrderStatus } from "./statuses.ts"
 
@@ -29,8 +29,6 @@ export function readOrderFilter(params: URLSearchParams): SellerOrderFilter {
     status: ([...ORDER_STATUSES, "placed"] as const).find((one) => one === of("status")) ?? null,
   }
 }
-
-const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 export const isFiltered = ({ search, day, fulfilment, status }: SellerOrderFilter): boolean =>
   Boolean(search || day || fulfilment || status)

@@ -66,6 +66,7 @@ export default function MarketDashboard({ loaderData }: Route.ComponentProps) {
           }}
           to="/marketOrders"
           label="View Orders"
+          also={orders.uncomplete > 0 ? { to: "/pick-list", label: "Pick list" } : undefined}
         />
         <InformationCard info={info} />
       </div>

@@ -6,7 +6,9 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { SellerOrderCard } from "#app/orders/seller-order-card.tsx"
 import { SellerOrderFilters } from "#app/orders/seller-order-filters.tsx"
 import { type StatusUpdates, useStatusQueue } from "#app/orders/use-status-queue.ts"
+import { pickAddress } from "#app/pick-list/pick-addresses.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
+import { LinkButton } from "#app/ui/button.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { EmptyState, LivePaused, ScrollArea } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
@@ -51,7 +53,14 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack">
-      <h1>Orders</h1>
+      <div className="split">
+        <h1>Orders</h1>
+        {due.total > 0 && (
+          <LinkButton small kind="plain" to={pickListOf(filter.day)}>
+            Pick list
+          </LinkButton>
+        )}
+      </div>
       <LivePaused />
       <QueueNotice {...queue} />
       <SellerOrderFilters filter={filter} due={due} />
@@ -97,6 +106,10 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
     </div>
   )
 }
+
+/** The pick list of the day by which the lists are narrowed. */
+const pickListOf = (day: SellerOrderFilter["day"]) =>
+  pickAddress("/pick-list", { day: day === "late" ? null : day })
 
 type ListProps = {
   title: string

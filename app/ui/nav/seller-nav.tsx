@@ -6,7 +6,15 @@ const PAGES = [
   {
     label: "Orders",
     to: "/marketOrders",
-    also: ["/marketOrderDetails", "/order-seller", "/pack-order", "/update-shipping"],
+    also: [
+      "/marketOrderDetails",
+      "/order-seller",
+      "/pack-order",
+      "/update-shipping",
+      "/pick-list",
+      "/packing-slips",
+      "/labels",
+    ],
   },
   { label: "Products", to: "/all-my-products", also: ["/edit-product", "/add-product"] },
   { label: "Market", to: "/my-market", also: [] },

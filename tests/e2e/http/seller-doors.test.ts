@@ -241,6 +241,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   marketOrders: ({ pickup }): Attempt[] => [
     { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
   ],
+  // Chosen numbers of another market are named as not found: tests/e2e/http/pick-list.test.ts.
+  "pick-list": "own",
+  "packing-slips": "own",
+  labels: "own",
   marketOrderDetails: ({ pickup, own }): Attempt[] =>
     [pickup, own].map(({ id }) => ({ path: `/marketOrderDetails?OrderDetails=${id}` })),
   "order-seller": ({ pickup, fresh }): Attempt[] => [

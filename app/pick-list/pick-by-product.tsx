@@ -1,0 +1,82 @@
+import { OrderNoteText } from "#app/orders/order-note.tsx"
+import { Card } from "#app/ui/card.tsx"
+import { StoredImage } from "#app/ui/stored-image.tsx"
+import { quantityText } from "#core/catalog/product.ts"
+import { byProduct, type PickOrder, type PickProduct, pickName } from "#core/orders/pick-list.ts"
+
+type Props = {
+  orders: PickOrder[]
+  /** Whether all orders are due on one day, which the page's heading names. */
+  isOneDay: boolean
+}
+
+/** How much to pick of each product, and for whom; below it the notes of the orders. */
+export function PickByProduct({ orders, isOneDay }: Props) {
+  const withNote = orders.filter(({ note, replacement }) => note || replacement)
+  return (
+    <>
+      {byProduct(orders).map(({ category, products }) => (
+        <section key={category} className="pick-category" aria-label={category}>
+          <h3>{category}</h3>
+          <ul className="pick-products">
+            {products.map((product) => (
+              <Product key={product.key} product={product} isOneDay={isOneDay} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {withNote.length > 0 && (
+        <Card className="stack" aria-labelledby="pick-notes">
+          <h3 id="pick-notes">Notes</h3>
+          <ul className="stack">
+            {withNote.map((order) => (
+              <li key={order.id}>
+                <p>
+                  <b>{order.firstName}</b> <span className="soft num">{`Order ${order.number}`}</span>
+                </p>
+                <OrderNoteText order={order} reader="seller" />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Product({ product, isOneDay }: { product: PickProduct; isOneDay: boolean }) {
+  const { total, picked, imageContainer, imageName } = product
+  const image = imageContainer && imageName ? { container: imageContainer, name: imageName } : null
+  const left = total - picked
+  return (
+    <li className={left === 0 ? "pick-product pick-done" : "pick-product"}>
+      <i className="pick-tick" aria-hidden="true" />
+      <p className="pick-quantity">
+        <b className="num">{quantityText({ ...product, quantity: left || total })}</b>
+        {picked > 0 && (
+          <span className="soft num">{left === 0 ? "ready" : `${picked} of ${total} ready`}</span>
+        )}
+      </p>
+      <StoredImage
+        image={image}
+        category={product.category}
+        alt=""
+        width={44}
+        height={44}
+        className="no-print"
+      />
+      <div>
+        <h4>{pickName(product)}</h4>
+        <p className="soft">{product.section}</p>
+      </div>
+      <ul className="pick-takers" aria-label={`For whom: ${pickName(product)}`}>
+        {product.takers.map(({ lineId, quantity, firstName, number, due, dueTime, isReady }) => (
+          <li key={lineId} className={isReady ? "soft" : undefined}>
+            <b className="num">{quantity}</b> <span>{firstName}</span>{" "}
+            <span className="soft num">{`${number}, ${isOneDay ? dueTime : due}${isReady ? ", ready" : ""}`}</span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
