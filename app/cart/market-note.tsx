@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx"
 import { Select, TextArea } from "#app/ui/inputs.tsx"
 import { NOTE_FACTS, NOTE_KEYS } from "#core/cart/cart.ts"
 import type { CartMarket } from "#core/cart/cart-market.ts"
-import { MAX_NOTE_LENGTH, type OrderNote, REPLACEMENT_WORDS, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { MAX_NOTE_LENGTH, type OrderWish, REPLACEMENT_WORDS, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { CART_FORM, fieldId } from "./cart-form.tsx"
 
 const CHOICES = REPLACEMENTS.map((value) => ({ value, label: REPLACEMENT_WORDS[value] }))
@@ -22,7 +22,7 @@ const DEBOUNCE_MS = 1000
  */
 export function MarketNote({ market, errors }: Props) {
   const { id, name, note, replacement } = market
-  const nameOf = (fact: keyof OrderNote) => `${NOTE_FACTS[fact].field}.${id}`
+  const nameOf = (fact: keyof OrderWish) => `${NOTE_FACTS[fact].field}.${id}`
   const noteName = nameOf("note")
   const replacementName = nameOf("replacement")
   const wrong = NOTE_KEYS.some((fact) => errors[nameOf(fact)])

@@ -5,26 +5,32 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { plainField } from "#app/ui/field.tsx"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
-import { TextInput } from "#app/ui/inputs.tsx"
+import { PhoneInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice } from "#app/ui/states.tsx"
-import { billingInput } from "#core/checkout/checkout.ts"
+import { payInput } from "#core/checkout/checkout.ts"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
 import { BillingFields } from "./address-fields.tsx"
 import { CardFormMissing } from "./card-form-missing.tsx"
 import type { CardProvider } from "./use-card-provider.ts"
 import { type Rejection, usePayNow } from "./use-pay-now.ts"
 
-type Props = { billing: KnownAddress; answer: FormAnswer | undefined; card: CardProvider }
+type Props = {
+  billing: KnownAddress
+  /** The number for the markets of a pickup, "" for none; null for a delivery, which has one with its address. */
+  phone: string | null
+  answer: FormAnswer | undefined
+  card: CardProvider
+}
 
 /**
  * The billing address and the card. With JavaScript the provider's card form is inside the page; without it, or when it
  * does not load, the same form leads to the provider's own payment page.
  */
-export function PayForm({ billing, answer, card }: Props) {
-  const [form, fields] = useSchemaForm(billingInput, {
+export function PayForm({ billing, phone, answer, card }: Props) {
+  const [form, fields] = useSchemaForm(payInput, {
     id: "pay",
     answer,
-    defaultValue: billing,
+    defaultValue: { ...billing, phone: phone ?? undefined },
     keepsTyped: true,
   })
   const { paying, rejection, pay, forget } = usePayNow()
@@ -49,6 +55,14 @@ export function PayForm({ billing, answer, card }: Props) {
         type="email"
         readOnly
       />
+      {phone !== null && (
+        <PhoneInput
+          field={fields.phone}
+          label="Phone for pickup"
+          hint="Only the market sees it, while your order is open, to call you about it."
+          optional
+        />
+      )}
       <h2>Card</h2>
       <CardFormMissing card={card} />
       <div className="card-form" hidden={isMissing}>

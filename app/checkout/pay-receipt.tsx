@@ -6,7 +6,7 @@ import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 import { times } from "#core/money.ts"
 
 /** Only the fields that the page shows, because the loader's data is readable in the page's source. */
-export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: CheckoutView) => ({
+export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: CheckoutView) => ({
   deliverTo:
     fulfilment === "delivery" && shipTo
       ? {
@@ -17,6 +17,7 @@ export const receiptOf = ({ fulfilment, shipTo, markets, ...checkout }: Checkout
           zip: shipTo.zip,
         }
       : null,
+  phone: fulfilment === "pickup" ? (phone ?? "") : null,
   itemsCents: checkout.itemsCents,
   taxCents: checkout.taxCents,
   deliveryCents: checkout.deliveryCents,

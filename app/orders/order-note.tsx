@@ -1,6 +1,6 @@
-import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
+import { type OrderWish, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 
-type Props = { order: OrderNote; reader: "customer" | "seller" }
+type Props = { order: OrderWish; reader: "customer" | "seller" }
 
 /** The customer's note and replacement choice of an order; renders nothing if there are none. */
 export function OrderNoteText({ order: { note, replacement }, reader }: Props) {

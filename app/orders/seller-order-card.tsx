@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/icon.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { isComplete, statusText } from "#core/orders/statuses.ts"
+import { CallLinks } from "./call-links.tsx"
 import { OrderNoteText } from "./order-note.tsx"
 import { placeInList } from "./place-in-list.ts"
 import { StatusForm } from "./status-form.tsx"
@@ -47,6 +48,7 @@ export function SellerOrderCard({ order, list, answer, queue }: Props) {
       <Dash />
       <Items items={order.items} />
       <OrderNoteText order={order} reader="seller" />
+      {order.toCall && <CallLinks name={order.toCall.firstName} phone={order.toCall.phone} canText />}
       <Dash />
       <Receipt
         lines={[

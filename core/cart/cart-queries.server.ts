@@ -133,10 +133,12 @@ const chosen = {
       and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
 }
 
-/** The customer's note and replacement choice for the market. */
+/** The customer's note, replacement choice and phone for the market; the account's phone unless another was chosen. */
 const asked = {
   note: sql<string | null>`${cartMarkets.note}`,
   replacement: sql<Replacement | null>`${cartMarkets.replacement}`,
+  phone: sql<string | null>`coalesce(${cartMarkets.phone}, (
+    select c.phone from customers c where c.user_id = ${sql.placeholder("customerId")}))`,
 } satisfies Record<keyof OrderNote, unknown>
 
 /** Prepared: it is the largest query of the busiest pages, and takes longer to parse and plan than to run. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type Cents, formatMoney } from "#core/money.ts"
-import { MAX_NOTE_LENGTH, type OrderNote, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { MAX_NOTE_LENGTH, type OrderWish, pickupPhoneField, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 import { readableText } from "#core/typed-text.ts"
@@ -62,28 +62,30 @@ export const replacementField = z
 const nothing = z.literal("").transform(() => null)
 
 /**
- * The fields that every button of the cart's page submits: quantities by line; times, notes and replacements by market.
+ * The fields that every button of the cart's page submits: quantities by line; times, notes and replacements by market;
+ * one phone number for all markets.
  */
 export const updateCartInput = z.object({
   quantities: z.record(z.uuid(), quantityField).default({}),
   windows: z.record(z.uuid(), windowField).default({}),
   notes: z.record(z.uuid(), noteField.default(null)).default({}),
   replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
+  phone: pickupPhoneField.optional(),
 })
 export type UpdateCartInput = z.output<typeof updateCartInput>
 
 /**
- * For each part of a note to a market: the field above that has its values by market, and whether the cart clears it
+ * For each wish to a market: the field above that has its values by market, and whether the cart clears it
  * once the order is placed or keeps it for the next order.
  */
 export const NOTE_FACTS = {
   note: { field: "notes", endsWithOrder: true },
   replacement: { field: "replacements", endsWithOrder: false },
-} as const satisfies Record<keyof OrderNote, { field: keyof UpdateCartInput; endsWithOrder: boolean }>
+} as const satisfies Record<keyof OrderWish, { field: keyof UpdateCartInput; endsWithOrder: boolean }>
 
-export const NOTE_KEYS = Object.keys(NOTE_FACTS) as (keyof OrderNote)[]
+export const NOTE_KEYS = Object.keys(NOTE_FACTS) as (keyof OrderWish)[]
 /** A field that has one part of the notes to all markets. */
-export type NoteField = (typeof NOTE_FACTS)[keyof OrderNote]["field"]
+export type NoteField = (typeof NOTE_FACTS)[keyof OrderWish]["field"]
 
 /** The choice of delivery or pickup, with the page's other fields, so that changes made there are not lost. */
 export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)

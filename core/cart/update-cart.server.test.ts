@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
-import { cartMarkets, checkoutMarkets, marketWindows, orders } from "#db/schema/index.ts"
+import { cartMarkets, checkoutMarkets, customers, marketWindows, orders } from "#db/schema/index.ts"
 import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { addToCart } from "./add-to-cart.server.ts"
-import { chooseWindow, saveNote } from "./update-cart.server.ts"
+import { chooseWindow, saveNote, savePickupPhone, updateCart } from "./update-cart.server.ts"
 import { viewCart, viewCartPage } from "./view-cart.server.ts"
 
 const checkout = useCheckout({ connections: 10, zips: true })
@@ -54,6 +54,29 @@ describe("what is asked of a market", { tags: ["CART-20"] }, () => {
     expect(kept).toMatchObject({ note: null, replacement: "replace" })
     await addToCart(ctx, { productId: product.id, size: "", quantity: 1 })
     expect((await viewCart(ctx)).markets[0]).toMatchObject({ note: null, replacement: "replace" })
+  })
+
+  it("has the account's phone number on a pickup, until the customer changes or removes it", {
+    tags: ["CART-23"],
+  }, async () => {
+    const { ctx, market } = await aCart()
+    await database.db
+      .update(customers)
+      .set({ phone: "212-555-0147" })
+      .where(eq(customers.userId, ctx.actor.userId))
+    expect((await viewCart(ctx)).phone).toBe("212-555-0147")
+    const { checkoutId } = await startCheckout(ctx)
+    expect((await askedIn(checkoutId))?.phone).toBe("212-555-0147")
+    await updateCart(ctx, { phone: "" })
+    expect((await viewCart(ctx)).phone).toBe("")
+    expect((await askedIn(checkoutId))?.phone).toBeNull()
+    await savePickupPhone(ctx, "212-555-0148")
+    expect((await viewCart(ctx)).phone).toBe("212-555-0148")
+    await savePickupPhone(ctx, "")
+    expect((await viewCart(ctx)).phone).toBe("")
+    await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
+    const [order] = await database.db.select().from(orders).where(eq(orders.marketId, market.id))
+    expect(order?.phone).toBeNull()
   })
 
   it("is not lost when it is written while the checkout opens", async () => {

@@ -1,11 +1,11 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import { takesNoOrdersText, windowText } from "#core/calendar/calendar-text.ts"
 import { listWindowsOf } from "#core/calendar/list-windows.server.ts"
 import { openState } from "#core/calendar/open-state.ts"
 import { type CheckoutRow, lockLiveCheckout } from "#core/checkout/checkout-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
-import type { OrderNote } from "#core/orders/order-note.ts"
+import { type OrderNote, type OrderWish, pickupPhone } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
@@ -19,16 +19,18 @@ import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.se
 /** The specification's clients compare this text. */
 export const NO_MORE_INVENTORY = "There is no more inventory"
 
-/** Missing values do not change. Quantities by line; times, notes and replacements by market. */
+/** Missing values do not change. Quantities by line; times, notes and replacements by market; one phone for all. */
 export type CartChanges = {
-  readonly [Key in keyof UpdateCartInput]?:
+  readonly phone?: UpdateCartInput["phone"]
+} & {
+  readonly [Key in Exclude<keyof UpdateCartInput, "phone">]?:
     | Readonly<Record<string, UpdateCartInput[Key][string] | undefined>>
     | undefined
 }
 export type ChooseWindowInput = { marketId: string; startsAt: Date | null }
 /** Missing values do not change; null clears one. */
 export type SaveNoteInput = { marketId: string } & {
-  [Key in keyof OrderNote]?: OrderNote[Key] | undefined
+  [Key in keyof OrderWish]?: OrderWish[Key] | undefined
 }
 
 /** The caller: which field an error names, and whether an unchanged time is checked again. */
@@ -46,9 +48,9 @@ const PAGE: Source = {
 const PROGRAM: Source = { windowField: () => "startsAt", quantityField: () => "quantity", rechecks: true }
 
 /**
- * Saves the changes that the cart's page submits: times, notes, replacements and quantities, all or nothing. Lines and
+ * Saves the changes that the cart's page submits: times, notes, replacements, phone and quantities, all or nothing. Lines and
  * markets that are no longer in the cart are ignored. Slots are held only once checkout starts. A checkout under way
- * gets notes and replacements too, until its orders are placed.
+ * gets notes, replacements and the phone too, until its orders are placed.
  *
  * @throws DomainError `not_found` for an empty cart · at the market's window `market_closed` · `not_deliverable` ·
  * `invalid` (no delivery choice, or not offered) · `window_full` · at the quantity `no_inventory`
@@ -114,7 +116,7 @@ async function writeFulfilment(
     .onConflictDoUpdate({ target: carts.customerId, set: choice })
 }
 
-/** A locked cart, with the checkout under way, which is locked too if a note or replacement changes. */
+/** A locked cart, with the checkout under way, which is locked too if a note, replacement or phone changes. */
 export type LockedCart = { cart: CartRead; live: CheckoutRow | null; isChosen: boolean }
 
 /** Locks the customer's cart, sets its delivery choice and reads it once. `isChosen` is false if the choice changed. */
@@ -128,7 +130,8 @@ export async function lockAndRead(
   const isChosen = !fulfilment || before === fulfilment
   if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
   // Lock before the cart is read: an order that is placed in the meantime removes its lines from the cart.
-  const live = marketsWithNotes(changes).length > 0 ? await lockLiveCheckout(tx, customerId) : null
+  const isAsking = marketsWithNotes(changes).length > 0 || changes.phone !== undefined
+  const live = isAsking ? await lockLiveCheckout(tx, customerId) : null
   return { cart: await readCart(ctx, tx), live, isChosen }
 }
 
@@ -186,7 +189,8 @@ function newNote(market: CartMarket, changes: CartChanges): Partial<OrderNote> {
     const value = newValue(changes[NOTE_FACTS[fact].field]?.[market.id], market[fact])
     return value === undefined ? [] : [[fact, value]]
   })
-  return Object.fromEntries(sent) as Partial<OrderNote>
+  const phone = newValue(changes.phone, market.phone ?? "")
+  return { ...Object.fromEntries(sent), ...(phone === undefined ? {} : { phone }) } as Partial<OrderNote>
 }
 
 /** The submitted value; undefined if it is unchanged. */
@@ -248,8 +252,37 @@ async function writeMarket(
   if (live)
     await tx
       .update(checkoutMarkets)
-      .set(asked)
+      .set(asked.phone === undefined ? asked : { ...asked, phone: pickupPhone(live.fulfilment, asked.phone) })
       .where(and(eq(checkoutMarkets.checkoutId, live.id), eq(checkoutMarkets.marketId, marketId)))
+}
+
+/**
+ * Saves the phone number of the customer's pickup on /pay: in the live checkout and in the cart, which may have lost
+ * its lines since. Does nothing without a live pickup checkout.
+ */
+export async function savePickupPhone(ctx: CustomerContext, phone: string): Promise<void> {
+  const customerId = ctx.actor.userId
+  await transaction(ctx.db, async (tx) => {
+    await lockCart(tx, customerId)
+    const live = await lockLiveCheckout(tx, customerId)
+    if (live?.fulfilment !== "pickup") return
+    const changed = await tx
+      .update(checkoutMarkets)
+      .set({ phone: phone || null })
+      .where(
+        and(
+          eq(checkoutMarkets.checkoutId, live.id),
+          sql`${checkoutMarkets.phone} is distinct from ${phone || null}`,
+        ),
+      )
+      .returning({ marketId: checkoutMarkets.marketId })
+    if (changed.length === 0) return
+    await tx
+      .insert(cartMarkets)
+      .values(changed.map(({ marketId }) => ({ customerId, marketId, phone })))
+      .onConflictDoUpdate({ target: [cartMarkets.customerId, cartMarkets.marketId], set: { phone } })
+    await tx.update(carts).set({ updatedAt: ctx.now() }).where(eq(carts.customerId, customerId))
+  })
 }
 
 async function writeQuantities(

@@ -48,6 +48,8 @@ export type CartView = {
   /** In the order in which they were added to the cart. */
   markets: CartMarket[]
   fulfilment: Fulfilment | null
+  /** The number for the markets of a pickup; "" for none. */
+  phone: string
   count: number
   totalCents: Cents
   /** Identifies the lines and their prices. Submitted with Proceed Checkout, it shows which prices the customer saw. */
@@ -192,7 +194,18 @@ function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment
   const limit = cartLimit({ count, totalCents })
   const isSold = lines.length > 0 && lines.every((line) => !line.problem?.blocks)
   const ready = isSold && !limit && markets.every(({ problem }) => !problem)
-  return { lines, markets, fulfilment, count, totalCents, quote: quoteOf(lines, markets), limit, ready }
+  const phone = markets[0]?.phone ?? ""
+  return {
+    lines,
+    markets,
+    fulfilment,
+    phone,
+    count,
+    totalCents,
+    quote: quoteOf(lines, markets),
+    limit,
+    ready,
+  }
 }
 
 /** The times of one day to choose from. */

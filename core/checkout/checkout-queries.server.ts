@@ -187,6 +187,7 @@ const parts = prepared((executor) =>
       windowEndsAt: checkoutMarkets.windowEndsAt,
       note: checkoutMarkets.note,
       replacement: checkoutMarkets.replacement,
+      phone: checkoutMarkets.phone,
       ...calendarColumns,
     })
     .from(checkoutMarkets)

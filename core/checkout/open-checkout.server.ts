@@ -5,6 +5,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import { newId } from "#core/ids.server.ts"
+import { pickupPhone } from "#core/orders/order-note.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { checkoutLines, checkoutMarkets, checkouts } from "#db/schema/index.ts"
@@ -105,6 +106,7 @@ function marketRow(
     windowEndsAt: chosen?.window?.endsAt,
     note: chosen?.note,
     replacement: chosen?.replacement,
+    phone: pickupPhone(view.fulfilment, chosen?.phone),
   }
 }
 

@@ -121,6 +121,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
     windowEndsAt: order.windowEndsAt,
     note: order.note,
     replacement: order.replacement,
+    phone: order.phone,
     clockStartsAt: clockOf(order, ctx.now()),
     dueAt: dueTime(order, ctx.now()),
     createdAt: ctx.now(),

@@ -3,7 +3,7 @@ import { toCalendar } from "#core/calendar/read-calendar.server.ts"
 import type { Item } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
-import type { OrderNote } from "#core/orders/order-note.ts"
+import type { OrderWish } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor } from "#db/client.ts"
 import type { Billing, ShipTo } from "./checkout.ts"
@@ -21,7 +21,9 @@ export type CheckoutView = {
   totalCents: Cents
   /** When the hold ends. */
   holdExpiresAt: Date
-  markets: (OrderNote & {
+  /** The number for the markets of a pickup; null for none. */
+  phone: string | null
+  markets: (OrderWish & {
     marketId: string
     name: string
     itemsCents: Cents
@@ -55,6 +57,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     taxCents,
     deliveryCents,
     totalCents,
+    phone: parts[0]?.part.phone ?? null,
     markets: parts.map(({ part, name, ...calendar }) => ({
       marketId: part.marketId,
       name,

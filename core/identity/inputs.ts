@@ -5,7 +5,7 @@ import { AGREE_REQUIRED } from "#core/terms/terms.ts"
 import { plainText } from "#core/typed-text.ts"
 import { agreeField, emailField, firstNameField, fullNameField, lastNameField } from "./fields.ts"
 import { currentPasswordField, newPasswordFields, passwordsMatch } from "./password.ts"
-import { phoneField } from "./phone.ts"
+import { optionalPhoneField, phoneField } from "./phone.ts"
 
 /** A code of an authenticator app; only admins need one. */
 export const codeField = z
@@ -56,16 +56,7 @@ export const changePasswordInput = z
 /** People call this phone about orders, so changing it requires the password. */
 export const phoneInput = z.object({ phone: phoneField, password: currentPasswordField })
 /** Customers may have no phone. */
-export const optionalPhoneInput = z.object({
-  phone: z
-    .string()
-    .overwrite(plainText)
-    .transform((typed) => typed || undefined)
-    .pipe(phoneField.optional())
-    .optional()
-    .transform((phone) => phone ?? null),
-  password: currentPasswordField,
-})
+export const optionalPhoneInput = z.object({ phone: optionalPhoneField, password: currentPasswordField })
 
 export const timeZoneInput = z.object({
   /** When empty, `timeZoneOf` derives it from where the person is. */

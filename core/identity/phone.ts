@@ -13,3 +13,12 @@ export const phoneField = z
   .transform(nationalDigits)
   .refine((digits) => /^[2-9]\d{9}$/.test(digits), "Enter a ten-digit phone number, like 212-555-0134.")
   .transform(formatPhone)
+
+/** A phone number that may be left empty; null then. */
+export const optionalPhoneField = z
+  .string()
+  .overwrite(plainText)
+  .transform((typed) => typed || undefined)
+  .pipe(phoneField.optional())
+  .optional()
+  .transform((phone) => phone ?? null)

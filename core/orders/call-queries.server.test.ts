@@ -101,7 +101,7 @@ describe("who reads which number of a delivery", { tags: ["REACH-1", "REACH-2"] 
     expect((await viewOrderByNumber(admin, order.number)).delivery?.phone).toBe("")
   })
 
-  it("is the number of the customer's account on a pickup, and nothing where there is none", async () => {
+  it("is the number that the customer gave with a pickup, not the account's, and nothing where there is none", async () => {
     const customer = await aCustomer(database.db)
     const market = await aMarket(database.db)
     const product = await aProduct(database.db, market)
@@ -112,9 +112,14 @@ describe("who reads which number of a delivery", { tags: ["REACH-1", "REACH-2"] 
       .update(customers)
       .set({ phone: "212-555-0147" })
       .where(eq(customers.userId, customer.userId))
-    expect((await viewSellerOrder(seller, order.id)).customerToCall?.phone).toBe("212-555-0147")
+    expect((await viewSellerOrder(seller, order.id)).customerToCall).toBeNull()
+    await database.db.update(orders).set({ phone: "212-555-0148" }).where(eq(orders.id, order.id))
+    const buyer = ctxFor(database, customer.actor)
+    expect((await viewSellerOrder(seller, order.id)).customerToCall?.phone).toBe("212-555-0148")
+    expect((await viewCustomerOrder(buyer, order.id)).marketMayCall).toBe("212-555-0148")
     await setPickupStatus(seller, { orderId: order.id, status: "picked up" })
     expect((await viewSellerOrder(seller, order.id)).customerToCall).toBeNull()
+    expect((await viewCustomerOrder(buyer, order.id)).marketMayCall).toBeNull()
   })
 
   it("is nobody once it is cancelled", async () => {

@@ -99,7 +99,11 @@ it("finds orders by name, number, code, product and phone, and by day, kind and 
 it("finds no phone number of an order that has ended, and nothing of another market", {
   tags: ["SALE-21"],
 }, async () => {
-  const { seller, tomorrow } = await aSaturday()
+  const { seller, tomorrow, late, find } = await aSaturday()
+  await database.db.update(orders).set({ phone: "212-555-0148" }).where(eq(orders.id, late.id))
+  expect(await find({ search: "555-0148" })).toEqual([late.id])
+  await database.db.update(orders).set({ status: "picked up" }).where(eq(orders.id, late.id))
+  expect(await find({ search: "555-0148" })).toEqual([])
   const other = await aSaturday()
   await database.db.update(orders).set({ status: "delivered" }).where(eq(orders.id, tomorrow.id))
   const filter = { ...NO_FILTER, search: "555-0111" }

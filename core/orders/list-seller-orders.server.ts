@@ -1,4 +1,19 @@
-import { and, count, eq, exists, gte, inArray, isNull, like, lt, or, type SQL, sql, sum } from "drizzle-orm"
+import {
+  type AnyColumn,
+  and,
+  count,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNull,
+  like,
+  lt,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from "drizzle-orm"
 import { dayText } from "#core/calendar/calendar-text.ts"
 import { addDays, instantOf, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { itemName } from "#core/catalog/product.ts"
@@ -20,6 +35,7 @@ import {
 } from "./order-queries.server.ts"
 import { NOT_READY } from "./order-time.ts"
 import { packedLinesOf, packingProgress } from "./packing.ts"
+import { mayCall, type ToCall } from "./phone-numbers.ts"
 import {
   codeIn,
   isFiltered,
@@ -95,7 +111,7 @@ async function pageOf(
   const total = await ctx.db.$count(orders, where)
   const by = which === "uncompleted" ? "due" : "newest"
   return paged({ page, perPage: PER_PAGE, total }, async (window) => {
-    const rows = await withContents(ctx.db, await listOrders(ctx.db, where, { ...window, by }))
+    const rows = await withContents(ctx.db, await listOrders(ctx.db, where, { ...window, by }), "seller")
     const received = await receivedFor(ctx, rows)
     return rows.map((row) => sellerOrderRow(row, ctx.now(), received.get(row.order.id) ?? ZERO))
   })
@@ -161,22 +177,22 @@ function found(ctx: SellerContext, search: string): SQL | undefined {
     .select({ one: sql`1` })
     .from(orderLines)
     .where(and(eq(orderLines.orderId, orders.id), contains(orderLines.productName, search)))
-  const ofPhone = ctx.db
+  const endsWithPhone = (column: AnyColumn) =>
+    like(sql`regexp_replace(${column}, '\\D', '', 'g')`, `%${phone}`)
+  const ofDelivery = ctx.db
     .select({ one: sql`1` })
     .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.orderId, orders.id),
-        like(sql`regexp_replace(${deliveries.phone}, '\\D', '', 'g')`, `%${phone}`),
-        mayCallNow("seller", "customer", ctx.now()),
-      ),
-    )
+    .where(and(eq(deliveries.orderId, orders.id), endsWithPhone(deliveries.phone)))
+  const ofPhone = and(
+    or(endsWithPhone(orders.phone), exists(ofDelivery)),
+    mayCallNow("seller", "customer", ctx.now()),
+  )
   return or(
     number === null ? undefined : eq(orders.number, number),
     code === null ? undefined : like(orders.confirmation, `${code}%`),
     exists(ofCustomer),
     exists(ofLine),
-    phone === null ? undefined : exists(ofPhone),
+    phone === null ? undefined : ofPhone,
   )
 }
 
@@ -235,6 +251,7 @@ function sellerOrderRow(row: Order & OrderContents, now: Date, receivedCents: Ce
     left: timeLeftText(order, now),
     isLate: isLate(order, now),
     isTimed: order.windowStartsAt !== null,
+    toCall: toCall(row, now),
     note: order.note,
     replacement: order.replacement,
     packed: order.packedAt !== null,
@@ -246,6 +263,12 @@ function sellerOrderRow(row: Order & OrderContents, now: Date, receivedCents: Ce
       return { id: line.id, quantity, name: itemName(line), refunded: line.quantity - quantity }
     }),
   }
+}
+
+function toCall({ order, customer, delivery }: Order & OrderContents, now: Date): ToCall | null {
+  const phone = delivery?.phone || order.phone
+  if (!phone || !mayCall("seller", "customer", { ...order, deliveredAt: null }, now)) return null
+  return { firstName: delivery?.firstName ?? customer.firstName, phone }
 }
 
 /** Counts for the dashboard's orders card; canceled orders count as neither complete nor uncomplete. */

@@ -111,15 +111,19 @@ export async function photoLink(ctx: Context, photo: ImageAddress | null): Promi
 
 export const nameOf = ({ firstName, lastName }: Order["customer"]): string => `${firstName} ${lastName}`
 
-/** Adds the contents to listed orders. The query that listed them has checked who owns them. */
+/**
+ * Adds the contents to listed orders. The query that listed them has checked who owns them. Customers' phone numbers are
+ * only included for a `reader` who may see them.
+ */
 export async function withContents(
   db: Executor,
   listed: readonly Order[],
+  reader: Reader | null = null,
 ): Promise<(Order & OrderContents)[]> {
   const contentsOf = await contentsOfOrders(
     db,
     listed.map(({ order }) => order.id),
-    null,
+    reader,
   )
   return listed.map((order) => ({ ...order, ...contentsOf(order.order.id) }))
 }

@@ -12,6 +12,8 @@ export type CustomerOrder = Omit<OrderDetails, "refunds"> & {
   courierToCall: ToCall | null
   /** Whether the order shows the market's number, as it does while it is open. The market's page always shows it. */
   mayCallMarket: boolean
+  /** The number on which the market may call about an open pickup; null if it has none. */
+  marketMayCall: string | null
 }
 
 /** Returns the customer's own order, with an expiring photo link. Throws `not_found` for another customer's order. */
@@ -19,12 +21,14 @@ export async function viewCustomerOrder(ctx: CustomerContext, orderId: string): 
   const mine = eq(orders.customerId, ctx.actor.userId)
   const { details } = await readOrder(ctx.db, { orderId, mine, reader: "customer" })
   const facts = { ...details.order, deliveredAt: details.delivery?.deliveredAt ?? null }
+  const mayCallMarket = mayCall("customer", "seller", facts, ctx.now())
   return {
     ...details,
     refunds: details.refunds.map(toldRefund),
     photoUrl: await photoLink(ctx, details.photo),
     courierToCall: details.delivery && (await courierToCall(ctx, orderId)),
-    mayCallMarket: mayCall("customer", "seller", facts, ctx.now()),
+    mayCallMarket,
+    marketMayCall: mayCallMarket ? details.order.phone : null,
   }
 }
 

@@ -65,12 +65,12 @@ async function earningsOf(ctx: SellerContext, orderId: string): Promise<EarningL
     .map((row) => ({ kind: row.kind, amountCents: cents(row.amountCents) }))
 }
 
-/** The customer, if the seller may call them now. A pickup uses the phone number of the customer's account. */
+/** The customer, if the seller may call them now. A pickup has a number if the customer gave one with the order. */
 async function customerToCall(ctx: SellerContext, orderId: string): Promise<ToCall | null> {
   const [customer] = await ctx.db
     .select({
       firstName: sql<string>`coalesce(${deliveries.firstName}, ${customers.firstName})`,
-      phone: sql<string | null>`coalesce(${deliveries.phone}, ${customers.phone})`,
+      phone: sql<string | null>`coalesce(${deliveries.phone}, ${orders.phone})`,
     })
     .from(orders)
     .innerJoin(customers, eq(customers.userId, orders.customerId))

@@ -79,7 +79,7 @@ export async function blankInstructions({ db }: SystemContext, before: Date): Pr
   )
 }
 
-/** Blanks customers' notes to markets: in orders and their checkouts, in abandoned checkouts, and in carts. */
+/** Blanks customers' notes to markets, and the phone numbers of pickups: in orders and their checkouts, in abandoned checkouts, and in carts. */
 export async function blankNotes({ db }: SystemContext, before: Date, abandonedBefore: Date): Promise<void> {
   const ordered = blankTexts(orders, "noteDays")
   await updateInBatches(

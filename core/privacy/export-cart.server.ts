@@ -6,6 +6,7 @@ import { cartLines, cartMarkets, carts, markets, products, savedLines, variants 
 const NOTE = {
   note: cartMarkets.note,
   replacement: cartMarkets.replacement,
+  phone: cartMarkets.phone,
 } satisfies Record<keyof OrderNote, unknown>
 
 /** The person's cart, their notes to its markets, and the items that they saved for later. */

@@ -277,7 +277,7 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
     const note = `${days} days`
     await db
       .update(orders)
-      .set({ note, replacement: "refund", createdAt: daysAgo(days) })
+      .set({ note, phone: "212-555-0147", replacement: "refund", createdAt: daysAgo(days) })
       .where(eq(orders.id, id))
     await db.insert(carts).values({ customerId: customer.userId, updatedAt: daysAgo(days) })
     await db.insert(cartMarkets).values({ customerId: customer.userId, marketId: market.id, note })
@@ -304,7 +304,7 @@ it("forgets what was asked of markets, what was removed, and in time what was sa
   const noteOf = async ({ id }: { id: string }) =>
     (await db.select().from(orders).where(eq(orders.id, id)))[0]!
   expect(await noteOf(rows[0]!)).toMatchObject({ note: "89 days", replacement: "refund" })
-  expect(await noteOf(rows[1]!)).toMatchObject({ note: null, replacement: "refund" })
+  expect(await noteOf(rows[1]!)).toMatchObject({ note: null, phone: null, replacement: "refund" })
   const inCarts = await db.select().from(cartMarkets).where(eq(cartMarkets.marketId, market.id))
   expect(inCarts.map(({ note }) => note).sort()).toEqual(["89 days", null])
   const ofThem = await db.select().from(savedLines).where(eq(savedLines.customerId, customerId))

@@ -10,7 +10,7 @@ export type Retention = {
   readonly abandonedCheckoutDays: number
   /** Drop-off instructions, after the last order that used them. */
   readonly instructionDays: number
-  /** Notes to markets, after their order was placed or their cart last changed. */
+  /** Notes to markets and phone numbers of pickups, after their order was placed or their cart last changed. */
   readonly noteDays: number
   /** Items saved for later. */
   readonly savedItemDays: number

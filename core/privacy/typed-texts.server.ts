@@ -125,13 +125,22 @@ export const TYPED_TEXTS: readonly ListedText[] = [
     instructions: { erasedTo: WITH_ROW, kept: "instructionDays", ...customer },
   }),
   textsIn("customer", carts, { shipTo: { erasedTo: WITH_ROW, ...customer } }),
-  textsIn("customer", cartMarkets, { note: { erasedTo: WITH_ROW, kept: "noteDays", ...customer } }),
+  textsIn("customer", cartMarkets, {
+    note: { erasedTo: WITH_ROW, kept: "noteDays", ...customer },
+    phone: { erasedTo: WITH_ROW, kept: "noteDays", ...customer },
+  }),
   textsIn("customer", checkouts, {
     shipTo: { erasedTo: null, kept: "abandonedCheckoutDays", ...customer },
     billing: { erasedTo: null, kept: "abandonedCheckoutDays", ...customer },
   }),
-  textsIn("customer", checkoutMarkets, { note: { erasedTo: null, kept: "noteDays" } }),
-  textsIn("customer", orders, { note: { erasedTo: null, kept: "noteDays", ...customer } }),
+  textsIn("customer", checkoutMarkets, {
+    note: { erasedTo: null, kept: "noteDays" },
+    phone: { erasedTo: null, kept: "noteDays" },
+  }),
+  textsIn("customer", orders, {
+    note: { erasedTo: null, kept: "noteDays", ...customer },
+    phone: { erasedTo: null, kept: "noteDays", ...customer },
+  }),
   textsIn("customer", deliveries, {
     firstName: { erasedTo: ANONYMIZED_NAME.firstName, ...customer },
     lastName: { erasedTo: ANONYMIZED_NAME.lastName, ...customer },

@@ -85,11 +85,13 @@ export const cartMarkets = pgTable(
     /** The customer's note to the market. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
+    /** The number for calls about a pickup; "": none; null: the account's. */
+    phone: text(),
   },
   (t) => [
     primaryKey({ columns: [t.customerId, t.marketId] }),
     index("cart_markets_of_market").on(t.marketId),
-    index("cart_markets_with_note").on(t.customerId).where(sql`note is not null`),
+    index("cart_markets_with_note").on(t.customerId).where(sql`note is not null or phone is not null`),
   ],
 )
 
@@ -237,11 +239,13 @@ export const checkoutMarkets = pgTable(
     /** The customer's note to the market; it can still be changed in the cart while the checkout is live. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
+    /** The number for calls about a pickup. */
+    phone: text(),
   },
   (t) => [
     unique().on(t.checkoutId, t.marketId),
     index("checkout_markets_of_market").on(t.marketId),
-    index("checkout_markets_with_note").on(t.checkoutId).where(sql`note is not null`),
+    index("checkout_markets_with_note").on(t.checkoutId).where(sql`note is not null or phone is not null`),
   ],
 )
 

@@ -27,7 +27,10 @@ export const RETENTION_SETTINGS = {
     "instructionDays",
     "Drop-off instructions after the last order that used them.",
   ),
-  KEEP_NOTE_DAYS: kept("noteDays", "Notes to markets after their order, or their cart's last change."),
+  KEEP_NOTE_DAYS: kept(
+    "noteDays",
+    "Notes to markets and phone numbers of pickups after their order, or their cart's last change.",
+  ),
   KEEP_SAVED_ITEM_DAYS: kept("savedItemDays", "Items that customers saved for later."),
   KEEP_OPENING_ALERT_DAYS: kept(
     "openingAlertDays",

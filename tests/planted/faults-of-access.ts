@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A `where` without its owner, so that somebody else's rows are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
+    title: "a market gets a phone number that the customer removed from the pickup",
+    file: "core/cart/update-cart.server.ts",
+    find: "newValue(changes.phone, market.phone",
+    replace: "newValue(changes.phone || undefined, market.phone",
+    test: {
+      file: "core/cart/update-cart.server.test.ts",
+      name: "has the account's phone number on a pickup, until the customer changes or removes it",
+    },
+  },
+  {
     title: "a seller's export takes what they sold whole, the buyer's note with it",
     file: "core/privacy/export-account.server.ts",
     find: "    .select(SOLD_ORDER)",

@@ -14,6 +14,7 @@ const START_CHECKOUT = {
   carts: PRICED_BETWEEN,
   checkout_lines: PRICED_BETWEEN,
   checkout_markets: PRICED_BETWEEN,
+  customers: PRICED_BETWEEN,
   checkouts: "The live checkout is locked before the cart is read, and the last holds are counted after it.",
 }
 const SHIP_TO = {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { eq, sql } from "drizzle-orm"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { saveForLater } from "#core/cart/saved-items.server.ts"
-import { saveNote } from "#core/cart/update-cart.server.ts"
+import { setCart } from "#core/cart/update-cart.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import { keepImage } from "#core/images/keep-image.server.ts"
@@ -243,7 +243,8 @@ export function useFullLives() {
     const shipTo = { ...address, ...place, instructions: "Whistle twice" }
     await db.update(checkouts).set({ shipTo, billing: shipTo }).where(eq(checkouts.id, bought.checkoutId))
     const note = "Zucchini please"
-    await db.update(orders).set({ note }).where(eq(orders.id, bought.id))
+    const phone = "917-555-0188"
+    await db.update(orders).set({ note, phone }).where(eq(orders.id, bought.id))
     const noMoney = {
       itemsCents: cents(0),
       taxCents: cents(0),
@@ -252,7 +253,7 @@ export function useFullLives() {
     }
     await db
       .insert(checkoutMarkets)
-      .values({ ...noMoney, checkoutId: bought.checkoutId, marketId: elsewhere.id, note })
+      .values({ ...noMoney, checkoutId: bought.checkoutId, marketId: elsewhere.id, note, phone })
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })
     await db.update(orders).set({ status: "picked up", note: BUYERS_NOTE }).where(eq(orders.id, sold.id))
@@ -262,7 +263,7 @@ export function useFullLives() {
     const { lineId } = await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
     await saveForLater(shopper, { lineId })
     await addToCart(shopper, { productId: their.id, size: "", quantity: 1 })
-    await saveNote(shopper, { marketId: elsewhere.id, note })
+    await setCart(shopper, { notes: { [elsewhere.id]: note }, phone })
     await db.update(carts).set({ shipTo }).where(eq(carts.customerId, userId))
     await refundPart(bought)
     await db

@@ -34,8 +34,8 @@ export async function fillWithOldRows(pool: pg.Pool, rows: number): Promise<void
     insert into variants (id, product_id, price_cents, stock) select pg_temp.of(4, n), pg_temp.of(3, n), 1, 1 from every;
 
     insert into carts (customer_id, ship_to, updated_at) select person, ship_to, at from every where confirmed;
-    insert into cart_markets (customer_id, market_id, note)
-      select person, pg_temp.of(2, 1), words from every where confirmed;
+    insert into cart_markets (customer_id, market_id, note, phone)
+      select person, pg_temp.of(2, 1), words, words from every where confirmed;
     insert into saved_lines (customer_id, variant_id, quantity, created_at)
       select person, pg_temp.of(4, n), 1, at from every where confirmed;
     insert into removed_lines (id, removal_id, customer_id, variant_id, quantity, seen_price_cents, removed_at)
@@ -49,16 +49,17 @@ export async function fillWithOldRows(pool: pg.Pool, rows: number): Promise<void
       select pg_temp.of(7, n), person, case n % 2 when 0 then 'released' else 'completed' end, 'delivery', ship_to,
         case n % 2 when 0 then ship_to end, 1, 0, 0, 1, at, at, at, case when n % 10 > 0 then null else n::text end
       from every where confirmed;
-    insert into checkout_markets (checkout_id, market_id, items_cents, tax_cents, delivery_cents, delivery_tax_cents, note)
-      select pg_temp.of(7, n), pg_temp.of(2, 1), 1, 0, 0, 0, words from every where confirmed;
+    insert into checkout_markets (checkout_id, market_id, items_cents, tax_cents, delivery_cents, delivery_tax_cents, note,
+        phone)
+      select pg_temp.of(7, n), pg_temp.of(2, 1), 1, 0, 0, 0, words, words from every where confirmed;
     insert into checkout_lines (checkout_id, market_id, product_id, variant_id, quantity, unit_price_cents, tax_cents,
         category, section, product_name, size)
       select pg_temp.of(7, n), pg_temp.of(2, 1), pg_temp.of(3, n), pg_temp.of(4, n), 1, 1, 0, '', '', '', ''
       from every where confirmed;
     insert into orders (id, checkout_id, customer_id, market_id, fulfilment, status, confirmation, items_cents, tax_cents,
-        delivery_cents, total_cents, processor_fee_cents, platform_fee_cents, note, created_at)
+        delivery_cents, total_cents, processor_fee_cents, platform_fee_cents, note, phone, created_at)
       select pg_temp.of(8, n), pg_temp.of(7, n), person, pg_temp.of(2, 1), 'delivery', 'delivered', n::text, 1, 0, 0, 1,
-        0, 0, words, at from every where confirmed and n % 2 = 1;
+        0, 0, words, words, at from every where confirmed and n % 2 = 1;
     insert into deliveries (order_id, first_name, last_name, address, city, state, zip, phone, email, instructions,
         address_id, fee_cents, created_at)
       select pg_temp.of(8, n), '', '', '', '', '', '', '', '', words, pg_temp.of(6, n), 0, at

@@ -44,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     delivery: delivery && shownDelivery(delivery),
     pickUpAt: delivery || status === "cancelled" ? null : { address, city, state, zip },
     marketPhone: mayCallMarket ? phone : null,
+    marketMayCall: view.marketMayCall,
     refunds: view.refunds.map(shownRefund),
     courier: courier && shownCourier(courier),
     courierToCall,
@@ -94,6 +95,7 @@ function WhereTo({
   marketName,
   pickUpAt,
   marketPhone,
+  marketMayCall,
   delivery,
   photoUrl,
 }: Route.ComponentProps["loaderData"]) {
@@ -112,6 +114,11 @@ function WhereTo({
           </a>
         </address>
         {call}
+        {marketMayCall && (
+          <p className="soft">
+            <span>The market can call you at</span> <span className="num">{marketMayCall}</span>
+          </p>
+        )}
       </Card>
     )
   }

@@ -12,7 +12,8 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { EmptyState, Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
-import { billingInput } from "#core/checkout/checkout.ts"
+import { savePickupPhone } from "#core/cart/update-cart.server.ts"
+import { payInput } from "#core/checkout/checkout.ts"
 import { type KnownAddress, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
@@ -54,7 +55,8 @@ const billingOf = (known: KnownAddress) => ({
 /** Without JavaScript: redirects to the card provider's own payment page. */
 export function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  return submitForm(request, billingInput, async (billing) => {
+  return submitForm(request, payInput, async ({ phone, ...billing }) => {
+    if (phone !== undefined) await savePickupPhone(ctx, phone)
     const origin = new URL(request.url).origin
     const { url } = await startHostedCheckout(ctx, {
       billing,
@@ -86,7 +88,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
             stripe={card.stripe}
             options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
           >
-            <PayForm billing={billing} answer={answer} card={card} />
+            <PayForm billing={billing} phone={checkout.phone} answer={answer} card={card} />
           </Elements>
         </Card>
       </div>

@@ -7,6 +7,7 @@ import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
 import { CartSum } from "#app/cart/cart-sum.tsx"
 import { ClearCart } from "#app/cart/clear-cart.tsx"
 import { itemsText } from "#app/cart/items-text.ts"
+import { PickupPhone } from "#app/cart/pickup-phone.tsx"
 import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
 import { customerPlace } from "#app/catalog/customer-place.ts"
@@ -150,6 +151,9 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
         {cart.markets.map((market) => (
           <CartMarketCard key={market.id} market={market} page={page} errors={errors} />
         ))}
+        {cart.fulfilment === "pickup" && (
+          <PickupPhone phone={cart.phone} markets={cart.markets.length} errors={errors.phone} />
+        )}
         <ClearCart />
       </div>
       <CartSum cart={cart} estimate={estimate} />

@@ -53,7 +53,7 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
         <>
           <OrderNoteText order={order} reader="seller" />
           <OrderRefunds refunds={refunds} order={order} reader="seller" />
-          {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
+          {customer && <CallLinks name={customer.firstName} phone={customer.phone} canText />}
           {order.chargedBackAt && <ChargedBackNotice />}
         </>
       }

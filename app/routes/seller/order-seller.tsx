@@ -118,7 +118,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       <OrderRefunds refunds={refunds} order={order} reader="seller" />
-      {customer && <CallLinks name={customer.firstName} phone={customer.phone} />}
+      {customer && <CallLinks name={customer.firstName} phone={customer.phone} canText />}
       {order.chargedBackAt && <ChargedBackNotice />}
       {loaderData.packing && (
         <LinkButton kind="plain" to={`/pack-order?OrderDetails=${order.id}${placeInList(list)}`}>

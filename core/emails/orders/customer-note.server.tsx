@@ -1,8 +1,8 @@
-import { type OrderNote, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
+import { type OrderWish, REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { Quote, Text } from "../email-parts.server.tsx"
 
 /** The customer's note to the market, under the heading `whose`, and what to do if something is out. */
-export const CustomerNote = ({ order, whose }: { order: OrderNote; whose: string }) => (
+export const CustomerNote = ({ order, whose }: { order: OrderWish; whose: string }) => (
   <>
     {order.note && (
       <>

@@ -1,7 +1,7 @@
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText, type Measure } from "#core/catalog/product.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
-import type { OrderNote } from "#core/orders/order-note.ts"
+import type { OrderWish } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
 import type { OrderRefund } from "#core/payments/refund.ts"
 
@@ -22,7 +22,7 @@ export type RefundFacts = Pick<
 }
 
 /** The fields of an order that the emails show. */
-export type OrderFacts = OrderNote &
+export type OrderFacts = OrderWish &
   OrderTime & {
     readonly orderId: string
     readonly number: number

@@ -127,6 +127,6 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     products: [20, 21],
     steps: [],
     wanted: "tomorrow",
-    asked: { replacement: "refund" },
+    asked: { replacement: "refund", phone: "212-555-0143" },
   },
 ]

@@ -6,7 +6,7 @@ import { listWindowsOf } from "../../../core/calendar/list-windows.server.ts"
 import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import type { MarketCalendar } from "../../../core/calendar/taking-orders.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
-import { chooseFulfilment, chooseWindow, saveNote } from "../../../core/cart/update-cart.server.ts"
+import { chooseFulfilment, chooseWindow, saveNote, setCart } from "../../../core/cart/update-cart.server.ts"
 import { readCart } from "../../../core/cart/view-cart.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
@@ -128,7 +128,8 @@ async function buy(
   return orderId
 }
 
-async function askMarkets(ctx: CustomerContext, asked: Partial<OrderNote>): Promise<void> {
+async function askMarkets(ctx: CustomerContext, { phone, ...asked }: Partial<OrderNote>): Promise<void> {
+  if (phone) await setCart(ctx, { phone })
   const { markets: known } = await readCart(ctx)
   for (const { id } of known) await saveNote(ctx, { marketId: id, ...asked })
 }

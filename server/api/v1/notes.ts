@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type NoteField, noteField, replacementField } from "#core/cart/cart.ts"
 import type { CartChanges } from "#core/cart/update-cart.server.ts"
-import { type OrderNote, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { type OrderWish, pickupPhoneField, REPLACEMENTS } from "#core/orders/order-note.ts"
 import { bodyId, text } from "./fields.ts"
 
 const MOST_MARKETS = 100
@@ -32,6 +32,15 @@ export const toNotes = (choices: z.output<typeof noteChoices>): Required<Pick<Ca
   ),
 })
 
+export const phoneChoice = pickupPhoneField.nullable().optional().meta({
+  description:
+    "The phone number on which the markets of a pickup may call while the order is open; null for none. If it was never sent, the account's is used. Ours.",
+})
+
+/** The phone number as `setCart` takes it. */
+export const toPhone = (choice: z.output<typeof phoneChoice>): string | undefined =>
+  choice === null ? "" : choice
+
 /** Fields without a value are left out. */
 export const noteFields = {
   note: text.optional().meta({ description: "The customer's note to the market. Ours." }),
@@ -41,7 +50,13 @@ export const noteFields = {
     .meta({ description: "What the market should do if something is out of stock. Ours." }),
 }
 
-export const noteOf = ({ note, replacement }: OrderNote) => ({
+/** The number on which the market may call about a pickup, for those who may see it; left out otherwise. */
+export const phoneField = text.optional().meta({
+  description:
+    "The customer's phone number for a pickup: for the customer, and for the market while the order is open. Ours.",
+})
+
+export const noteOf = ({ note, replacement }: OrderWish) => ({
   ...(note ? { note } : {}),
   ...(replacement ? { replacement } : {}),
 })

@@ -20,9 +20,10 @@ describe("notes by the API", { tags: ["CART-20"] }, () => {
     const product = await aProduct(database.db, market)
     const who = { cookie: await api.signedIn((await aCustomer(database.db)).actor) }
     await api.call("POST", "/transaction/createtransaction", { pid: product.id, quantity: 1 }, who)
-    const update = (notes?: unknown) =>
-      api.call("PUT", "/transaction/updateTransaction", { delivery: "Pick up", notes }, who)
-    const pay = (notes?: unknown) => api.call("POST", "/pay/paymentIntent", { value: 1, notes }, who)
+    const update = (notes?: unknown, pickupphone?: string | null) =>
+      api.call("PUT", "/transaction/updateTransaction", { delivery: "Pick up", notes, pickupphone }, who)
+    const pay = (notes?: unknown, pickupphone?: string | null) =>
+      api.call("POST", "/pay/paymentIntent", { value: 1, notes, pickupphone }, who)
     return { market, update, pay }
   }
   const first = async (answer: Promise<Response>) => ((await (await answer).json()) as Json[])[0]
@@ -52,6 +53,26 @@ describe("notes by the API", { tags: ["CART-20"] }, () => {
       .from(checkoutMarkets)
       .where(eq(checkoutMarkets.checkoutId, checkoutId))
     expect(part).toEqual({ note: "Second" })
+  })
+
+  it("carry one phone number for calls about a pickup, the account's unless another or none is sent", {
+    tags: ["CART-23"],
+  }, async () => {
+    const { update, pay } = await aCart()
+    const kept = async (phone?: string | null) => {
+      const { checkoutId } = (await (await pay(undefined, phone)).json()) as { checkoutId: string }
+      const [part] = await database.db
+        .select({ phone: checkoutMarkets.phone })
+        .from(checkoutMarkets)
+        .where(eq(checkoutMarkets.checkoutId, checkoutId))
+      return part?.phone
+    }
+    await update()
+    expect(await kept()).toBeNull()
+    expect(await kept("+1 (212) 555.0134")).toBe("212-555-0134")
+    expect(await kept()).toBe("212-555-0134")
+    expect(await kept(null)).toBeNull()
+    expect((await update(undefined, "12")).status).toBe(422)
   })
 
   it("are rejected when they are too long, of another market, or no choice that there is", async () => {

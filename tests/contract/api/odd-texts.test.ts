@@ -14,6 +14,7 @@ import {
 } from "#core/identity/fields.ts"
 import { phoneField } from "#core/identity/phone.ts"
 import { carrierInput } from "#core/orders/order.ts"
+import { pickupPhoneField } from "#core/orders/order-note.ts"
 import {
   accountHolderField,
   accountNumberField,
@@ -39,6 +40,7 @@ const PAGES: Readonly<Record<string, readonly [z.ZodType, string]>> = {
   city: [cityField, "Quince"],
   zip: [zipField, "10001"],
   phone: [phoneField, "212-555-0134"],
+  pickupphone: [pickupPhoneField, "212-555-0134"],
   marketname: [marketNameField, "Quince"],
   shippingaddress: [addressInput.shape.address, "1 Quince St"],
   shippingaddressone: [addressOneField, "Floor 2, Quince"],

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
 import { cents } from "#core/money.ts"
-import { markets, orders } from "#db/schema/index.ts"
-import { aShopper, payOnProviderPage, SHIP_TO } from "#tests/support/checkout-pages.ts"
+import { customers, markets, orders } from "#db/schema/index.ts"
+import { aShopper, BILLING_ADDRESS, payOnProviderPage, SHIP_TO } from "#tests/support/checkout-pages.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
 import { aCalendar } from "#tests/support/factories/markets.ts"
@@ -109,6 +109,48 @@ describe("a cart of two markets, without JavaScript", { tags: ["NOJS-3"] }, () =
     expect(plain).not.toHaveProperty("replacement")
     // The note was moved to the order: the next order starts without one.
     expect((await again.open("/shopping-cart")).text).not.toContain(NOTE)
+  })
+
+  it("carries a pickup's phone number from cart and payment to the seller, while the order is open", {
+    tags: ["CART-23"],
+  }, async () => {
+    const { shopper, customer, stall } = await inTheCart()
+    await db().update(customers).set({ phone: "212-555-0147" }).where(eq(customers.userId, customer.userId))
+    const label = "Phone for pickup (optional)"
+    const cart = await shopper.open("/shopping-cart")
+    expect(cart.text).not.toContain("Phone for pickup")
+    const shown = await cart.press("Show times and fees", { [HOW]: "Pick up" })
+    expect(shown.field(label).getAttribute("value")).toBe("212-555-0147")
+    const rejected = await shown.press("Proceed Checkout", { [label]: "555" })
+    expect(rejected.errorAt(label)).toBe("Enter a ten-digit phone number, like 212-555-0134.")
+    const pay = await shown.press("Proceed Checkout", { [label]: "(212) 555 0148" })
+    expect(pay.field(label).getAttribute("value")).toBe("212-555-0148")
+    const phone = "212-555-0149"
+    await payOnProviderPage(await pay.press("Pay Now", { ...BILLING_ADDRESS, [label]: phone }))
+    const bought = await db().select().from(orders).where(eq(orders.customerId, customer.userId))
+    expect(bought.map((order) => order.phone)).toEqual([phone, phone])
+    const order = bought.find(({ marketId }) => marketId === stall.id)!
+    const seller = await visitor(server, stall.actor)
+    const again = await visitor(server, customer.actor)
+    const pages = [
+      "/marketOrders",
+      `/order-seller?OrderID=${order.id}`,
+      `/marketOrderDetails?OrderDetails=${order.id}`,
+    ]
+    for (const path of pages) expect((await seller.open(path)).html, path).toContain(`tel:${phone}`)
+    expect((await seller.open(`/marketOrders?q=${phone}`)).text).toContain(`Order ${order.number}`)
+    expect((await again.open(`/order?OrderID=${order.id}`)).text).toContain(
+      `The market can call you at ${phone}`,
+    )
+    const admin = await visitor(server, (await anAdmin(db())).actor)
+    expect((await admin.open(`/admin-orders?order=${order.number}`)).html).not.toContain(phone)
+    const ofSeller = async () =>
+      (await byApi(seller, "/order/seller/getorders")).find(({ id }) => id === order.id)
+    expect(await ofSeller()).toMatchObject({ pickupphone: phone })
+    await db().update(orders).set({ status: "picked up" }).where(eq(orders.id, order.id))
+    for (const path of pages) expect((await seller.open(path)).html, path).not.toContain(phone)
+    expect((await again.open(`/order?OrderID=${order.id}`)).text).not.toContain(phone)
+    expect(await ofSeller()).not.toHaveProperty("pickupphone")
   })
 
   it("says next to a note that it is too long, and keeps what was typed beside it", {

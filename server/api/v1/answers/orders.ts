@@ -1,9 +1,10 @@
 import { z } from "zod"
 import type { Order, OrderContents, OrderDetails } from "#core/orders/order-queries.server.ts"
 import { DIFFERENCES } from "#core/orders/packing.ts"
+import type { ToCall } from "#core/orders/phone-numbers.ts"
 import type { ToldRefund } from "#core/payments/refund.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
-import { noteFields, noteOf } from "../notes.ts"
+import { noteFields, noteOf, phoneField } from "../notes.ts"
 import { toOrderWindow, windowField } from "../windows.ts"
 
 /** An order in the documented fields, without its items. */
@@ -27,12 +28,13 @@ const orderAnswer = z.object({
     .meta({ description: "When the market packed it; null: not packed yet. Ours." }),
   bags: maybe(z.int()).optional().meta({ description: "The number of bags; null until packed. Ours." }),
   ...noteFields,
+  pickupphone: phoneField,
 })
 
-/** `more` holds fields that only some calls return: whose an order is, and where it was placed. */
+/** `more` holds fields that only some calls return: whose an order is, where it was placed, and the number to call. */
 export const toOrder = (
   order: Order["order"],
-  more: { customerId?: string; marketName?: string } = {},
+  more: { customerId?: string; marketName?: string; phone?: string | null } = {},
 ): z.input<typeof orderAnswer> => ({
   id: order.id,
   number: order.number,
@@ -49,6 +51,7 @@ export const toOrder = (
   packedAt: order.packedAt?.toISOString() ?? null,
   bags: order.bags,
   ...noteOf(order),
+  ...(more.phone ? { pickupphone: more.phone } : {}),
 })
 
 const EXAMPLE_LINE = {
@@ -303,10 +306,21 @@ export const singleOrder = z
   })
 
 export function toSingleOrder(
-  details: Omit<OrderDetails, "refunds"> & { photoUrl: string | null; refunds: ToldRefund[] },
+  details: Omit<OrderDetails, "refunds"> & {
+    photoUrl: string | null
+    refunds: ToldRefund[]
+    /** Only in the seller's own view of the order. */
+    customerToCall?: ToCall | null
+  },
 ): z.input<typeof singleOrder> {
   const { order, market, delivery, photo, photoUrl } = details
-  const more = { customerId: order.customerId, marketName: market.name }
+  const isSeller = details.customerToCall !== undefined
+  const mayRead = !isSeller || details.customerToCall !== null
+  const more = {
+    customerId: order.customerId,
+    marketName: market.name,
+    phone: mayRead ? order.phone : null,
+  }
   return {
     order: { ...toOrder(order, more), items: toItems(details), ...toRefunds(details.refunds) },
     shipping: toShipping(details),

@@ -20,7 +20,7 @@ import {
   text,
   unitFields,
 } from "../fields.ts"
-import { noteChoices, noteFields, noteOf, toNotes } from "../notes.ts"
+import { noteChoices, noteFields, noteOf, phoneChoice, toNotes, toPhone } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowChoices, windowField } from "../windows.ts"
 
@@ -96,6 +96,7 @@ const updateBody = z
     }),
     windows: windowChoices,
     notes: noteChoices,
+    pickupphone: phoneChoice,
   })
   .meta({
     id: "CartUpdate",
@@ -207,7 +208,13 @@ export const cart: Operation[] = [
       for (const { pid, size, quantity } of body.products ?? [])
         quantities[await lineOf(ctx, pid, size)] = quantity
       const fulfilment = DELIVERY[body.delivery]
-      await setCart(ctx, { fulfilment, quantities, windows: toChoices(body.windows), ...toNotes(body.notes) })
+      await setCart(ctx, {
+        fulfilment,
+        quantities,
+        windows: toChoices(body.windows),
+        ...toNotes(body.notes),
+        phone: toPhone(body.pickupphone),
+      })
       return theCart(ctx)
     },
   }),

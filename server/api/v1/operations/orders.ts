@@ -4,6 +4,7 @@ import { listCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { listSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { pickupStatusInput, typedCode } from "#core/orders/order.ts"
 import { type Order, withContents } from "#core/orders/order-queries.server.ts"
+import { mayCall } from "#core/orders/phone-numbers.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
@@ -56,7 +57,8 @@ export const orderOperations: Operation[] = [
     command: "listCustomerOrders, withContents",
     async handle({ ctx, query }) {
       const found = await listCustomerOrders(ctx, toOffset(query))
-      return withItems(ctx, found, ({ market }) => ({
+      return withItems(ctx, found, ({ order, market }) => ({
+        phone: order.phone,
         customerId: ctx.actor.userId,
         marketName: market.name,
       }))
@@ -95,7 +97,11 @@ export const orderOperations: Operation[] = [
       page: "/marketOrders",
       command: "listSellerOrders (listsOfSellerOrders), withContents",
       handle: async ({ ctx, query }) =>
-        withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), () => ({})),
+        withItems(ctx, await listSellerOrders(ctx, which, toOffset(query)), ({ order }) => ({
+          phone: mayCall("seller", "customer", { ...order, deliveredAt: null }, ctx.now())
+            ? order.phone
+            : null,
+        })),
     }),
   ),
   operation({
