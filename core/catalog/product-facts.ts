@@ -59,7 +59,9 @@ export const unitAmountField = z.preprocess(
 )
 
 /** A checkbox of the forms, "on" when ticked, or a boolean. */
-export const byWeightField = z.preprocess((sent) => sent === "on" || sent === true, z.boolean())
+export const byWeightField = z
+  .preprocess((sent) => sent === "on" || sent === true, z.boolean())
+  .default(false)
 
 /** Products that are priced by final weight have a unit of weight. */
 export const hasUnitOfWeight = ({ unit, byWeight }: { unit?: string | null; byWeight?: boolean | string }) =>

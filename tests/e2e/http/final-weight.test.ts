@@ -50,6 +50,7 @@ describe("a product by final weight", { tags: ["NOJS-5"] }, () => {
     const { seller, market } = await aSeller()
     const product = await aProduct(db(), market, { unit: "bunch" })
     const edit = await seller.open(`/edit-product?product=${product.id}`)
+    expect(edit.field(BOX).hasAttribute("aria-required")).toBe(false)
     const rejected = await edit.press("Update", { [BOX]: true })
     expect([rejected.status, rejected.errorAt(BOX)]).toEqual([422, RULE])
     const updated = await rejected.press("Update", { "Unit (optional)": "oz", "Amount (optional)": "12" })
