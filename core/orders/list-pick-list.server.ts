@@ -198,6 +198,7 @@ function pickOrder(row: Order & OrderContents): PickOrder {
         size: line.size,
         unit: line.unit,
         unitAmount: line.unitAmount,
+        byWeight: line.byWeight,
         category: line.category,
         section: line.section,
         quantity: leftToGive(line, refunds),
