@@ -58,7 +58,6 @@ function order(facts: Partial<PickOrder> & { lines: PickLine[] }): PickOrder {
     dueTime: "10–11 am",
     bags: 1,
     isReady: false,
-    phone: null,
     note: null,
     replacement: null,
     ...facts,

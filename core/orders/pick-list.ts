@@ -59,7 +59,7 @@ export type PickLine = Measure & {
   imageName: string | null
 }
 
-export type PickOrder = OrderNote & {
+export type PickOrder = Pick<OrderNote, "note" | "replacement"> & {
   id: string
   number: number
   fulfilment: Fulfilment
