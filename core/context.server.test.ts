@@ -34,6 +34,7 @@ import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { handOver } from "#core/orders/hand-over.server.ts"
+import { listPickList } from "#core/orders/list-pick-list.server.ts"
 import {
   countSellerOrders,
   listSellerOrders,
@@ -42,6 +43,7 @@ import {
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
+import { readPickSelection } from "#core/orders/pick-list.ts"
 import { countSellerDay } from "#core/orders/seller-day.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
@@ -100,6 +102,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
+  listPickList: (ctx) => listPickList(ctx, readPickSelection(new URLSearchParams())),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
   countSellerDay: (ctx) => countSellerDay(ctx, "UTC"),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
@@ -136,7 +139,7 @@ const OF_THE_PERSON = [
 ]
 
 /** Parts of other queries and commands: conditions, and steps of a transaction. */
-const STEPS = ["ofSeller"]
+const STEPS = ["ofSeller", "pickableOrders"]
 
 describe("a seller", { tags: ["GUARD-13"] }, () => {
   it("finds nothing of another market and changes nothing of it, though it were the same person's", async () => {

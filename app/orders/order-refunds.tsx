@@ -4,7 +4,7 @@ import { Notice } from "#app/ui/states.tsx"
 import { add, type Cents, subtract, ZERO } from "#core/money.ts"
 import type { ShownRefund } from "#core/orders/shown-order.server.ts"
 import type { OrderStatus, Reader } from "#core/orders/statuses.ts"
-import { leftAfter } from "#core/payments/refund.ts"
+import { leftAfter, refundedText } from "#core/payments/refund.ts"
 import { REFUND_NEWS, REFUND_STATE_TEXT } from "#core/payments/refund-states.ts"
 
 type Props = {
@@ -65,10 +65,7 @@ type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" |
 export function refundReceiptLines(refund: Priced, total: string) {
   const other = subtract(refund.itemsCents, add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents)))
   return [
-    ...refund.lines.map(({ quantity, productName, amountCents }) => ({
-      label: `${quantity} × ${productName}`,
-      value: moneyText(amountCents),
-    })),
+    ...refund.lines.map((line) => ({ label: refundedText(line), value: moneyText(line.amountCents) })),
     other > 0 ? { label: "Items", value: moneyText(other) } : null,
     refund.deliveryCents > 0 ? { label: "Delivery fee", value: moneyText(refund.deliveryCents) } : null,
     refund.taxCents > 0 ? { label: "Share of tax", value: moneyText(refund.taxCents) } : null,

@@ -19,7 +19,7 @@ type Props = {
 /** One line of an order that is packed: a check for "as ordered", and choices for when less of it is there. */
 export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
   const isGone = line.toGive === 0 || line.packedQuantity === 0
-  const isWhole = line.isDealtWith && line.missing === 0
+  const isWhole = line.isDealtWith && line.missing === 0 && !line.byWeight
   return (
     <li className={isFirstOpen && canPack ? "packing-line packing-next" : "packing-line"}>
       <CheckLine line={line} canPack={canPack && line.toGive > 0} isGone={isGone} />
@@ -32,7 +32,7 @@ export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
             ? line.priceEach
             : `${line.priceEach}, ordered ${line.quantity}`}
         </p>
-        {line.missing > 0 && <p className="late">{missingText(line)}</p>}
+        {(line.missing > 0 || line.refundCents > 0) && <p className="late">{missingText(line)}</p>}
         {line.toGive < line.quantity && (
           <p className="late">{`${line.quantity - line.toGive} of ${line.quantity} refunded`}</p>
         )}
@@ -42,8 +42,10 @@ export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
         {line.nowCents < line.fullCents && <s className="soft">{moneyText(line.fullCents)}</s>}
       </p>
       {canPack && line.toGive > 0 && !isWhole && (
-        <details className="packing-less" open={isFirstOpen || line.missing > 0}>
-          <summary className="text-link">Fewer, or out of stock</summary>
+        <details className="packing-less" open={isFirstOpen || line.missing > 0 || mustWeigh(line)}>
+          <summary className="text-link">
+            {line.byWeight ? "Weight, fewer, or out of stock" : "Fewer, or out of stock"}
+          </summary>
           <Choices line={line} replacement={replacement} />
         </details>
       )}
@@ -51,16 +53,26 @@ export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
   )
 }
 
-function missingText({ packedQuantity, missing, refundCents }: PackedLineView): string {
+function missingText({ packedQuantity, missing, refundCents, ...line }: PackedLineView): string {
   const refund = `refund ${formatMoney(refundCents)}`
-  return packedQuantity === 0 ? `Removed: ${refund}` : `${missing} missing: ${refund}`
+  if (packedQuantity === 0) return `Removed: ${refund}`
+  const what = [
+    missing > 0 ? `${missing} missing` : "",
+    line.packedAmount === null
+      ? ""
+      : `${line.packedAmount} ${line.unit} of ${line.statedAmount} ${line.unit}`,
+  ]
+  return `${what.filter(Boolean).join(", ")}: ${refund}`
 }
+
+/** What is priced by final weight is dealt with once it is weighed. */
+const mustWeigh = ({ byWeight, isDealtWith }: PackedLineView): boolean => byWeight && !isDealtWith
 
 /** Checked: dealt with. A tap checks an open line as ordered, and opens one that was dealt with. */
 function CheckLine({ line, canPack, isGone }: Pick<Props, "line" | "canPack"> & { isGone: boolean }) {
   const state = isGone && line.isDealtWith ? "removed" : line.isDealtWith ? "done" : "open"
   const icon = state === "removed" ? <Icon name="close" /> : state === "done" ? <Icon name="check" /> : null
-  if (!canPack)
+  if (!canPack || mustWeigh(line))
     return (
       <span className={`packing-check packing-${state}`} aria-hidden="true">
         {icon}
@@ -88,6 +100,7 @@ function Choices({ line, replacement }: Pick<Props, "line" | "replacement">) {
   const count = line.packedQuantity ?? line.toGive
   return (
     <div className="stack">
+      {line.byWeight && count > 0 && <WeightForm line={line} count={count} />}
       <div className="packing-count">
         <LineForm intent="pack-line" line={line} packedQuantity={count - 1}>
           <Button kind="plain" disabled={count === 0} aria-label={`One less: ${line.name}`}>
@@ -117,6 +130,32 @@ function Choices({ line, replacement }: Pick<Props, "line" | "replacement">) {
         </LineForm>
       )}
     </div>
+  )
+}
+
+/** The weight of what is in the bag, at most the stated one. */
+function WeightForm({ line, count }: { line: PackedLineView; count: number }) {
+  const id = `weight-${line.id}`
+  return (
+    <LineForm intent="pack-line" line={line} packedQuantity={count}>
+      <label htmlFor={id}>{`Real weight, at most ${line.statedAmount} ${line.unit}`}</label>
+      <div className="split-start">
+        <input
+          id={id}
+          key={line.packedAmount}
+          className="input packing-weight"
+          name="amount"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0.01"
+          max={line.statedAmount ?? undefined}
+          defaultValue={line.packedAmount ?? undefined}
+          required
+        />
+        <Button aria-label={`Save the weight: ${line.name}`}>Save</Button>
+      </div>
+    </LineForm>
   )
 }
 

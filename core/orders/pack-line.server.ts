@@ -8,13 +8,15 @@ import { markets, orderLines, orders, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 import { requirePackable } from "./pack-order.server.ts"
-import { type Difference, differenceOf, toGive } from "./packing.ts"
+import { type Difference, differenceOf, type PackedLine, statedInBag, toGive } from "./packing.ts"
 import { packedLines } from "./packing-queries.server.ts"
 
 type PackLine = {
   lineId: string
   /** How many are in the bag; null: the line is open again. */
   packedQuantity: number | null
+  /** What is in the bag weighs, in the line's unit; of a line that is priced by final weight. */
+  amount?: number | undefined
   /** Sets the stock of what was ordered to 0; the line's reason is then "out of stock". */
   stockToZero?: boolean
   /** What the page showed; undefined: whatever is there is replaced. */
@@ -25,7 +27,7 @@ type PackLine = {
  * Records how many of a line are in the bag, until the order is packed. Entering what is already recorded changes
  * nothing. What is missing does not return to stock. Throws `not_found` for another market's line, `illegal_move` once
  * the order was packed or left the market, or if another phone entered something else than `seen` meanwhile, and
- * `invalid` for more than the customer still gets.
+ * `invalid` for more than the customer still gets or more than the stated weight.
  */
 export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ orderId: string }> {
   return transaction(ctx.db, async (tx) => {
@@ -41,14 +43,25 @@ export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ o
         `The customer gets ${toGive(line)} of ${line.productName}.`,
         "packedQuantity",
       )
-    const isSame = line.packedQuantity === packedQuantity
+    const packed = { ...line, packedQuantity, packedAmount: packedQuantity ? (input.amount ?? null) : null }
+    requireWeight(packed)
+    const isSame = line.packedQuantity === packedQuantity && line.packedAmount === packed.packedAmount
     if (!isSame && seen !== undefined && line.packedQuantity !== seen) throw overtaken(line)
-    const reason = differenceOf({ ...line, packedQuantity }, stockToZero)
-    if (!isSame || line.differenceReason !== reason)
-      await saveLine(ctx, tx, { order, line, packedQuantity, reason })
+    const reason = differenceOf(packed, stockToZero)
+    if (!isSame || line.differenceReason !== reason) await saveLine(ctx, tx, { order, line: packed, reason })
     if (stockToZero) await tx.update(variants).set({ stock: 0 }).where(eq(variants.id, found.variantId))
     return { orderId: order.id }
   })
+}
+
+/** @throws DomainError `invalid`: only what is priced by final weight is weighed, up to the stated weight */
+function requireWeight(line: PackedLine & { productName: string }): void {
+  if (line.packedAmount === null) return
+  const stated = statedInBag(line)
+  if (stated === null)
+    throw new DomainError("invalid", `${line.productName} is not priced by weight.`, "amount")
+  if (line.packedAmount > stated)
+    throw new DomainError("invalid", `The customer pays for at most ${stated} ${line.unit}.`, "amount")
 }
 
 async function findLine(ctx: SellerContext, tx: Transaction, lineId: string) {
@@ -65,20 +78,19 @@ async function findLine(ctx: SellerContext, tx: Transaction, lineId: string) {
 
 type Change = {
   order: { id: string }
-  line: { id: string }
-  packedQuantity: number | null
+  line: Pick<PackedLine, "id" | "packedQuantity" | "packedAmount">
   reason: Difference | null
 }
 
 async function saveLine(
   ctx: SellerContext,
   tx: Transaction,
-  { order, line, packedQuantity, reason }: Change,
+  { order, line: { id, packedQuantity, packedAmount }, reason }: Change,
 ) {
   await tx
     .update(orderLines)
-    .set({ packedQuantity, differenceReason: reason })
-    .where(eq(orderLines.id, line.id))
+    .set({ packedQuantity, packedAmount, differenceReason: reason })
+    .where(eq(orderLines.id, id))
   const [market] = await tx
     .select({ sellerId: markets.userId })
     .from(markets)

@@ -9,7 +9,7 @@ import { transaction } from "#db/transaction.ts"
 import { illegalMove, moveOrder } from "./move-order.server.ts"
 import { goodsAt } from "./moves.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
-import { isDealtWith, isNothingLeft, missingQuantity, PACKING_UNDO_MS } from "./packing.ts"
+import { isDealtWith, isLess, isNothingLeft, PACKING_UNDO_MS } from "./packing.ts"
 import { announcePacked, packedLines, unpackSince } from "./packing-queries.server.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 import { undoWithin } from "./undo-step.server.ts"
@@ -24,7 +24,7 @@ export function requirePackable(order: LockedOrder): void {
 
 /**
  * Marks an order as packed, in so many bags. All lines must be dealt with, or `allAsOrdered` packs the open ones as
- * ordered. A pickup order becomes ready, unless nothing of it is left. What is missing is refunded ten seconds later,
+ * ordered, but not those that have to be weighed. A pickup order becomes ready, unless nothing of it is left. What is missing is refunded ten seconds later,
  * until when `unpackOrder` undoes it. Packing a packed order again changes nothing. Throws `not_found` for another
  * market's order, `illegal_move` once it left the market or is canceled, and `invalid` while lines are open.
  */
@@ -42,18 +42,26 @@ export async function packOrder(
       await tx
         .update(orderLines)
         .set({ packedQuantity: sql`${orderLines.quantity} - ${refundedQuantity()}` })
-        .where(and(eq(orderLines.orderId, order.id), isNull(orderLines.packedQuantity)))
+        .where(
+          and(
+            eq(orderLines.orderId, order.id),
+            isNull(orderLines.packedQuantity),
+            eq(orderLines.byWeight, false),
+          ),
+        )
     const lines = await packedLines(tx, order.id)
-    const open = lines.filter((line) => !isDealtWith(line)).length
-    if (open > 0)
+    const open = lines.filter((line) => !isDealtWith(line))
+    const unweighed = open.find((line) => line.byWeight)
+    if (unweighed) throw new DomainError("invalid", `Enter the weight of ${unweighed.productName} first.`)
+    if (open.length > 0)
       throw new DomainError(
         "invalid",
-        `Check off ${open === 1 ? "the open item" : `the ${open} open items`} first.`,
+        `Check off ${open.length === 1 ? "the open item" : `the ${open.length} open items`} first.`,
       )
     await tx.update(orders).set({ packedAt: at, bags }).where(eq(orders.id, order.id))
     await announcePacked(ctx, tx, {
       orderId: order.id,
-      isLess: lines.some((line) => missingQuantity(line) > 0),
+      isLess: lines.some(isLess),
     })
     if (order.status === "pending" && order.fulfilment === "pickup" && !isNothingLeft(lines))
       await moveOrder({ ...ctx, now: () => at }, tx, {
@@ -76,9 +84,9 @@ export async function unpackOrder(ctx: SellerContext, { orderId }: { orderId: st
     if (!order.packedAt) throw new DomainError("illegal_move", "This order is not packed.")
     const { packedAt } = order
     const isOver = ctx.now().getTime() >= packedAt.getTime() + PACKING_UNDO_MS
-    const isLess = (await packedLines(tx, order.id)).some((line) => missingQuantity(line) > 0)
+    const isRefunded = (await packedLines(tx, order.id)).some(isLess)
     const withdrawn = isOver ? 0 : await unpackSince(tx, order.id, packedAt)
-    if (isOver || (isLess && withdrawn === 0))
+    if (isOver || (isRefunded && withdrawn === 0))
       throw new DomainError("illegal_move", "Packing can be undone for ten seconds. That time is over.")
     if (await wasMadeReady(tx, order.id, packedAt)) await undoWithin(ctx, tx, { orderId: order.id })
     const [market] = await tx

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
 import type { Context } from "#core/context.ts"
 import { withdraw } from "#core/outbox/due-events.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -14,8 +14,13 @@ export const packedLines = (db: Executor, orderId: string) =>
       id: orderLines.id,
       productName: orderLines.productName,
       quantity: orderLines.quantity,
+      unitPriceCents: orderLines.unitPriceCents,
+      unit: orderLines.unit,
+      unitAmount: orderLines.unitAmount,
+      byWeight: orderLines.byWeight,
       refundedQuantity: refundedQuantity(),
       packedQuantity: orderLines.packedQuantity,
+      packedAmount: orderLines.packedAmount,
       differenceReason: orderLines.differenceReason,
     })
     .from(orderLines)
@@ -46,7 +51,12 @@ export async function packBeforeItLeaves(ctx: Context, tx: Transaction, orderId:
   const less = tx
     .select({ orderId: orderLines.orderId })
     .from(orderLines)
-    .where(and(eq(orderLines.orderId, orderId), lt(orderLines.packedQuantity, orderLines.quantity)))
+    .where(
+      and(
+        eq(orderLines.orderId, orderId),
+        or(lt(orderLines.packedQuantity, orderLines.quantity), isNotNull(orderLines.packedAmount)),
+      ),
+    )
   const packed = await tx
     .update(orders)
     .set({ packedAt: ctx.now() })

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest"
 import { cents, ZERO } from "#core/money.ts"
 import { priceMissing, type RefundableOrder } from "#core/payments/refund.ts"
 import {
+  differenceOf,
   differenceText,
+  isDealtWith,
   isNothingLeft,
   packingProgress,
   packingReason,
@@ -15,8 +17,23 @@ import {
 const line = (id: string, quantity: number, packedQuantity: number | null, refundedQuantity = 0) => ({
   id,
   quantity,
+  unitPriceCents: cents(600),
+  unit: null,
+  unitAmount: null,
+  byWeight: false,
   packedQuantity,
+  packedAmount: null,
   refundedQuantity,
+})
+
+/** Shoulders of pork at $18.00 for 3 lb, priced by final weight. */
+const pork = (packedQuantity: number | null, packedAmount: number | null, quantity = 2) => ({
+  ...line("pork", quantity, packedQuantity),
+  unitPriceCents: cents(1800),
+  unit: "lb" as const,
+  unitAmount: 3,
+  byWeight: true,
+  packedAmount,
 })
 
 /** Three dozen eggs at $6.00 with 10 cents of tax, and honey at $9.00 without. */
@@ -101,9 +118,54 @@ describe("what packing changed", { tags: ["PACK-1"] }, () => {
   })
 })
 
+describe("what is priced by final weight", { tags: ["PACK-6"] }, () => {
+  const order = anOrder({
+    itemsCents: cents(3600),
+    taxCents: ZERO,
+    lines: [
+      {
+        id: "pork",
+        productName: "Pork shoulder",
+        quantity: 2,
+        unitPriceCents: cents(1800),
+        taxCents: ZERO,
+        refundedQuantity: 0,
+        refundedCents: ZERO,
+      },
+    ],
+  })
+
+  it("is dealt with once it is weighed, or none of it is there", () => {
+    expect([pork(null, null), pork(2, null), pork(2, 5.4), pork(0, null)].map(isDealtWith)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it("costs its share of the stated weight of what is in the bag", () => {
+    expect(pricePacking(order, [pork(2, 5.4)])).toMatchObject({ itemsCents: 360 })
+    expect(pricePacking(order, [pork(1, 2.7)])).toMatchObject({
+      itemsCents: 1980,
+      lines: [{ lineId: "pork", quantity: 1, amountCents: 1980, taxCents: 0 }],
+    })
+    expect(pricePacking(order, [pork(2, 6)])).toBeNull()
+    expect(pricePacking(order, [pork(2, null)])).toBeNull()
+  })
+
+  it("says what it weighs and what was stated", () => {
+    expect(differenceOf(pork(2, 5.4), false)).toBe("weight")
+    expect(differenceText({ ...pork(2, 5.4), differenceReason: "weight" })).toBe("5.4 lb of 6 lb")
+    expect(differenceText({ ...pork(1, 2.7), differenceReason: "fewer" })).toBe(
+      "1 of 2, 1 was missing, 2.7 lb of 3 lb",
+    )
+  })
+})
+
 describe("packing in words", { tags: ["PACK-1"] }, () => {
   it("says how many of the ordered ones are in the bag, and why", () => {
-    expect(differenceText({ quantity: 3, packedQuantity: 2, missing: 1, reason: "out of stock" })).toBe(
+    expect(differenceText({ ...line("eggs", 3, 2), differenceReason: "out of stock" })).toBe(
       "2 of 3, 1 was out of stock",
     )
     const lines = [

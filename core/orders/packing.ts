@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { type Cents, proportionOf, subtract, times } from "#core/money.ts"
+import { type Measure, statedAmount } from "#core/catalog/product.ts"
+import { type Cents, proportionOf, subtract, times, ZERO } from "#core/money.ts"
 import {
   type MissingPart,
   type PricedRefund,
@@ -34,6 +35,12 @@ const lineId = z.uuid({ error: "Which item?" })
 export const packLineInput = z.object({
   lineId,
   packedQuantity: z.number({ error: "Enter how many are in the bag." }).int().min(0).max(1_000_000),
+  /** What is in the bag weighs, in the line's unit; of a line that is priced by final weight. */
+  amount: z
+    .number({ error: "Enter the weight, like 2.75." })
+    .positive("Enter the weight, like 2.75.")
+    .max(1_000_000)
+    .optional(),
   /** Nothing more is for sale: sets the stock to 0. */
   stockToZero: z.boolean().default(false),
   /** What the page showed, so that nobody overwrites what another phone entered meanwhile. */
@@ -56,13 +63,16 @@ export const packOrderInput = z.object({
 
 export const unpackOrderInput = packOrderInput.pick({ orderId: true })
 
-type PackedLine = {
+export type PackedLine = Measure & {
   id: string
   quantity: number
+  unitPriceCents: Cents
   /** How many of the quantity were refunded by now. */
   refundedQuantity: number
   /** How many are in the bag; null: not dealt with yet. */
   packedQuantity: number | null
+  /** What they weigh, in the line's unit; null until it is entered, and for a line that is not priced by final weight. */
+  packedAmount: number | null
 }
 
 type Refunds = Parameters<typeof leftToGive>[1]
@@ -75,11 +85,16 @@ export const packedLinesOf = ({
   lines: readonly Omit<PackedLine, "refundedQuantity">[]
   refunds: Refunds
 }): PackedLine[] =>
-  lines.map(({ id, quantity, packedQuantity }) => ({
-    id,
-    quantity,
-    packedQuantity,
-    refundedQuantity: quantity - leftToGive({ id, quantity }, refunds),
+  lines.map((line) => ({
+    id: line.id,
+    quantity: line.quantity,
+    unitPriceCents: line.unitPriceCents,
+    unit: line.unit,
+    unitAmount: line.unitAmount,
+    byWeight: line.byWeight,
+    packedQuantity: line.packedQuantity,
+    packedAmount: line.packedAmount,
+    refundedQuantity: line.quantity - leftToGive(line, refunds),
   }))
 
 /** How many the customer still gets. */
@@ -89,8 +104,34 @@ export const toGive = ({ quantity, refundedQuantity }: PackedLine): number => qu
 export const missingQuantity = (line: PackedLine): number =>
   line.packedQuantity === null ? 0 : Math.max(0, toGive(line) - line.packedQuantity)
 
-/** A line of which nothing is left to give needs no check. */
-export const isDealtWith = (line: PackedLine): boolean => line.packedQuantity !== null || toGive(line) === 0
+/** How many are in the bag, or are going to be. */
+export const inBag = (line: PackedLine): number => toGive(line) - missingQuantity(line)
+
+/** The weight that the price of what is in the bag is for; null for a line that is not priced by final weight. */
+export const statedInBag = (line: PackedLine): number | null =>
+  statedAmount({ ...line, quantity: inBag(line) })
+
+/** What the customer pays less because what is in the bag weighs less than was stated. */
+export function lighterCents(line: PackedLine): Cents {
+  const stated = statedInBag(line)
+  if (line.packedAmount === null || !stated) return ZERO
+  const bag = { unitPriceCents: line.unitPriceCents, quantity: inBag(line) }
+  const price = weighedPrice(bag, { realAmount: line.packedAmount, statedAmount: stated })
+  return subtract(times(bag.unitPriceCents, bag.quantity), price)
+}
+
+/** Whether less is in the bag than the customer paid for. */
+export const isLess = (line: PackedLine): boolean => missingQuantity(line) > 0 || lighterCents(line) > 0
+
+/**
+ * A line of which nothing is left to give needs no check; one that is priced by final weight needs the weight of what is
+ * in the bag.
+ */
+export function isDealtWith(line: PackedLine): boolean {
+  if (toGive(line) === 0) return true
+  if (line.packedQuantity === null) return false
+  return !line.byWeight || line.packedQuantity === 0 || line.packedAmount !== null
+}
 
 /** "5 of 7": how many of an order's lines were dealt with. */
 export const packingProgress = (lines: readonly PackedLine[]): { dealt: number; total: number } => ({
@@ -131,7 +172,7 @@ export const isNothingLeft = (lines: readonly PackedLine[]): boolean =>
 
 /** The reason of a difference, from how it was entered. */
 export function differenceOf(line: PackedLine, isNoneLeft: boolean): Difference | null {
-  if (missingQuantity(line) === 0) return null
+  if (missingQuantity(line) === 0) return lighterCents(line) > 0 ? "weight" : null
   return isNoneLeft || line.packedQuantity === 0 ? "out of stock" : "fewer"
 }
 
@@ -148,39 +189,37 @@ export function weighedPrice(
 
 /** What packing took off an order's lines. */
 const missingParts = (lines: readonly PackedLine[]): MissingPart[] =>
-  lines
-    .map((line) => ({ lineId: line.id, quantity: missingQuantity(line), lighterCents: 0 as Cents }))
-    .filter(({ quantity }) => quantity > 0)
+  lines.filter(isLess).map((line) => ({
+    lineId: line.id,
+    quantity: missingQuantity(line),
+    lighterCents: lighterCents(line),
+  }))
 
 /** What packing took off an order, priced with its tax after all other refunds; null if nothing is to be refunded. */
 export const pricePacking = (order: RefundableOrder, lines: readonly PackedLine[]): PricedRefund | null =>
   priceMissing(order, missingParts(lines))
 
-type Told = { quantity: number; packedQuantity: number; missing: number; reason: Difference | null }
-
-/** "2 of 3, 1 was out of stock" */
-export function differenceText({ quantity, packedQuantity, missing, reason }: Told): string {
-  const verb = missing === 1 ? "was" : "were"
-  const why = reason === "out of stock" ? "out of stock" : "missing"
-  return `${packedQuantity} of ${quantity}, ${missing} ${verb} ${why}`
-}
-
 type NamedLine = PackedLine & { productName: string; differenceReason: Difference | null }
+
+/** "2 of 3, 1 was out of stock", "2.7 lb of 3 lb" */
+export function differenceText(line: Omit<NamedLine, "productName">): string {
+  const missing = missingQuantity(line)
+  const stated = statedInBag(line)
+  const verb = missing === 1 ? "was" : "were"
+  const why = line.differenceReason === "out of stock" ? "out of stock" : "missing"
+  return [
+    missing > 0 ? `${inBag(line)} of ${line.quantity}, ${missing} ${verb} ${why}` : "",
+    lighterCents(line) > 0 ? `${line.packedAmount} ${line.unit} of ${stated} ${line.unit}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ")
+}
 
 /** The reason of a packing's refund, for the customer: "Brown eggs: 2 of 3, 1 was out of stock." */
 export const packingReason = (lines: readonly NamedLine[]): string =>
   lines
-    .map((line) => ({ line, missing: missingQuantity(line) }))
-    .filter(({ missing }) => missing > 0)
-    .map(({ line, missing }) => {
-      const told = {
-        quantity: line.quantity,
-        packedQuantity: toGive(line) - missing,
-        missing,
-        reason: line.differenceReason,
-      }
-      return `${line.productName}: ${differenceText(told)}.`
-    })
+    .filter(isLess)
+    .map((line) => `${line.productName}: ${differenceText(line)}.`)
     .join(" ")
 
 /** What the customer paid, gets back, and has paid in the end. */

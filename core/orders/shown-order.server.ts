@@ -69,9 +69,9 @@ function packedDifference(line: OrderContents["lines"][number], refunds: Refunds
     .find(({ lineId }) => lineId === line.id)
   if (!refunded) return null
   const { quantity: missing, amountCents, taxCents } = refunded
-  const { quantity, differenceReason: reason } = line
-  const packedQuantity = leftToGive(line, refunds)
-  const what = differenceText({ quantity, packedQuantity, missing, reason })
+  // As it was packed, whatever other refunds gave back before or since.
+  const refundedQuantity = line.quantity - (line.packedQuantity ?? 0) - missing
+  const what = differenceText({ ...line, refundedQuantity })
   return `${what}: refunded ${formatMoney(add(amountCents, taxCents))}`
 }
 

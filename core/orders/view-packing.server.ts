@@ -6,6 +6,7 @@ import { readRefundable } from "#core/payments/refundable-order.server.ts"
 import { dueText, isLate, timeLeftText } from "./due-text.ts"
 import { goodsAt } from "./moves.ts"
 import {
+  inBag,
   isDealtWith,
   missingQuantity,
   PACKING_UNDO_MS,
@@ -13,6 +14,7 @@ import {
   packingProgress,
   packingSums,
   pricePacking,
+  statedInBag,
   toGive,
 } from "./packing.ts"
 import { type SellerOrder, viewSellerOrder } from "./view-seller-order.server.ts"
@@ -78,9 +80,14 @@ function shownPackedLine(
     quantity: line.quantity,
     toGive: toGive(packed),
     packedQuantity: line.packedQuantity,
-    inBag: toGive(packed) - missingQuantity(packed),
+    inBag: inBag(packed),
     missing: missingQuantity(packed),
     reason: line.differenceReason,
+    unit: line.unit,
+    byWeight: line.byWeight,
+    /** The weight that was entered, and the most that the customer pays for. */
+    packedAmount: line.packedAmount,
+    statedAmount: statedInBag(packed),
     isDealtWith: isDealtWith(packed),
     fullCents,
     nowCents: subtract(fullCents, refund?.amountCents ?? ZERO),

@@ -186,6 +186,10 @@ function sharesOfLine(
 /** What is missing of a line: whole units, or cents of its price where the rest weighs less than was stated. */
 export type MissingPart = { lineId: string; quantity: number; lighterCents: Cents }
 
+/** "2 × Brown eggs"; the name alone where no whole unit is missing, only weight. */
+export const refundedText = ({ quantity, productName }: { quantity: number; productName: string }): string =>
+  quantity === 0 ? productName : `${quantity} × ${productName}`
+
 /**
  * Prices what is missing of an order, with its share of tax. At most what earlier refunds have left, however they were
  * made; null if that is nothing.

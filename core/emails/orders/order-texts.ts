@@ -3,7 +3,7 @@ import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText, type Measure } from "#co
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { OrderWish } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
-import type { OrderRefund } from "#core/payments/refund.ts"
+import { type OrderRefund, refundedText } from "#core/payments/refund.ts"
 
 /** The fields of a refund that the emails show. */
 export type RefundFacts = Pick<
@@ -92,7 +92,7 @@ export const forTime = (order: OrderFacts) => withTime(order, (time) => ` for ${
 /** The rows of a receipt that itemize a refund. */
 export function refundRows(refund: RefundFacts, total: string) {
   const rows = refund.lines.map((line) => ({
-    label: `${line.quantity} × ${line.productName}`,
+    label: refundedText(line),
     amount: formatMoney(line.amountCents),
   }))
   const linesCents = add(ZERO, ...refund.lines.map(({ amountCents }) => amountCents))

@@ -99,3 +99,29 @@ describe("packing an order", { tags: ["PACK-4", "NOJS-5"] }, () => {
     expect(over.all("button", /Undo|Packed/)).toEqual([])
   })
 })
+
+it("weighs what is priced by final weight, and its customer pays for that", {
+  tags: ["PACK-6", "NOJS-5"],
+}, async () => {
+  const { db } = server.database
+  const market = await aMarket(db)
+  const customer = await aCustomer(db)
+  const facts = { unit: "lb", unitAmount: 3, byWeight: true } as const
+  const product = await aProduct(db, market, { name: "Pork shoulder", priceCents: 1800, stock: 5, ...facts })
+  const order = await anOrder(db, { customer, market, product, quantity: 2 })
+  const seller = await visitor(server, market.actor)
+  const page = await seller.open(`/pack-order?OrderDetails=${order.id}`)
+  expect(page.text).toContain("Real weight, at most 6 lb")
+  const notWeighed = await page.press("All as ordered: ready to pick up")
+  expect(notWeighed.text).toContain("Enter the weight of Pork shoulder first.")
+  const label = "Real weight, at most 6 lb"
+  const tooMuch = await notWeighed.press("Save the weight: Pork shoulder, 3 lb", { [label]: "6.5" })
+  expect(tooMuch.text).toContain("The customer pays for at most 6 lb.")
+  const weighed = await tooMuch.press("Save the weight: Pork shoulder, 3 lb", { [label]: "5.4" })
+  expect(weighed.text).toContain("5.4 lb of 6 lb: refund")
+  await weighed.press("Ready to pick up")
+  const later = new Date(Date.now() + 10_000)
+  await settlePacking(systemCtx(server.database, { now: () => later }), { orderId: order.id })
+  const bought = await (await visitor(server, customer.actor)).open(`/order?OrderID=${order.id}`)
+  expect(bought.text).toContain("5.4 lb of 6 lb: refunded $")
+})
