@@ -38,7 +38,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
                 Quantity <span className="num">{quantityText({ ...line, quantity: left(line) })}</span>
               </p>
               {line.byWeight && left(line) > 0 && <p>{finalWeightText({ ...line, quantity: left(line) })}</p>}
-              {line.refundedQuantity > 0 && (
+              {(line.refundedQuantity > 0 || line.difference) && (
                 <p className="late">
                   {line.difference ?? `${line.refundedQuantity} of ${line.quantity} refunded`}
                 </p>

@@ -28,13 +28,7 @@ export function PackForm({ order, lines, open, answer }: Props) {
       <input type="hidden" name="intent" value="pack-order" />
       <input type="hidden" name="orderId" value={order.id} />
       {open > 0 && <input type="hidden" name="allAsOrdered" value="on" />}
-      <TextInput
-        field={fields.bags}
-        label="Bags"
-        type="number"
-        inputMode="numeric"
-        className="packing-bags"
-      />
+      <TextInput field={fields.bags} label="Bags" inputMode="numeric" className="packing-bags" />
       {open > 0 && (
         <p className="soft">{`${open === 1 ? "1 item is" : `${open} items are`} open. Check off what is in the bag, or pack the rest as ordered.`}</p>
       )}

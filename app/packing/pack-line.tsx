@@ -2,11 +2,14 @@ import "./packing.css"
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import type { Elements } from "#app/ui/elements.ts"
+import { plainField } from "#app/ui/field.tsx"
 import { Icon } from "#app/ui/icon.tsx"
+import { TextInput } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { formatMoney } from "#core/money.ts"
 import { REPLACEMENT_WORDS, type Replacement } from "#core/orders/order-note.ts"
 import type { PackedLineView } from "#core/orders/view-packing.server.ts"
+import type { FormAnswer } from "../forms/submit-form.ts"
 
 type Props = {
   line: PackedLineView
@@ -14,10 +17,12 @@ type Props = {
   /** Its choices are open; those of the other lines are folded. */
   isFirstOpen: boolean
   replacement: Replacement | null
+  /** The page's form result; shown here if it is about this line's weight. */
+  answer: FormAnswer | undefined
 }
 
 /** One line of an order that is packed: a check for "as ordered", and choices for when less of it is there. */
-export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
+export function PackLine({ line, canPack, isFirstOpen, replacement, answer }: Props) {
   const isGone = line.toGive === 0 || line.packedQuantity === 0
   const isWhole = line.isDealtWith && line.missing === 0 && !line.byWeight
   return (
@@ -46,7 +51,7 @@ export function PackLine({ line, canPack, isFirstOpen, replacement }: Props) {
           <summary className="text-link">
             {line.byWeight ? "Weight, fewer, or out of stock" : "Fewer, or out of stock"}
           </summary>
-          <Choices line={line} replacement={replacement} />
+          <Choices line={line} replacement={replacement} answer={answer} />
         </details>
       )}
     </li>
@@ -96,11 +101,11 @@ function CheckLine({ line, canPack, isGone }: Pick<Props, "line" | "canPack"> & 
   )
 }
 
-function Choices({ line, replacement }: Pick<Props, "line" | "replacement">) {
+function Choices({ line, replacement, answer }: Pick<Props, "line" | "replacement" | "answer">) {
   const count = line.packedQuantity ?? line.toGive
   return (
     <div className="stack">
-      {line.byWeight && count > 0 && <WeightForm line={line} count={count} />}
+      {line.byWeight && count > 0 && <WeightForm line={line} count={count} answer={answer} />}
       <div className="packing-count">
         <LineForm intent="pack-line" line={line} packedQuantity={count - 1}>
           <Button kind="plain" disabled={count === 0} aria-label={`One less: ${line.name}`}>
@@ -133,28 +138,31 @@ function Choices({ line, replacement }: Pick<Props, "line" | "replacement">) {
   )
 }
 
+type WeightProps = { line: PackedLineView; count: number; answer: FormAnswer | undefined }
+
 /** The weight of what is in the bag, at most the stated one. */
-function WeightForm({ line, count }: { line: PackedLineView; count: number }) {
-  const id = `weight-${line.id}`
+function WeightForm({ line, count, answer }: WeightProps) {
+  const { initialValue: sent, error } = answer?.lastResult ?? {}
+  const isAbout = sent?.lineId === line.id && sent.amount !== undefined
+  const field = plainField("amount", {
+    id: `weight-${line.id}`,
+    key: String(line.packedAmount),
+    defaultValue: isAbout ? String(sent.amount) : String(line.packedAmount ?? ""),
+    errors: isAbout ? (error?.amount ?? undefined) : undefined,
+    required: true,
+  })
   return (
     <LineForm intent="pack-line" line={line} packedQuantity={count}>
-      <label htmlFor={id}>{`Real weight, at most ${line.statedAmount} ${line.unit}`}</label>
-      <div className="split-start">
-        <input
-          id={id}
-          key={line.packedAmount}
-          className="input packing-weight"
-          name="amount"
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          min="0.01"
-          max={line.statedAmount ?? undefined}
-          defaultValue={line.packedAmount ?? undefined}
-          required
-        />
-        <Button aria-label={`Save the weight: ${line.name}`}>Save</Button>
-      </div>
+      <TextInput
+        field={field}
+        label={`Real weight, at most ${line.statedAmount} ${line.unit}`}
+        inputMode="decimal"
+        autoComplete="off"
+        className="packing-weight"
+      />
+      <Button small aria-label={`Save the weight: ${line.name}`}>
+        Save
+      </Button>
     </LineForm>
   )
 }

@@ -3,7 +3,7 @@ import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError } from "../errors.ts"
 import { moveOrder } from "./move-order.server.ts"
-import { isCodeOf } from "./order.ts"
+import { isCodeOf, WRONG_CODE } from "./order.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 type PickupOrder = Awaited<ReturnType<typeof lockPickup>>
@@ -38,8 +38,7 @@ export async function moveToPickedUp(
   { id: orderId, confirmation }: PickupOrder,
   code: string | undefined,
 ): Promise<void> {
-  if (code && !isCodeOf(confirmation, code))
-    throw new DomainError("invalid", "That is not this order's code.", "code")
+  if (code && !isCodeOf(confirmation, code)) throw new DomainError("invalid", WRONG_CODE, "code")
   const facts = { handedOverWith: code ? "code" : "without code" } as const
   await moveOrder(ctx, tx, { orderId, move: "handOver", mine: ofSeller(ctx), facts })
 }

@@ -11,15 +11,17 @@ export const pickupStatusInput = z.object({
   status: z.enum(PICKUP_STATUSES, { error: "Choose a status." }),
 })
 
+export const WRONG_CODE = "That is not this order's code."
+
 /** The confirmation code that the customer shows, as the seller types it. */
-export const typedCode = z.string().overwrite(readableText).max(40, "That is not this order's code.")
+export const typedCode = z.string().overwrite(readableText).max(40, WRONG_CODE)
 
 const NO_CODE = "Enter the code, or choose “Without code”."
 
 /** Handing over a pickup order with the customer's code. */
 export const handOverInput = z.object({
   orderId,
-  code: z.string({ error: NO_CODE }).pipe(typedCode).pipe(z.string().min(1, NO_CODE)),
+  code: z.string({ error: NO_CODE }).overwrite(readableText).min(1, NO_CODE).max(40, WRONG_CODE),
 })
 
 /** A step of an order that needs nothing but the order. */

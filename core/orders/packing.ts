@@ -7,6 +7,7 @@ import {
   priceMissing,
   type RefundableOrder,
 } from "#core/payments/refund.ts"
+import { plainNumber } from "#core/plain-number.ts"
 import { leftToGive } from "./left-to-give.ts"
 import { goodsAt } from "./moves.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
@@ -29,6 +30,8 @@ const seen = z
   .transform((value) => (value === "open" ? null : Number(value)))
   .optional()
 
+const WEIGHT = "Enter the weight, like 2.75."
+
 const lineId = z.uuid({ error: "Which item?" })
 
 /** How many of a line are in the bag. */
@@ -36,11 +39,7 @@ export const packLineInput = z.object({
   lineId,
   packedQuantity: z.number({ error: "Enter how many are in the bag." }).int().min(0).max(1_000_000),
   /** What is in the bag weighs, in the line's unit; of a line that is priced by final weight. */
-  amount: z
-    .number({ error: "Enter the weight, like 2.75." })
-    .positive("Enter the weight, like 2.75.")
-    .max(1_000_000)
-    .optional(),
+  amount: plainNumber(z.number({ error: WEIGHT }).positive(WEIGHT).max(1_000_000, WEIGHT).optional()),
   /** Nothing more is for sale: sets the stock to 0. */
   stockToZero: z.boolean().default(false),
   /** What the page showed, so that nobody overwrites what another phone entered meanwhile. */
@@ -52,11 +51,13 @@ export const reopenLineInput = z.object({ lineId, seen })
 
 export const packOrderInput = z.object({
   orderId: z.uuid({ error: "Which order?" }),
-  bags: z
-    .number({ error: "Enter the number of bags." })
-    .int("Enter a whole number of bags.")
-    .min(1, "An order needs a bag.")
-    .max(MOST_BAGS, `At most ${MOST_BAGS} bags.`),
+  bags: plainNumber(
+    z
+      .number({ error: "Enter the number of bags." })
+      .int("Enter a whole number of bags.")
+      .min(1, "An order needs a bag.")
+      .max(MOST_BAGS, `At most ${MOST_BAGS} bags.`),
+  ),
   /** Open lines count as packed as ordered. */
   allAsOrdered: z.boolean().default(false),
 })

@@ -35,6 +35,7 @@ export const GOOD: Readonly<Record<string, string>> = {
   amount: "1.00",
   fee: "1.00",
   deliveryRadiusMiles: "12",
+  bags: "2",
   pickupPlaces: "4",
   pickupMinimumCents: "12.00",
   deliveryPlaces: "4",

@@ -63,7 +63,7 @@ export async function allTextForms(server: TestServer): Promise<Found> {
     customer: [`/account?edit=passkey-${passkey!.id}`],
     seller: [`/order-seller?OrderID=${world.orders.pending}&dialog=cancel`],
     deliverer: [],
-    admin: [`/seller-info?seller=${renamed.sellerId}`, "/admin-orders?order=200002&dialog=cancel"],
+    admin: [`/seller-info?seller=${renamed.sellerId}`, "/admin-orders?order=200009&dialog=cancel"],
   }
   for (const role of ["customer", "seller", "deliverer", "admin"] as const) {
     await visit(await signedIn(role, world.fresh[role]), ALL_PATHS)

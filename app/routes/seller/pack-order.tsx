@@ -97,6 +97,7 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
             canPack={canPack}
             isFirstOpen={line.id === firstOpen}
             replacement={order.replacement}
+            answer={actionData}
           />
         ))}
       </ul>

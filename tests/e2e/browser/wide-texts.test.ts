@@ -95,6 +95,10 @@ it("keeps long texts on the smallest phone for sellers", {
     ...Object.values(VISITS.seller(world)).flat(),
     `/order-seller?OrderID=${orders.pending}&dialog=cancel`,
     `/edit-product?product=${products.apples}&dialog=delete`,
+    "/pick-list",
+    "/pick-list?view=order",
+    "/packing-slips",
+    "/labels",
     ...PATHS.members,
   ])
   for (const one of Object.values(states.seller))

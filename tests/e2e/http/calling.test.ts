@@ -41,7 +41,7 @@ it(
       customer: calls(await phone.open(`/order?OrderID=${order.id}`)),
       market: calls(await stall.open(`/order-seller?OrderID=${order.id}`)),
     })
-    const market = ["Call Ada: tel:212-555-0111"]
+    const market = ["Call Ada: tel:212-555-0111", "Text Ada: sms:212-555-0111"]
     const aboutMarket = "Call the market: tel:212-555-0134"
     expect(await numbers()).toEqual({ courier: [], customer: [aboutMarket], market })
     const ctx = ctxFor(server.database, dora.actor)
@@ -80,7 +80,7 @@ it(
 )
 
 it(
-  "a pickup's customer is called where the account has a number, and nothing is shown where it has none",
+  "a pickup's customer is called by the order's number, and nothing is shown if it has none",
   RULES,
   async () => {
     const { db } = server.database
@@ -92,10 +92,15 @@ it(
     for (const page of [path, packing]) expect(calls(await stall.open(page))).toEqual([])
     await db
       .update(customers)
-      .set({ phone: "212-555-0147" })
+      .set({ phone: "212-555-0100" })
       .where(eq(customers.userId, customer.actor.userId))
+    for (const page of [path, packing]) expect(calls(await stall.open(page))).toEqual([])
+    await db.update(orders).set({ phone: "212-555-0147" }).where(eq(orders.id, order.id))
     for (const page of [path, packing])
-      expect(calls(await stall.open(page))).toEqual([expect.stringMatching(/^Call .+: tel:212-555-0147$/)])
+      expect(calls(await stall.open(page))).toEqual([
+        expect.stringMatching(/^Call .+: tel:212-555-0147$/),
+        expect.stringMatching(/^Text .+: sms:212-555-0147$/),
+      ])
     await setPickupStatus(ctxFor(server.database, market.actor), { orderId: order.id, status: "picked up" })
     for (const page of [path, packing]) expect((await stall.open(page)).html).not.toContain("212-555-0147")
     expect(calls(await shopper.open(`/order?OrderID=${order.id}`))).toEqual([])
