@@ -1,5 +1,6 @@
 import { createContext } from "react-router"
 import type { Context, PersonInRole } from "#core/context.ts"
+import type { NewOrder } from "#core/orders/list-new-orders.server.ts"
 import type { SecondTerms } from "#core/terms/terms.ts"
 import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 
@@ -27,12 +28,20 @@ export type LayoutData = {
   cartCount: number
   unseenCount: number
   notifications: NotificationItem[]
+  /** A seller's orders that nobody has acknowledged, the first due first. */
+  newOrders: NewOrder[]
   /** New terms that this person has not seen yet. */
   terms: SecondTerms | null
 }
 
 export const ANONYMOUS: Session = { actor: null, name: "", email: "" }
-export const NO_LAYOUT_DATA: LayoutData = { cartCount: 0, unseenCount: 0, notifications: [], terms: null }
+export const NO_LAYOUT_DATA: LayoutData = {
+  cartCount: 0,
+  unseenCount: 0,
+  notifications: [],
+  newOrders: [],
+  terms: null,
+}
 
 /** The nonce of this response's Content-Security-Policy; empty if none is sent (tests). */
 export const nonceContext = createContext<string>("")

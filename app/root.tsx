@@ -31,6 +31,7 @@ import { outlastLostNetwork } from "./hydration/lost-network.ts"
 import { useRestored } from "./hydration/use-restored.ts"
 import { useUnsent } from "./hydration/use-unsent.ts"
 import { appleIconOf, manifestOf } from "./install/apps.ts"
+import { NewOrders } from "./orders/new-orders.tsx"
 import { FONT_COOKIE } from "./page-cookies.ts"
 import { pageHandle } from "./page-handle.ts"
 import { bodyAttributes, htmlAttributes, htmlFlags } from "./page-protocol/attributes.ts"
@@ -150,6 +151,7 @@ export function Layout({ children }: { children: Elements }) {
         <NavBar {...page} />
         {page.role === "seller" && <SellerNav />}
         <main id="main" tabIndex={-1} className={layout}>
+          {page.role === "seller" && <NewOrders orders={page.newOrders} />}
           <WaitingSteps role={page.role} personId={page.personId} />
           {page.terms && layout === "page" && <TermsNotice terms={page.terms} />}
           {children}

@@ -69,6 +69,7 @@ const sellerRoutes: RouteConfigEntry[] = [
   route("all-my-products", "routes/seller/all-my-products.tsx"),
   route("edit-product", "routes/seller/edit-product.tsx"),
   route("product-photo", "routes/seller/product-photo.ts"),
+  route("new-orders", "routes/seller/new-orders.ts"),
   route("marketOrders", "routes/seller/market-orders.tsx"),
   route("pick-list", "routes/seller/pick-list.tsx"),
   route("packing-slips", "routes/seller/packing-slips.tsx"),

@@ -31,9 +31,11 @@ import { updateMarketFacts } from "#core/market/update-market-facts.server.ts"
 import { updateOrderRules } from "#core/market/update-order-rules.server.ts"
 import { viewOwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
+import { acknowledgeOrder, acknowledgeOrders } from "#core/orders/acknowledge-order.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { handOver } from "#core/orders/hand-over.server.ts"
+import { listNewOrders } from "#core/orders/list-new-orders.server.ts"
 import { listPickList } from "#core/orders/list-pick-list.server.ts"
 import {
   countSellerOrders,
@@ -71,6 +73,8 @@ const DAY = "2999-01-01"
 /** Work on one item of a market, by its id: an item of another market is not found. */
 const BY_ID: Record<string, Work> = {
   viewSellerOrder: (ctx, { pickup }) => viewSellerOrder(ctx, pickup),
+  acknowledgeOrders: (ctx, { pickup }) => acknowledgeOrders(ctx, { orderIds: [pickup] }),
+  acknowledgeOrder: (ctx, { pickup }) => acknowledgeOrder(ctx, { orderId: pickup }),
   setPickupStatus: (ctx, { pickup }) => setPickupStatus(ctx, { orderId: pickup, status: "ready to pick up" }),
   handOver: (ctx, { pickup }) => handOver(ctx, { orderId: pickup }),
   undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
@@ -101,6 +105,7 @@ const BY_ID: Record<string, Work> = {
 const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
+  listNewOrders: (ctx) => listNewOrders(ctx),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   listPickList: (ctx) => listPickList(ctx, readPickSelection(new URLSearchParams())),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),

@@ -38,3 +38,6 @@ export type AccountContext = Pick<Context, "db" | "now"> & { readonly actor: Per
 
 /** Whether a person is signed in, whatever their role. */
 export const isPerson = (ctx: Context): ctx is PersonContext => "userId" in ctx.actor
+
+/** Whether a signed-in person acts as a seller, for their market. */
+export const isSeller = (ctx: PersonContext): ctx is SellerContext => ctx.actor.role === "seller"

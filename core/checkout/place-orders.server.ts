@@ -98,6 +98,7 @@ type OrderRow = Whole<
   | "remindedAt"
   | "packedAt"
   | "bags"
+  | "acknowledgedAt"
 >
 
 function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow {

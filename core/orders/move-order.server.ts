@@ -76,10 +76,15 @@ export async function moveStatus(
       move.fulfilment && eq(orders.fulfilment, move.fulfilment),
       carriedBy(move),
     ),
-    set: { ...facts, updatedAt: ctx.now() },
+    set: { ...facts, ...(ctx.actor.role === "seller" ? acknowledged(ctx) : {}), updatedAt: ctx.now() },
   })
   return moved ?? null
 }
+
+/** A seller's first step says that they have seen the order. */
+const acknowledged = ({ now }: Context) => ({
+  acknowledgedAt: sql`coalesce(${orders.acknowledgedAt}, ${now().toISOString()}::timestamptz)`,
+})
 
 function carriedBy(move: Move): SQL | undefined {
   // A move that starts at "none" decides who delivers; later moves must match that decision.

@@ -81,3 +81,8 @@ export function trackingLink(carrier: string, trackingNumber: string): string | 
   const page = PAGES.find((one) => one.carrier.test(carrier))
   return page ? page.address + encodeURIComponent(trackingNumber.replace(/\s/g, "")) : null
 }
+
+/** The most orders that one "Got it" acknowledges. */
+export const MOST_ACKNOWLEDGED = 100
+
+export const acknowledgeInput = z.object({ orderIds: z.array(z.uuid()).min(1).max(MOST_ACKNOWLEDGED) })

@@ -151,6 +151,11 @@ export const EVENTS = {
       messages: (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
     },
   ),
+  /** Somebody at the market pressed "Got it"; other phones take the card away. */
+  "order.acknowledged": event(
+    { orderId: id, sellerId: id },
+    { messages: (e) => [changed("seller", e.sellerId, "orders", e.orderId)] },
+  ),
   "order.statusChanged": event(
     {
       orderId: id,

@@ -79,7 +79,8 @@ export const SOLD_ORDER = columnsFor(
   ...(["processorFeeCents", "platformFeeCents"] as const),
   ...STEPS_OF_ORDER,
   ...END_OF_ORDER,
-  ...(["handedOverWith", "restocked", "chargebackLostAt", "remindedAt", "createdAt", "updatedAt"] as const),
+  ...(["handedOverWith", "restocked", "chargebackLostAt", "acknowledgedAt"] as const),
+  ...(["remindedAt", "createdAt", "updatedAt"] as const),
 )
 
 /** The columns of the delivery of a customer's own order, without the courier. */

@@ -64,6 +64,8 @@ export const orders = pgTable(
     replacement: text({ enum: REPLACEMENTS }),
     /** The number for the market's calls about a pickup; a delivery has one with its address. */
     phone: text(),
+    /** When the seller first saw to it: by "Got it", or by the first step. */
+    acknowledgedAt: at(),
     /**
      * The time from which reminders and automatic refunds count: the start of the window, or, if the market was closed,
      * its next opening plus the preparation time. Null: from when the order was placed.
@@ -106,6 +108,7 @@ export const orders = pgTable(
     index("orders_of_customer").on(t.customerId, t.createdAt),
     index("orders_of_market").on(t.marketId, t.complete, t.createdAt),
     index("orders_due").on(t.marketId, t.dueAt, t.id).where(OPEN),
+    index("orders_unacknowledged").on(t.marketId, t.dueAt).where(sql`acknowledged_at is null and ${OPEN}`),
     index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
     check("orders_bags", sql`${t.bags} between 1 and 99`),
     index("orders_with_note").on(t.createdAt).where(sql`note is not null or phone is not null`),

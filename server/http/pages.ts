@@ -15,11 +15,12 @@ import {
   sessionContext,
   siteRulesContext,
 } from "#app/context.ts"
-import { type Context as CoreContext, isPerson, type PersonContext } from "#core/context.ts"
+import { type Context as CoreContext, isPerson, isSeller, type PersonContext } from "#core/context.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import type { Role } from "#core/identity/roles.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { isDatabaseOutage, OUTAGE_RETRY_SECONDS } from "#core/operations/database-outage.ts"
+import { listNewOrders } from "#core/orders/list-new-orders.server.ts"
 import { termsNotice } from "#core/terms/second-terms.server.ts"
 import type { Runtime } from "#server/compose.ts"
 import type { Env } from "#server/config/env.ts"
@@ -100,15 +101,17 @@ function layoutDataOnPage(ctx: CoreContext): () => Promise<LayoutData> {
 }
 
 async function readLayoutData(ctx: PersonContext): Promise<LayoutData> {
-  const [badges, terms, lines] = await Promise.all([
+  const [badges, terms, lines, newOrders] = await Promise.all([
     readBadges(ctx),
     termsNotice(ctx),
     hasNotifications(ctx.actor.role) ? listNotifications(ctx) : [],
+    isSeller(ctx) ? listNewOrders(ctx) : [],
   ])
   return {
     cartCount: badges.cart,
     unseenCount: badges.unseen,
     terms,
+    newOrders,
     notifications: lines.map(({ id, message, createdAt, timeZone, seen, marketId }) => ({
       id,
       message,

@@ -90,6 +90,16 @@ export const STOCK: PlantedFault[] = [
     },
   },
   {
+    title: "an order stays new after the seller's first step",
+    file: "core/orders/move-order.server.ts",
+    find: 'ctx.actor.role === "seller" ? acknowledged(ctx)',
+    replace: 'ctx.actor.role === "admin" ? acknowledged(ctx)',
+    test: {
+      file: "core/orders/acknowledge-order.server.test.ts",
+      name: "is acknowledged by the seller's first step",
+    },
+  },
+  {
     title: "a note that is written while the checkout opens is lost",
     file: "core/cart/update-cart.server.ts",
     find: "const before = await lockCart(tx, customerId)",

@@ -109,6 +109,7 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "with something missing": { ...ofOrder, isLess: true },
   },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
+  "order.acknowledged": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.disputed": {
     "money taken back": { orderId: IDS.order, sellerId: IDS.seller, won: false },

@@ -172,6 +172,7 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
       fields: { category: "Fruits", price: "2.5", stock: "3" },
     },
     "edit-product": { ...asSeller, pages: [`?product=${product.id}`], forms: 2 },
+    "new-orders": { ...asSeller, pages: [], forms: 0, fields: { orderIds: pickup.id } },
     marketOrders: { ...asSeller, pages: [], forms: 0, fields: { orderId: pickup.id }, status: 422 },
     "order-seller": {
       ...asSeller,

@@ -238,6 +238,9 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "product-photo": ({ product, photo }): Attempt[] => [
     { path: "/product-photo", form: { productId: product.id, image: photo }, answer: 422 },
   ],
+  "new-orders": ({ pickup }): Attempt[] => [
+    { path: "/new-orders", form: { intent: "acknowledge", orderIds: pickup.id } },
+  ],
   marketOrders: ({ pickup }): Attempt[] => [
     { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
   ],

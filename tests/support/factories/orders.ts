@@ -57,6 +57,7 @@ export async function anOrder(db: Database, sold: Sold) {
       windowEndsAt: window?.endsAt,
       clockStartsAt: window?.startsAt ?? readyAt,
       dueAt: window?.startsAt ?? readyAt,
+      acknowledgedAt: new Date(),
       confirmation: crypto.randomUUID().slice(0, 8).toUpperCase(),
       processorFeeCents,
       platformFeeCents: cents(0),

@@ -1,0 +1,65 @@
+import "./new-orders.css"
+import { useLayoutEffect } from "react"
+import { Form } from "react-router"
+import { ReturnField } from "#app/forms/return-field.tsx"
+import { Button } from "#app/ui/button.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { useSiteMark } from "#app/ui/site-mark.tsx"
+import { changed, useLive } from "#app/ui/use-live.ts"
+import type { NewOrder } from "#core/orders/list-new-orders.server.ts"
+import { SoundSwitch } from "./sound-switch.tsx"
+
+/** New orders on top of every page of a seller, until "Got it", with their number in the page's title. */
+export function NewOrders({ orders }: { orders: NewOrder[] }) {
+  useLive(({ data }) => changed(data, "orders"))
+  useTitleCount(orders.length)
+  const [first] = orders
+  return (
+    <div aria-live="polite" className="no-print">
+      {first && (
+        <aside className="new-orders" aria-label="New orders">
+          <p>
+            {orders.length === 1 ? (
+              <Link to={`/order-seller?OrderID=${first.id}`}>{newOrderText(first)}</Link>
+            ) : (
+              <Link to="/marketOrders">{`${orders.length} new orders, the first for ${first.due}`}</Link>
+            )}
+          </p>
+          <div className="split-start">
+            <Form method="post" action="/new-orders" replace preventScrollReset>
+              {orders.map(({ id }) => (
+                <input key={id} type="hidden" name="orderIds" value={id} />
+              ))}
+              <ReturnField />
+              <Button small name="intent" value="acknowledge">
+                Got it
+              </Button>
+            </Form>
+            <SoundSwitch newest={orders.reduce((most, { number }) => Math.max(most, number), 0)} />
+          </div>
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** "New order 100054: Joe, pickup 9–10 am, 7 items, you receive $43.70" */
+function newOrderText({ number, firstName, fulfilment, due, items, receivedCents }: NewOrder): string {
+  const count = items === 1 ? "1 item" : `${items} items`
+  return `New order ${number}: ${firstName}, ${fulfilment} ${due}, ${count}, you receive ${moneyText(receivedCents)}`
+}
+
+const COUNT = /^\(\d+\) /
+
+/** "(2) Orders — Pushcart". Runs after each render, since each page sets a title without the count. */
+function useTitleCount(count: number) {
+  const mark = useSiteMark()
+  useLayoutEffect(() => {
+    const before = mark ? `${mark.word}: ` : ""
+    const title = document.title
+      .slice(document.title.startsWith(before) ? before.length : 0)
+      .replace(COUNT, "")
+    document.title = `${before}${count > 0 ? `(${count}) ` : ""}${title}`
+  })
+}

@@ -1,0 +1,29 @@
+import { and, eq, isNull } from "drizzle-orm"
+import { emit } from "#core/outbox/emit.server.ts"
+import { orders } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
+import type { SellerContext } from "../context.ts"
+import { lockOrder, ofSeller } from "./order-queries.server.ts"
+
+/**
+ * "Got it": the seller has seen a new order. Any first step of the seller on the order does the same. Changes nothing
+ * if it was acknowledged before. Throws `not_found` for another market's order.
+ */
+export async function acknowledgeOrder(ctx: SellerContext, { orderId }: { orderId: string }): Promise<void> {
+  await transaction(ctx.db, async (tx) => {
+    await lockOrder(tx, orderId, ofSeller(ctx))
+    const { rowCount } = await tx
+      .update(orders)
+      .set({ acknowledgedAt: ctx.now() })
+      .where(and(eq(orders.id, orderId), ofSeller(ctx), isNull(orders.acknowledgedAt)))
+    if (rowCount) await emit(tx, "order.acknowledged", { orderId, sellerId: ctx.actor.userId })
+  })
+}
+
+/** "Got it" for several orders: each is a transaction of its own. Throws what `acknowledgeOrder` does. */
+export async function acknowledgeOrders(
+  ctx: SellerContext,
+  { orderIds }: { orderIds: readonly string[] },
+): Promise<void> {
+  for (const orderId of orderIds) await acknowledgeOrder(ctx, { orderId })
+}
