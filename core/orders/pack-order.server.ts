@@ -24,9 +24,10 @@ export function requirePackable(order: LockedOrder): void {
 
 /**
  * Marks an order as packed, in so many bags. All lines must be dealt with, or `allAsOrdered` packs the open ones as
- * ordered, but not those that have to be weighed. A pickup order becomes ready, unless nothing of it is left. What is missing is refunded ten seconds later,
- * until when `unpackOrder` undoes it. Packing a packed order again changes nothing. Throws `not_found` for another
- * market's order, `illegal_move` once it left the market or is canceled, and `invalid` while lines are open.
+ * ordered, but not those that have to be weighed. A pickup order becomes ready, unless nothing of it is left. What is
+ * missing is refunded ten seconds later, until when `unpackOrder` undoes it. Packing a packed order again changes
+ * nothing. Throws `not_found` for another market's order, `illegal_move` once it left the market or is canceled, and
+ * `invalid` while lines are open.
  */
 export async function packOrder(
   ctx: SellerContext,

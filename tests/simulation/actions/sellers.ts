@@ -10,9 +10,9 @@ import { PLACES_IN_A_WINDOW } from "../rules/places.ts"
 import type { Action, Outcome, Person, Town } from "../town.ts"
 import { connect, payOut } from "./payouts.ts"
 
-type Seller = Person & { role: "seller" }
-type Order = { id: string; owner: string; status: string | null }
-type Variant = {
+export type Seller = Person & { role: "seller" }
+export type Order = { id: string; owner: string; status: string | null }
+export type Variant = {
   product: string
   owner: string
   name: string
@@ -50,7 +50,7 @@ async function aVariant(town: Town, dice: Dice, { userId }: Seller): Promise<Var
 }
 
 /** An action of a seller on an order. Somebody else's order must not change. */
-function toOrder(
+export function toOrder(
   name: string,
   weight: number,
   work: (town: Town, who: Seller, order: Order, dice: Dice) => Promise<Outcome>,
@@ -72,7 +72,7 @@ function toOrder(
 const named = (name: string, size: string) => `${name}|${size}`
 
 /** Changes a variant's stock and records it in the town, even if the process dies in the middle. */
-async function counted(
+export async function counted(
   town: Town,
   { name, size, product, stock }: Variant,
   more: number,
@@ -138,6 +138,7 @@ export const SELLER_ACTIONS: Action[] = [
       const value = dice.between(10, 2_000) / 100
       const quantity = dice.between(1, 20)
       const { sizes, ...where } = kind
+      const byWeight = !sizes && dice.chance(0.3)
       const body = {
         ...where,
         name,
@@ -148,7 +149,7 @@ export const SELLER_ACTIONS: Action[] = [
               sizes: sizes.map((size) => ({ name: size, quantity, value })),
               gender: { gender: "Male", age: "Mens" },
             }
-          : { value, quantity, sizes: null }),
+          : { value, quantity, sizes: null, ...(byWeight ? { unit: "lb", unitAmount: 2, byWeight } : {}) }),
       }
       for (const size of sizes ?? [""]) town.noteListed(named(name, size), quantity)
       const outcome = await town.request(who, "POST", "/product/createproduct", body, {

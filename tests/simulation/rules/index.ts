@@ -1,5 +1,6 @@
 import { keepsTheBooks } from "./money.ts"
 import { followsTheMoves } from "./moves.ts"
+import { refundsWhatIsMissing } from "./packing.ts"
 import { countsThePlaces } from "./places.ts"
 import { forgetsTheDeleted } from "./privacy.ts"
 import type { Rule } from "./rule.ts"
@@ -17,6 +18,7 @@ export const ALWAYS: readonly Rule[] = [
 export const AT_THE_END: readonly Rule[] = [
   ...ALWAYS,
   keepsTheBooks,
+  refundsWhatIsMissing,
   leavesNothingWaiting,
   forgetsTheDeleted("all"),
 ]

@@ -2,13 +2,14 @@ import type { Rule } from "./rule.ts"
 
 type Shelf = { name: string; size: string; stock: number; taken: number; returned: number }
 
-/** Stock of every variant = listed − sold − held + returned, without orders refunded before; never below zero. */
+/** Stock of every variant = listed − sold − held + returned, without what was refunded before or not packed; never below zero. */
 export const countsTheStock: Rule = async ({ site, listed }) => {
   const shelves = await site.rows<Shelf>(`
     select p.name, v.size, v.stock,
       (select coalesce(sum(l.quantity), 0)::int from checkout_lines l join checkouts c on c.id = l.checkout_id
         where l.variant_id = v.id and c.status in ('open', 'paying', 'completed')) as taken,
-      (select coalesce(sum(l.quantity - (select coalesce(sum(r.quantity), 0) from refund_lines r where r.order_line_id = l.id)), 0)::int
+      (select coalesce(sum(least(l.packed_quantity, l.quantity -
+          (select coalesce(sum(r.quantity), 0) from refund_lines r where r.order_line_id = l.id))), 0)::int
         from order_lines l join orders o on o.id = l.order_id
         where l.variant_id = v.id and o.status = 'cancelled' and o.restocked) as returned
     from variants v join products p on p.id = v.product_id order by p.name, v.size`)
