@@ -1,4 +1,3 @@
-import "./new-orders.css"
 import { useLayoutEffect } from "react"
 import { Form } from "react-router"
 import { ReturnField } from "#app/forms/return-field.tsx"

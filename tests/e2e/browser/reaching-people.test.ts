@@ -51,7 +51,7 @@ it("customer, seller and courier find large buttons to call and text", {
   await takeDelivery(ctxFor(server.database, dora.actor), deliveryId)
   for (const [actor, path, count] of [
     [customer.actor, `/order?OrderID=${order.id}`, 3],
-    [market.actor, `/order-seller?OrderID=${order.id}`, 1],
+    [market.actor, `/order-seller?OrderID=${order.id}`, 2],
     [dora.actor, "/deliveries", 2],
   ] as const) {
     const page = await browser.visit(server.url, { context: ON_THE_MAP })

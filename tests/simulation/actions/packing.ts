@@ -37,6 +37,16 @@ async function findNone(town: Town, who: Seller, order: Order, dice: Dice): Prom
   )
 }
 
+/** The order that moved last, of this seller or sometimes of anybody. */
+async function lastMoved(town: Town, dice: Dice, { userId }: Seller) {
+  const [order] = await town.site.rows<{ id: string; owner: string }>(
+    `select o.id, m.user_id as owner from history h join orders o on o.id = h.order_id
+     join markets m on m.id = o.market_id where $1::uuid is null or m.user_id = $1 order by h.id desc limit 1`,
+    [town.triesForeign(dice) ? null : userId],
+  )
+  return order ?? null
+}
+
 async function confirmationOf(town: Town, orderId: string): Promise<string> {
   const [row] = await town.site.rows<{ confirmation: string }>(
     "select confirmation from orders where id = $1",
@@ -65,7 +75,16 @@ export const PACKING_ACTIONS: Action[] = [
     const code = dice.chance(0.8) ? await confirmationOf(town, id) : dice.pick([undefined, "WRONG1"])
     return town.command(who, (ctx) => handOver(ctx, { orderId: id, code }))
   }),
-  toOrder("undoes the last step", 4, (town, who, { id }) =>
-    town.command(who, (ctx) => undoStep(ctx, { orderId: id })),
-  ),
+  {
+    name: "undoes the last step",
+    weight: 6,
+    async run(town, dice) {
+      const who = town.someone("seller", dice)
+      const order = who && (await lastMoved(town, dice, who))
+      if (!who || !order) return null
+      const outcome = await town.command(who, (ctx) => undoStep(ctx, { orderId: order.id }))
+      if (order.owner !== who.userId) return town.rejected(outcome, `${who.name} ${order.id}`)
+      return `${who.name} ${order.id}: ${outcome.text}`
+    },
+  },
 ]
