@@ -33,6 +33,8 @@ describe("normalizing a recording", () => {
     ["Today, noon–1 pm Today, 1–2 pm Wed, Jun 17, 9–10 am", "Today, noon–1 pm … Wed, Jun 17, 9–10 am"],
     ['"created":1795514471', '"created":<time>'],
     ["You can use this number until 10:39 am.", "You can use this number until <clock time>."],
+    ["### 10:12 am", "### <clock time>"],
+    ["Due 10:10 am, 1 min late", "Due <clock time>"],
     ["customer-12-0b7e6d0e@example.test", "<customer's email 1>"],
     ["acct_1Q2w3E4r5T6y acct_other12345", "<acct 1> <acct 2>"],
     ["pi_1Q2w3E4r5T6y_secret_a1B2c3D4", "<pi secret 1>"],

@@ -67,6 +67,7 @@ export const PATHS = {
     "/pick-list",
     "/packing-slips",
     "/labels",
+    "/new-orders",
     "/marketOrderDetails",
     "/order-seller",
     "/pack-order",

@@ -34,8 +34,14 @@ export async function startSandboxedServer({
   ...webhooks
 }: Options = {}): Promise<SandboxedServer> {
   const clock = startFixedClock()
+  // Later than any run takes, so that it is not up to the machine before which other event a payout arrives.
+  const payoutSeconds = 3_600
   const inOrder = { paused: true, shuffle: false, double: 0, delayMs: [0, 0] }
-  const sandbox = await startSandbox({ config: { webhooks: inOrder }, env: clock.env, ...webhooks })
+  const sandbox = await startSandbox({
+    config: { webhooks: inOrder, payoutSeconds },
+    env: clock.env,
+    ...webhooks,
+  })
   const server = await startTestServer({
     ...clock,
     env: {
