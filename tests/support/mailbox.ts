@@ -7,7 +7,8 @@ export interface ReceivedEmail {
   links: string[]
 }
 
-const PATIENCE_MS = 15_000
+/** Emails of a step wait ten seconds, in which it can be undone. */
+const PATIENCE_MS = 40_000
 const POLL_MS = 50
 
 /**

@@ -49,7 +49,8 @@ it("a seller's step reaches the customer's device, encrypted, with nothing but t
   const seller = await visitor(server, market.actor)
   const orders = await seller.open("/marketOrders")
   await orders.press("Update", { [`Status of order ${order.number}`]: "ready to pick up" })
-  await expect.poll(() => shownAt(endpoint), { timeout: 10_000 }).toHaveLength(2)
+  // It waits ten seconds, in which the seller may undo the step.
+  await expect.poll(() => shownAt(endpoint), { timeout: 30_000 }).toHaveLength(2)
   const shown = await shownAt(endpoint)
   expect(shown.map(({ message }) => message)).toEqual([
     expect.objectContaining({ title: "It works" }),
