@@ -50,6 +50,7 @@ it("says what was ordered and what one costs, with the unit", { tags: ["ORDER-19
   expect(itemText({ ...item, ...dozen })).toBe("2 × Tomatoes, 12 pieces")
   expect(itemText({ ...item, ...none })).toBe("2 × Tomatoes")
   expect(itemText({ ...item, ...none, size: "9" })).toBe("2 × Tomatoes, size 9")
+  expect(itemText({ ...item, ...lb, productName: "Tomatoes, lb" })).toBe("2 × Tomatoes, lb")
   expect([lb, oz, dozen, bunch, none].map((measure) => quantityText({ quantity: 2, ...measure }))).toEqual([
     "2 lb",
     "2 × 12 oz",

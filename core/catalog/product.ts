@@ -100,10 +100,14 @@ export function priceNote(priceCents: Cents, measure: Measure): string | null {
 /** A number of one product in one size. */
 export type Item = Measure & { productName: string; size: string; quantity: number }
 
-/** "Heirloom tomatoes, lb", "Barn boots, size 9", "Pork shoulder, 3 lb, by final weight" */
+/**
+ * "Heirloom tomatoes, lb", "Barn boots, size 9", "Pork shoulder, 3 lb, by final weight". A name that ends with its unit,
+ * such as "Buttermilk, quart", has it once.
+ */
 export function itemName({ productName, size, ...measure }: Omit<Item, "quantity">): string {
   const which = size ? `size ${size}` : measureText(measure)
-  return [productName, which, measure.byWeight && "by final weight"].filter(Boolean).join(", ")
+  const isNamed = which !== null && productName.toLowerCase().endsWith(`, ${which.toLowerCase()}`)
+  return [productName, !isNamed && which, measure.byWeight && "by final weight"].filter(Boolean).join(", ")
 }
 
 /** "2 × Heirloom tomatoes, lb" */
