@@ -53,6 +53,7 @@ const customerRoutes: RouteConfigEntry[] = [
 ]
 
 const sellerRoutes: RouteConfigEntry[] = [
+  route("market-today", "routes/seller/market-today.tsx"),
   route("market-dashboard", "routes/seller/market-dashboard.tsx"),
   route("my-market", "routes/seller/my-market.tsx"),
   route("market-photo", "routes/seller/market-photo.ts"),

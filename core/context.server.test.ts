@@ -42,13 +42,15 @@ import {
   listSellerOrders,
   listsOfSellerOrders,
 } from "#core/orders/list-seller-orders.server.ts"
+import { listSellerToday } from "#core/orders/list-seller-today.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { readPickSelection } from "#core/orders/pick-list.ts"
-import { countSellerDay } from "#core/orders/seller-day.server.ts"
+import { countSellerDay, ordersOfDay } from "#core/orders/seller-day.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
+import { stepSeveral } from "#core/orders/step-several.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { lastUndoable, undoStep } from "#core/orders/undo-step.server.ts"
 import { viewPacking } from "#core/orders/view-packing.server.ts"
@@ -76,6 +78,7 @@ const BY_ID: Record<string, Work> = {
   acknowledgeOrders: (ctx, { pickup }) => acknowledgeOrders(ctx, { orderIds: [pickup] }),
   acknowledgeOrder: (ctx, { pickup }) => acknowledgeOrder(ctx, { orderId: pickup }),
   setPickupStatus: (ctx, { pickup }) => setPickupStatus(ctx, { orderId: pickup, status: "ready to pick up" }),
+  stepSeveral: (ctx, { pickup }) => stepSeveral(ctx, { step: "setReady", orderIds: [pickup] }),
   handOver: (ctx, { pickup }) => handOver(ctx, { orderId: pickup }),
   undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
   cancelSellerOrder: (ctx, { pickup }) => cancelSellerOrder(ctx, { orderId: pickup, reason: "It rained." }),
@@ -106,9 +109,11 @@ const OF_THE_MARKET: Record<string, Work> = {
   listSellerOrders: (ctx) => listSellerOrders(ctx, "all", { limit: 50, offset: 0 }),
   listsOfSellerOrders: (ctx) => listsOfSellerOrders(ctx),
   listNewOrders: (ctx) => listNewOrders(ctx),
+  listSellerToday: (ctx) => listSellerToday(ctx, { stage: "pack", day: null, search: "", page: 1 }),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   listPickList: (ctx) => listPickList(ctx, readPickSelection(new URLSearchParams())),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
+  ordersOfDay: (ctx) => ordersOfDay(ctx, "UTC"),
   countSellerDay: (ctx) => countSellerDay(ctx, "UTC"),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),
@@ -144,7 +149,7 @@ const OF_THE_PERSON = [
 ]
 
 /** Parts of other queries and commands: conditions, and steps of a transaction. */
-const STEPS = ["ofSeller", "pickableOrders"]
+const STEPS = ["ofSeller", "pickableOrders", "matching", "withEarnings", "receivedFor", "receivedToday"]
 
 describe("a seller", { tags: ["GUARD-13"] }, () => {
   it("finds nothing of another market and changes nothing of it, though it were the same person's", async () => {

@@ -1,3 +1,4 @@
+import { todayAddress } from "#app/today/today-address.ts"
 import { Card } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
@@ -6,21 +7,21 @@ import type { SellerDay } from "#core/orders/seller-day.server.ts"
 type Props = { today: Omit<SellerDay, "waiting"> }
 
 /** Today in four figures, each a link to its orders. */
-export function SellerDayFigures({ today: { fresh, toPack, ready, done, receivedCents } }: Props) {
+export function SellerDayFigures({ today: { counts, receivedCents } }: Props) {
   const figures = [
-    { label: "New", count: fresh, to: "/marketOrders" },
-    { label: "To pack today", count: toPack, to: "/marketOrders" },
-    { label: "Ready", count: ready, to: "/marketOrders?status=ready+to+pick+up" },
-    { label: doneText(done, receivedCents), count: done, to: "/marketOrders#completed" },
-  ]
+    { label: "New", stage: "new" },
+    { label: "To pack today", stage: "pack" },
+    { label: "Ready", stage: "ready" },
+    { label: doneText(counts.done, receivedCents), stage: "done" },
+  ] as const
   return (
     <Card aria-labelledby="today">
       <h2 id="today">Today</h2>
       <ul className="figures">
-        {figures.map(({ label, count, to }) => (
-          <li key={label}>
-            <Link to={to}>
-              <b className="num">{count}</b>
+        {figures.map(({ label, stage }) => (
+          <li key={stage}>
+            <Link to={todayAddress({ stage })}>
+              <b className="num">{counts[stage]}</b>
               <span>{label}</span>
             </Link>
           </li>

@@ -31,6 +31,7 @@ export const APPS: Record<Role, App> = {
     description: "Your market's orders, products and money.",
     start: "/market-dashboard",
     shortcuts: [
+      { name: "Today", url: "/market-today" },
       { name: "Orders", url: "/marketOrders" },
       { name: "Products", url: "/all-my-products" },
     ],

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from "react"
-import { Form } from "react-router"
+import { Form, useLocation } from "react-router"
 import { ReturnField } from "#app/forms/return-field.tsx"
+import { hasNewOrderCards, todayAddress } from "#app/today/today-address.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
@@ -9,11 +10,15 @@ import { changed, useLive } from "#app/ui/use-live.ts"
 import type { NewOrder } from "#core/orders/list-new-orders.server.ts"
 import { SoundSwitch } from "./sound-switch.tsx"
 
-/** New orders on top of every page of a seller, until "Got it", with their number in the page's title. */
+/**
+ * New orders on top of every page of a seller, until "Got it", with their number in the page's title. Where Today shows
+ * them as cards, only the title has them.
+ */
 export function NewOrders({ orders }: { orders: NewOrder[] }) {
   useLive(({ data }) => changed(data, "orders"))
   useTitleCount(orders.length)
-  const [first] = orders
+  const { pathname, search } = useLocation()
+  const [first] = hasNewOrderCards(pathname, search) ? [] : orders
   return (
     <div aria-live="polite" className="no-print">
       {first && (
@@ -22,7 +27,9 @@ export function NewOrders({ orders }: { orders: NewOrder[] }) {
             {orders.length === 1 ? (
               <Link to={`/order-seller?OrderID=${first.id}`}>{newOrderText(first)}</Link>
             ) : (
-              <Link to="/marketOrders">{`${orders.length} new orders, the first for ${first.due}`}</Link>
+              <Link
+                to={todayAddress({ stage: "new" })}
+              >{`${orders.length} new orders, the first for ${first.due}`}</Link>
             )}
           </p>
           <div className="split-start">

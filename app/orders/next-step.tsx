@@ -7,7 +7,7 @@ import { handOverInput } from "#core/orders/order.ts"
 import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
 import type { FormAnswer } from "../forms/submit-form.ts"
 
-type Props = {
+export type NextStepProps = {
   order: { id: string; number: number; fulfilment: Fulfilment; status: OrderStatus | null }
   /** Who delivers, of a delivery: true for the market's own person, false for a courier, null if undecided. */
   hasDeliverer: boolean | null
@@ -21,7 +21,7 @@ type Props = {
  * The one next step of an order as a button; for an order that a courier has, a sentence that says so. The page's action
  * has the forms of `stepForms`.
  */
-export function NextStep({ order, hasDeliverer, usualOwnDeliverer, answer }: Props) {
+export function NextStep({ order, hasDeliverer, usualOwnDeliverer, answer }: NextStepProps) {
   const { status } = order
   if (status === "cancelled" || status === "delivered") return null
   if (order.fulfilment === "pickup") {
@@ -52,11 +52,11 @@ const WITH_A_COURIER: Partial<Record<OrderStatus, string>> & { waiting: string }
   "picked up": "A courier has it.",
 }
 
-type StepProps = Pick<Props, "order"> & { intent: string; label: string; plain?: boolean }
+type StepProps = Pick<NextStepProps, "order"> & { intent: string; label: string; plain?: boolean }
 
 function Step({ order, intent, label, plain = false }: StepProps) {
   return (
-    <RouterForm method="post" className="no-print">
+    <RouterForm method="post" className="no-print" preventScrollReset>
       <IdempotencyKey />
       <input type="hidden" name="orderId" value={order.id} />
       <Button
@@ -72,7 +72,7 @@ function Step({ order, intent, label, plain = false }: StepProps) {
 }
 
 /** Folded behind its button: the customer's code, or without it. */
-function HandOver({ order, answer }: Pick<Props, "order" | "answer">) {
+function HandOver({ order, answer }: Pick<NextStepProps, "order" | "answer">) {
   const sent = answer?.lastResult.initialValue
   const isAbout = sent?.orderId === order.id && sent.intent === "handOver"
   const [form, fields] = useSchemaForm(handOverInput, {
@@ -85,7 +85,7 @@ function HandOver({ order, answer }: Pick<Props, "order" | "answer">) {
       <summary className="btn" aria-label={`Hand over, order ${order.number}`}>
         Hand over
       </summary>
-      <Form form={form}>
+      <Form form={form} preventScrollReset>
         <input type="hidden" name="orderId" value={order.id} />
         <TextInput
           field={fields.code}

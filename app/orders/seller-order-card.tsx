@@ -7,7 +7,9 @@ import { moneyText } from "#app/ui/money.tsx"
 import type { SellerOrderRow } from "#core/orders/list-seller-orders.server.ts"
 import { isComplete, statusText } from "#core/orders/statuses.ts"
 import { CallLinks } from "./call-links.tsx"
+import { ItemList } from "./item-list.tsx"
 import { OrderNoteText } from "./order-note.tsx"
+import { OrderStep } from "./order-step.tsx"
 import { placeInList } from "./place-in-list.ts"
 import { StatusForm } from "./status-form.tsx"
 import type { StatusUpdates } from "./use-status-queue.ts"
@@ -16,15 +18,13 @@ type Props = {
   order: SellerOrderRow
   /** The query string of the list, to which the order's pages lead back. */
   list: string
+  usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
   queue: StatusUpdates
 }
 
-/** The number of items that a card shows before the others are folded. */
-const MOST_ITEMS = 5
-
 /** One order in a market's list: when it is due, its items, what the market receives, and the next step. */
-export function SellerOrderCard({ order, list, answer, queue }: Props) {
+export function SellerOrderCard({ order, list, usualOwnDeliverer, answer, queue }: Props) {
   const { id, number, status, fulfilment, createdAt, timeZone } = order
   const open = !isComplete(order) && status !== "cancelled"
   return (
@@ -46,7 +46,7 @@ export function SellerOrderCard({ order, list, answer, queue }: Props) {
         <span className="soft num">{`Order ${number}`}</span>
       </div>
       <Dash />
-      <Items items={order.items} />
+      <ItemList items={order.items} />
       <OrderNoteText order={order} reader="seller" />
       {order.toCall && <CallLinks name={order.toCall.firstName} phone={order.toCall.phone} canText />}
       <Dash />
@@ -63,11 +63,22 @@ export function SellerOrderCard({ order, list, answer, queue }: Props) {
         ]}
       />
       <div className="stack space-above">
+        {open && (
+          <OrderStep
+            order={order}
+            packing={order.packing}
+            list={list}
+            hasDeliverer={order.hasDeliverer}
+            usualOwnDeliverer={usualOwnDeliverer}
+            answer={answer}
+          />
+        )}
         {open && fulfilment === "pickup" && <StatusForm order={order} answer={answer} queue={queue} />}
         <div className="split-start">
           {open && fulfilment === "delivery" && (
             <LinkButton
               small
+              kind="plain"
               to={`/update-shipping?OrderDetails=${id}&title=1${placeInList(list)}`}
               aria-label={`${status === null ? "Take action" : "Shipping"}, order ${number}`}
             >
@@ -101,31 +112,3 @@ function TimeLeft({ order: { status, left, isLate, isTimed, zip } }: Pick<Props,
     </p>
   )
 }
-
-function Items({ items }: Pick<SellerOrderRow, "items">) {
-  const more = items.length > MOST_ITEMS + 1 ? items.slice(MOST_ITEMS) : []
-  const shown = items.slice(0, items.length - more.length)
-  return (
-    <>
-      <ItemList items={shown} />
-      {more.length > 0 && (
-        <details>
-          <summary className="text-link">{`${more.length} more lines`}</summary>
-          <ItemList items={more} />
-        </details>
-      )}
-    </>
-  )
-}
-
-const ItemList = ({ items }: Pick<SellerOrderRow, "items">) => (
-  <ul className="order-items" aria-label="Items">
-    {items.map(({ id, quantity, name, refunded }) => (
-      <li key={id}>
-        <b className="num">{quantity}</b>
-        <span className={quantity === 0 ? "gone" : undefined}>{name}</span>
-        {refunded > 0 && <span className="late">{`${refunded} refunded`}</span>}
-      </li>
-    ))}
-  </ul>
-)

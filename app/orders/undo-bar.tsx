@@ -18,7 +18,12 @@ function Bar({ undoable: { orderId, stepId, number, move, msLeft } }: { undoable
   // A later load of the page has less time left, but the animation has run for the difference.
   const [left] = useState(msLeft)
   return (
-    <Form method="post" className="undo-bar no-print" style={{ "--undo-left": `${left}ms` } as CSSProperties}>
+    <Form
+      method="post"
+      className="undo-bar no-print"
+      style={{ "--undo-left": `${left}ms` } as CSSProperties}
+      preventScrollReset
+    >
       <IdempotencyKey />
       <p role="status">{`Order ${number} ${DONE[move] ?? "was changed."}`}</p>
       <input type="hidden" name="orderId" value={orderId} />

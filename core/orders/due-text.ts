@@ -30,14 +30,21 @@ export const dueDateText = (order: DueTime, timeZone: string): string =>
   orderWindowText(order, timeZone) ?? momentText(order.dueAt, timeZone)
 
 /** Whether the time has passed at which the market should have had the order ready. */
-export const isLate = (order: Due, now: Date): boolean => !isReady(order) && order.dueAt < now
+export const isLate = (order: Pick<Due, "status" | "dueAt">, now: Date): boolean =>
+  !isReady(order) && order.dueAt < now
 
 /** "in 54 min", "6 min late", "in 3 days": the time until an order is due; null once it is ready. */
-export function timeLeftText(order: Due, now: Date): string | null {
+export function timeLeftText(order: Pick<Due, "status" | "dueAt">, now: Date): string | null {
   if (isReady(order)) return null
   const ms = order.dueAt.getTime() - now.getTime()
   if (Math.abs(ms) < MINUTE_MS) return "now"
   return ms > 0 ? `in ${spanText(ms)}` : `${spanText(-ms)} late`
+}
+
+/** "2 min ago", "just now": how long ago something happened. */
+export function agoText(at: Date, now: Date): string {
+  const ms = now.getTime() - at.getTime()
+  return ms < MINUTE_MS ? "just now" : `${spanText(ms)} ago`
 }
 
 /** "54 min", "1 h 54 min", "3 days", rounded down. */

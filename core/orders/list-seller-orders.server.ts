@@ -15,11 +15,21 @@ import {
   sum,
 } from "drizzle-orm"
 import { dayText } from "#core/calendar/calendar-text.ts"
+import { itsCalendar } from "#core/calendar/read-calendar.server.ts"
 import { addDays, instantOf, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { itemName } from "#core/catalog/product.ts"
 import { contains } from "#core/contains.server.ts"
 import { type Cents, cents, ZERO } from "#core/money.ts"
-import { customers, deliveries, ledgerEntries, markets, OPEN, orderLines, orders } from "#db/schema/index.ts"
+import {
+  customers,
+  deliveries,
+  ledgerEntries,
+  marketCalendars,
+  markets,
+  OPEN,
+  orderLines,
+  orders,
+} from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { type Paged, paged } from "../lists.ts"
 import { mayCallNow } from "./call-queries.server.ts"
@@ -33,8 +43,8 @@ import {
   ofSeller,
   withContents,
 } from "./order-queries.server.ts"
-import { NOT_READY } from "./order-time.ts"
-import { packedLinesOf, packingProgress } from "./packing.ts"
+import { isReady, NOT_READY } from "./order-time.ts"
+import { packingStepOf } from "./packing.ts"
 import { mayCall, type ToCall } from "./phone-numbers.ts"
 import {
   codeIn,
@@ -68,6 +78,8 @@ export type SellerOrderLists = {
   cancelled: Paged<SellerOrderRow>
   /** Counts of all uncompleted orders, whatever the filter. */
   due: DueCounts
+  /** The market's usual choice for deliveries; null if it set none. */
+  usualOwnDeliverer: boolean | null
 }
 
 type Pages = Record<"uncompleted" | "completed" | "cancelled", number>
@@ -81,7 +93,7 @@ export async function listsOfSellerOrders(
   ctx: SellerContext,
   { filter = NO_FILTER, pages = FIRST_PAGES }: { filter?: SellerOrderFilter; pages?: Pages } = {},
 ): Promise<SellerOrderLists> {
-  const timeZone = await timeZoneOf(ctx)
+  const { timeZone, usualOwnDeliverer } = await marketOf(ctx)
   const where = isFiltered(filter) ? matching(ctx, filter, timeZone) : undefined
   const list = (which: keyof Pages) => pageOf(ctx, which, pages[which], where)
   const [uncompleted, completed, cancelled, due] = await Promise.all([
@@ -90,15 +102,16 @@ export async function listsOfSellerOrders(
     list("cancelled"),
     countDue(ctx, timeZone),
   ])
-  return { uncompleted, completed, cancelled, due }
+  return { uncompleted, completed, cancelled, due, usualOwnDeliverer }
 }
 
-async function timeZoneOf(ctx: SellerContext): Promise<string> {
+async function marketOf(ctx: SellerContext) {
   const [market] = await ctx.db
-    .select({ timeZone: markets.timeZone })
+    .select({ timeZone: markets.timeZone, usualOwnDeliverer: marketCalendars.hasOwnDeliverer })
     .from(markets)
+    .leftJoin(marketCalendars, itsCalendar)
     .where(eq(markets.id, ctx.actor.marketId))
-  return market?.timeZone ?? "UTC"
+  return market ?? { timeZone: "UTC", usualOwnDeliverer: null }
 }
 
 async function pageOf(
@@ -111,22 +124,33 @@ async function pageOf(
   const total = await ctx.db.$count(orders, where)
   const by = which === "uncompleted" ? "due" : "newest"
   return paged({ page, perPage: PER_PAGE, total }, async (window) => {
-    const rows = await withContents(ctx.db, await listOrders(ctx.db, where, { ...window, by }), "seller")
-    const received = await receivedFor(ctx, rows)
-    return rows.map((row) => sellerOrderRow(row, ctx.now(), received.get(row.order.id) ?? ZERO))
+    const rows = await withEarnings(ctx, await listOrders(ctx.db, where, { ...window, by }))
+    return rows.map((row) => sellerOrderRow(row, ctx.now()))
   })
 }
 
-/** What each order earns the seller so far, after fees and refunds, by its id. */
-async function receivedFor(ctx: SellerContext, rows: readonly Order[]): Promise<Map<string, Cents>> {
-  if (rows.length === 0) return new Map()
-  const ids = rows.map(({ order }) => order.id)
+/** An order with its contents, and what it earns the seller so far, after fees and refunds. */
+export type EarningOrder = Order & OrderContents & { receivedCents: Cents }
+
+/** Adds contents and earnings to orders that were listed for this seller. */
+export async function withEarnings(ctx: SellerContext, listed: readonly Order[]): Promise<EarningOrder[]> {
+  const rows = await withContents(ctx.db, listed, "seller")
+  const received = await receivedFor(
+    ctx,
+    rows.map(({ order }) => order.id),
+  )
+  return rows.map((row) => ({ ...row, receivedCents: received.get(row.order.id) ?? ZERO }))
+}
+
+/** What each of these orders earns the seller so far, after fees and refunds, by its id. */
+export async function receivedFor(ctx: SellerContext, ids: readonly string[]): Promise<Map<string, Cents>> {
+  if (ids.length === 0) return new Map()
   const sums = await ctx.db
     .select({ orderId: ledgerEntries.orderId, cents: sum(ledgerEntries.amountCents).mapWith(Number) })
     .from(ledgerEntries)
     .where(
       and(
-        inArray(ledgerEntries.orderId, ids),
+        inArray(ledgerEntries.orderId, [...ids]),
         eq(ledgerEntries.party, "seller"),
         eq(ledgerEntries.userId, ctx.actor.userId),
       ),
@@ -135,7 +159,8 @@ async function receivedFor(ctx: SellerContext, rows: readonly Order[]): Promise<
   return new Map(sums.map((row) => [row.orderId ?? "", cents(row.cents)]))
 }
 
-function matching(ctx: SellerContext, filter: SellerOrderFilter, timeZone: string): SQL | undefined {
+/** The condition of a seller's filter, for their own orders. */
+export function matching(ctx: SellerContext, filter: SellerOrderFilter, timeZone: string): SQL | undefined {
   const { search, day, fulfilment, status } = filter
   return and(
     search ? found(ctx, search) : undefined,
@@ -145,7 +170,7 @@ function matching(ctx: SellerContext, filter: SellerOrderFilter, timeZone: strin
   )
 }
 
-export const isNotReady = or(
+const isNotReady = or(
   isNull(orders.status),
   inArray(
     orders.status,
@@ -232,8 +257,8 @@ async function countDue(ctx: SellerContext, timeZone: string): Promise<DueCounts
 export type SellerOrderRow = ReturnType<typeof sellerOrderRow>
 
 /** Only the fields that a seller's list shows: everything that a loader returns is readable in the page's source. */
-function sellerOrderRow(row: Order & OrderContents, now: Date, receivedCents: Cents) {
-  const { order, market, customer, lines, refunds, refundedCents } = row
+export function sellerOrderRow(row: EarningOrder, now: Date) {
+  const { order, market, customer, lines, refunds, refundedCents, receivedCents } = row
   const { timeZone } = market
   return {
     id: order.id,
@@ -254,10 +279,9 @@ function sellerOrderRow(row: Order & OrderContents, now: Date, receivedCents: Ce
     toCall: toCall(row, now),
     note: order.note,
     replacement: order.replacement,
-    packed: order.packedAt !== null,
-    bags: order.bags,
-    /** How many of the lines were counted into the bag. */
-    dealt: packingProgress(packedLinesOf(row)).dealt,
+    hasDeliverer: row.delivery?.hasDeliverer ?? null,
+    /** The next step of packing; null once it is packed or ready. */
+    packing: isReady(order) ? null : packingStepOf(row),
     items: lines.map((line) => {
       const quantity = leftToGive(line, refunds)
       return { id: line.id, quantity, name: itemName(line), refunded: line.quantity - quantity }

@@ -59,7 +59,14 @@ export async function packOrder(
         "invalid",
         `Check off ${open.length === 1 ? "the open item" : `the ${open.length} open items`} first.`,
       )
-    await tx.update(orders).set({ packedAt: at, bags }).where(eq(orders.id, order.id))
+    await tx
+      .update(orders)
+      .set({
+        packedAt: at,
+        bags,
+        acknowledgedAt: sql`coalesce(${orders.acknowledgedAt}, ${at.toISOString()}::timestamptz)`,
+      })
+      .where(eq(orders.id, order.id))
     await announcePacked(ctx, tx, {
       orderId: order.id,
       isLess: lines.some(isLess),

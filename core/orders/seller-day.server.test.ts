@@ -39,6 +39,7 @@ it("counts the market's own day: new, to pack, ready, and done with what the mar
     late: "2026-06-12T14:00:00Z",
     tonight: "2026-06-14T02:00:00Z",
     tomorrow: "2026-06-14T14:00:00Z",
+    fresh: "2026-06-14T14:00:00Z",
     ready: "2026-06-13T14:00:00Z",
     done: "2026-06-13T13:00:00Z",
     doneToo: "2026-06-13T13:00:00Z",
@@ -47,15 +48,13 @@ it("counts the market's own day: new, to pack, ready, and done with what the mar
   })
   await set("ready", { status: "ready to pick up" })
   await set("cancelled", { status: "cancelled" })
+  await set("fresh", { acknowledgedAt: null })
   const pickedUp = { status: "picked up" } as const
   await set("done", { ...pickedUp, fulfilledAt: new Date("2026-06-13T13:10:00Z") })
   await set("doneToo", { ...pickedUp, fulfilledAt: new Date("2026-06-14T01:00:00Z") })
   await set("yesterday", { ...pickedUp, fulfilledAt: new Date("2026-06-13T03:59:00Z") })
   expect(await countSellerDay(seller, ZONE)).toMatchObject({
-    fresh: 3,
-    toPack: 2,
-    ready: 1,
-    done: 2,
+    counts: { new: 1, pack: 2, ready: 1, courier: 0, done: 2 },
     receivedCents: add(earnedBy(made.done!), earnedBy(made.doneToo!)),
   })
 })
@@ -77,10 +76,7 @@ it("names the first of the orders that will be refunded, and counts nothing of a
   expect(waiting).toEqual({ count: 2, first: { id: made.first!.id, number: made.first!.number } })
   const { seller: stranger } = await aMarketWith({})
   expect(await countSellerDay(stranger, ZONE)).toEqual({
-    fresh: 0,
-    toPack: 0,
-    ready: 0,
-    done: 0,
+    counts: { new: 0, pack: 0, ready: 0, courier: 0, done: 0 },
     receivedCents: 0,
     waiting: { count: 0, first: null },
   })

@@ -47,6 +47,7 @@ export const PATHS = {
     "/order",
   ],
   seller: [
+    "/market-today",
     "/market-dashboard",
     "/my-market",
     "/market-photo",

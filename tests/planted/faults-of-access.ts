@@ -366,4 +366,14 @@ export const GUARDS: PlantedFault[] = [
       name: "has production's rules and defaults on a staging site, and asks who sends emails once they leave",
     },
   },
+  {
+    title: "a step for several orders is made although one of them is another market's",
+    file: "core/orders/step-several.server.ts",
+    find: '  if (found.length < new Set(orderIds).size) throw notFound("This order")\n',
+    replace: "",
+    test: {
+      file: "core/orders/step-several.server.test.ts",
+      name: "does nothing if one of the orders is another market's",
+    },
+  },
 ]

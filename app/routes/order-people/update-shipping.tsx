@@ -4,10 +4,11 @@ import { sessionContext } from "#app/context.ts"
 import { formActions, type Submission } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { BackToList } from "#app/orders/back-to-list.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
-import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
+import { placeInList } from "#app/orders/place-in-list.ts"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { ShippingPanel } from "#app/orders/shipping-panel.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -133,9 +134,13 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
         >
           Open this order
         </LinkButton>
-        <LinkButton kind="plain" to={isSeller ? listOfOrder(list, order.number) : "/customer-orders"}>
-          All orders
-        </LinkButton>
+        {isSeller ? (
+          <BackToList orderNumber={order.number} />
+        ) : (
+          <LinkButton kind="plain" to="/customer-orders">
+            All orders
+          </LinkButton>
+        )}
       </div>
       <PageToast message={actionData?.toast} />
     </div>

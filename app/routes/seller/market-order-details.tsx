@@ -1,16 +1,24 @@
 import { useSearchParams } from "react-router"
+import { formActions } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { BackToList } from "#app/orders/back-to-list.tsx"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
 import { OrderItems } from "#app/orders/order-items.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
-import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
+import { OrderStep } from "#app/orders/order-step.tsx"
+import { placeInList } from "#app/orders/place-in-list.ts"
+import { readUndoable, stepForms } from "#app/orders/step-forms.ts"
+import { UndoBar } from "#app/orders/undo-bar.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
+import { isReady } from "#core/orders/order-time.ts"
 import { packingStepOf } from "#core/orders/packing.ts"
 import { shownAddress, shownLines, shownRefundToSeller, shownTime } from "#core/orders/shown-order.server.ts"
+import { isComplete } from "#core/orders/statuses.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import type { Route } from "./+types/market-order-details.ts"
 
@@ -20,7 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  const view = await orNotFound(viewSellerOrder(requireContext(context, "seller"), id))
+  const ctx = requireContext(context, "seller")
+  const view = await orNotFound(viewSellerOrder(ctx, id))
   const { order, market, delivery } = view
   // Only what the page shows: a loader's data can be read in the page's source.
   return {
@@ -31,8 +40,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       chargedBackAt: order.chargedBackAt,
       totalCents: order.totalCents,
     },
+    undoable: await readUndoable(ctx, url),
+    hasDeliverer: delivery?.hasDeliverer ?? null,
+    usualOwnDeliverer: view.usualOwnDeliverer,
     timeZone: market.timeZone,
-    packing: packingStepOf(view),
+    packing: isReady(order) ? null : packingStepOf(view),
     lines: shownLines(view),
     refunds: view.refunds.map(shownRefundToSeller),
     who: `For ${view.customerName}`,
@@ -42,7 +54,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-export default function MarketOrderDetails({ loaderData }: Route.ComponentProps) {
+export const action = formActions("seller", stepForms())
+
+export default function MarketOrderDetails({ loaderData, actionData }: Route.ComponentProps) {
   const { order, refunds, customerToCall: customer } = loaderData
   const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders"))
@@ -51,6 +65,7 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
       {...loaderData}
       asked={
         <>
+          <UndoBar undoable={loaderData.undoable} />
           <OrderNoteText order={order} reader="seller" />
           <OrderRefunds refunds={refunds} order={order} reader="seller" />
           {customer && <CallLinks name={customer.firstName} phone={customer.phone} canText />}
@@ -58,20 +73,21 @@ export default function MarketOrderDetails({ loaderData }: Route.ComponentProps)
         </>
       }
     >
-      {loaderData.packing && (
-        <LinkButton to={`/pack-order?OrderDetails=${order.id}${placeInList(list)}`}>
-          {loaderData.packing}
-        </LinkButton>
+      {!isComplete(order) && (
+        <OrderStep
+          order={order}
+          packing={loaderData.packing}
+          list={list}
+          hasDeliverer={loaderData.hasDeliverer}
+          usualOwnDeliverer={loaderData.usualOwnDeliverer}
+          answer={actionData}
+        />
       )}
-      <LinkButton
-        kind={loaderData.packing ? "plain" : "leaf"}
-        to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}
-      >
+      <LinkButton kind="plain" to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}>
         Open this order
       </LinkButton>
-      <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
-        All orders
-      </LinkButton>
+      <BackToList orderNumber={order.number} />
+      <PageToast message={actionData?.toast} />
     </OrderItems>
   )
 }

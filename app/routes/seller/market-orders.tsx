@@ -1,10 +1,13 @@
 import "#app/orders/orders.css"
 import { redirect } from "react-router"
 import { pageNumber } from "#app/catalog/page-number.ts"
-import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
+import { formActions } from "#app/forms/form-actions.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { SellerOrderCard } from "#app/orders/seller-order-card.tsx"
 import { SellerOrderFilters } from "#app/orders/seller-order-filters.tsx"
+import { readUndoable, stepForms } from "#app/orders/step-forms.ts"
+import { UndoBar } from "#app/orders/undo-bar.tsx"
 import { type StatusUpdates, useStatusQueue } from "#app/orders/use-status-queue.ts"
 import { pickAddress } from "#app/pick-list/pick-addresses.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
@@ -36,23 +39,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       cancelled: pageNumber(params, "cancelled"),
     },
   })
-  return { personId: ctx.actor.userId, search: url.search, filter, ...lists }
+  const undoable = await readUndoable(ctx, url)
+  return { personId: ctx.actor.userId, search: url.search, filter, undoable, ...lists }
 }
 
-export function action({ request, url, context }: Route.ActionArgs) {
-  const ctx = requireContext(context, "seller")
-  return submitForm(request, pickupStatusInput, async (input) => {
-    await setPickupStatus(ctx, input)
-    return redirect(url.pathname + url.search, { headers: flash(`The order is ${input.status} now.`) })
-  })
-}
+export const action = formActions("seller", {
+  ...stepForms(),
+  status: [
+    pickupStatusInput,
+    async (ctx, input, { url }) => {
+      await setPickupStatus(ctx, input)
+      return redirect(url.pathname + url.search, { headers: flash(`The order is ${input.status} now.`) })
+    },
+  ],
+})
 
 export default function MarketOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { personId, search, filter, due, uncompleted, completed, cancelled } = loaderData
+  const { personId, search, filter, due, uncompleted, completed, cancelled, usualOwnDeliverer } = loaderData
   const queue = useStatusQueue(personId)
   useLive(({ data }) => changed(data, "orders"))
   return (
     <div className="stack">
+      <UndoBar undoable={loaderData.undoable} />
       <div className="split">
         <h1>Orders</h1>
         {due.total > 0 && (
@@ -72,6 +80,7 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
         filter={filter}
         order="what is due first comes first"
         search={search}
+        usualOwnDeliverer={usualOwnDeliverer}
         answer={actionData}
         queue={queue}
       />
@@ -83,6 +92,7 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
         filter={filter}
         order="the newest first"
         search={search}
+        usualOwnDeliverer={usualOwnDeliverer}
         answer={undefined}
         queue={queue}
       />
@@ -97,6 +107,7 @@ export default function MarketOrders({ loaderData, actionData }: Route.Component
             filter={filter}
             order="the newest first"
             search={search}
+            usualOwnDeliverer={usualOwnDeliverer}
             answer={undefined}
             queue={queue}
           />
@@ -122,11 +133,13 @@ type ListProps = {
   order: string
   /** The page's query string. */
   search: string
+  usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
   queue: StatusUpdates
 }
 
-function OrderList({ title, empty, param, list, filter, order, search, answer, queue }: ListProps) {
+function OrderList(props: ListProps) {
+  const { title, empty, param, list, filter, order, search, usualOwnDeliverer, answer, queue } = props
   return (
     <section className="stack" id={param}>
       <div className="split">
@@ -140,7 +153,14 @@ function OrderList({ title, empty, param, list, filter, order, search, answer, q
           <ScrollArea height={500} label={title}>
             <ul className="seller-orders">
               {list.rows.map((row) => (
-                <SellerOrderCard key={row.id} order={row} list={search} answer={answer} queue={queue} />
+                <SellerOrderCard
+                  key={row.id}
+                  order={row}
+                  list={search}
+                  usualOwnDeliverer={usualOwnDeliverer}
+                  answer={answer}
+                  queue={queue}
+                />
               ))}
             </ul>
           </ScrollArea>

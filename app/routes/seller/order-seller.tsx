@@ -2,6 +2,7 @@ import { redirect, useSearchParams } from "react-router"
 import { formActions } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { BackToList } from "#app/orders/back-to-list.tsx"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { CancelOrder } from "#app/orders/cancel-order.tsx"
 import { ChargedBackNotice } from "#app/orders/charged-back-notice.tsx"
@@ -11,7 +12,7 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
-import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
+import { placeInList } from "#app/orders/place-in-list.ts"
 import { SellerEarnings } from "#app/orders/seller-earnings.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { StatusForm } from "#app/orders/status-form.tsx"
@@ -146,9 +147,7 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         </aside>
       </div>
       <div className="split-start">
-        <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
-          All orders
-        </LinkButton>
+        <BackToList orderNumber={order.number} />
         {cancellationOf(order, "seller") && (
           <CancelOrder order={order} refunds={refunds} answer={actionData} />
         )}

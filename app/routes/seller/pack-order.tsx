@@ -2,9 +2,10 @@ import { redirect, useSearchParams } from "react-router"
 import { formActions } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { BackToList } from "#app/orders/back-to-list.tsx"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
-import { listOfOrder, placeInList } from "#app/orders/place-in-list.ts"
+import { placeInList } from "#app/orders/place-in-list.ts"
 import { PackForm } from "#app/packing/pack-form.tsx"
 import { PackLine } from "#app/packing/pack-line.tsx"
 import { PackedNotice } from "#app/packing/packed-notice.tsx"
@@ -117,9 +118,7 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
         <LinkButton kind="plain" to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}>
           Open this order
         </LinkButton>
-        <LinkButton kind="plain" to={listOfOrder(list, order.number)}>
-          All orders
-        </LinkButton>
+        <BackToList orderNumber={order.number} />
       </div>
       <PageToast message={actionData?.toast} />
     </div>

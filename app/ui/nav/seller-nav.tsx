@@ -2,7 +2,7 @@ import { useLocation } from "react-router"
 import { Tabs } from "#app/ui/wayfinding.tsx"
 
 const PAGES = [
-  { label: "Dashboard", to: "/market-dashboard", also: ["/payout"] },
+  { label: "Today", to: "/market-today", also: [] },
   {
     label: "Orders",
     to: "/marketOrders",

@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest"
 import { BROKEN_WORDS } from "#app/error-words.ts"
 import routes from "#app/routes.ts"
 import { ZERO } from "#core/money.ts"
+import { STAGES } from "#core/orders/seller-stages.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import {
   addresses,
@@ -95,6 +96,8 @@ it("keeps long texts on the smallest phone for sellers", {
     ...Object.values(VISITS.seller(world)).flat(),
     `/order-seller?OrderID=${orders.pending}&dialog=cancel`,
     `/edit-product?product=${products.apples}&dialog=delete`,
+    ...STAGES.map((stage) => `/market-today?stage=${stage}`),
+    "/market-today?q=nobody",
     "/pick-list",
     "/pick-list?view=order",
     "/packing-slips",

@@ -173,7 +173,19 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
     },
     "edit-product": { ...asSeller, pages: [`?product=${product.id}`], forms: 2 },
     "new-orders": { ...asSeller, pages: [], forms: 0, fields: { orderIds: pickup.id } },
-    marketOrders: { ...asSeller, pages: [], forms: 0, fields: { orderId: pickup.id }, status: 422 },
+    "market-today": {
+      ...asSeller,
+      pages: ["?stage=pack", "?stage=ready"],
+      forms: 1,
+      fields: { orderId: pickup.id, orderIds: pickup.id, step: "setReady" },
+    },
+    marketOrders: { ...asSeller, pages: [""], forms: 1, fields: { orderId: pickup.id, status: "picked up" } },
+    marketOrderDetails: {
+      ...asSeller,
+      pages: [`?OrderDetails=${pickup.id}`],
+      forms: 0,
+      fields: { orderId: pickup.id },
+    },
     "order-seller": {
       ...asSeller,
       pages: [`?OrderID=${pickup.id}&dialog=cancel`, `?OrderID=${own.id}`],

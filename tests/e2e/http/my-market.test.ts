@@ -172,7 +172,7 @@ describe("a seller's own market, without JavaScript", { tags: ["NOJS-7"] }, () =
   })
 })
 
-it("leads a seller from every page to dashboard, orders, products and market", {
+it("leads a seller from every page to today, orders, products and market", {
   tags: ["STALL-6"],
 }, async () => {
   const { seller } = await aSeller()
@@ -180,7 +180,7 @@ it("leads a seller from every page to dashboard, orders, products and market", {
     const page = await seller.open(path)
     const links = page.all("link", undefined, page.get("navigation", "Your market"))
     expect(links.map((link) => link.getAttribute("href"))).toEqual([
-      "/market-dashboard",
+      "/market-today",
       "/marketOrders",
       "/all-my-products",
       "/my-market",

@@ -30,7 +30,7 @@ describe("packing an order", { tags: ["PACK-4", "NOJS-5"] }, () => {
   it("as ordered takes one check and one step, from the order's page", async () => {
     const { seller, order } = await aSale()
     const details = await seller.open(`/marketOrderDetails?OrderDetails=${order.id}`)
-    const page = await details.follow("Start packing")
+    const page = await details.follow(/^Start packing/)
     expect(page.text).toContain("0 of 1 dealt with")
     const checked = await page.press("3 × Brown eggs as ordered")
     expect(checked.text).toContain("1 of 1 dealt with")

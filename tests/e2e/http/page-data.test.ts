@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes"
 import { UNSAFE_decodeViaTurboStream } from "react-router"
 import { beforeAll, describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
+import { STAGES } from "#core/orders/seller-stages.ts"
 import { fieldsOf, keepFound } from "#tests/support/allowed-fields.ts"
 import { aShopper, proceed } from "#tests/support/checkout-pages.ts"
 import { useServer } from "#tests/support/server.ts"
@@ -23,7 +24,12 @@ const TIME = 180_000
 const SIGNED_IN = ["/account", "/api-tokens", "/account/delete"]
 
 /** Their texts depend on the time of day, so the baseline records them without orders. */
-const PICK_PAGES = ["/pick-list", "/packing-slips", "/labels"]
+const TIMED_PAGES = [
+  "/pick-list",
+  "/packing-slips",
+  "/labels",
+  ...STAGES.map((stage) => `/market-today?stage=${stage}`),
+]
 
 describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
   const server = useServer(RECORDED_SERVER)
@@ -68,7 +74,7 @@ describe("the data that pages send", { tags: ["PRIV-10"] }, () => {
       const typical = await build.signedIn(role, world.typical[role])
       await read(role, typical, Object.values(VISITS[role](world)).flat())
       if (role === "customer") await read(role, await aBuyer(), ["/shopping-cart", "/ship-to", "/pay"])
-      if (role === "seller") await read(role, typical, PICK_PAGES)
+      if (role === "seller") await read(role, typical, TIMED_PAGES)
       if (role === "seller" || role === "deliverer")
         for (const person of Object.values(world.states[role]))
           await read(role, await build.signedIn(role, person), STATE_PATHS[role])

@@ -22,7 +22,8 @@ it("begins with today in four figures and with what needs a hand, and leaves out
   expect(empty.all("heading", "Needs a hand")).toEqual([])
 
   const sold = { customer: await aCustomer(db), market, product: await aProduct(db, market) }
-  const [waiting, ready] = [await anOrder(db, sold), await anOrder(db, sold)]
+  const [waiting, ready, fresh] = [await anOrder(db, sold), await anOrder(db, sold), await anOrder(db, sold)]
+  await db.update(orders).set({ acknowledgedAt: null }).where(eq(orders.id, fresh.id))
   const before = new Date(Date.now() - TWO_DAYS_MS)
   await db.update(orders).set({ updatedAt: before, clockStartsAt: before }).where(eq(orders.id, waiting.id))
   await db.update(orders).set({ status: "ready to pick up" }).where(eq(orders.id, ready.id))
@@ -47,10 +48,10 @@ it("begins with today in four figures and with what needs a hand, and leaves out
   ])
   const addresses = figures.map((link) => link.getAttribute("href"))
   expect(addresses).toEqual([
-    "/marketOrders",
-    "/marketOrders",
-    "/marketOrders?status=ready+to+pick+up",
-    "/marketOrders#completed",
+    "/market-today?stage=new",
+    "/market-today?stage=pack",
+    "/market-today?stage=ready",
+    "/market-today?stage=done",
   ])
   expect((await seller.open(addresses[2]!)).text).toContain(`Order ${ready.number}`)
   const hand = page.all("listitem", undefined, page.get("region", "Needs a hand"))

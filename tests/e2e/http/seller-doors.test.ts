@@ -241,15 +241,24 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "new-orders": ({ pickup }): Attempt[] => [
     { path: "/new-orders", form: { intent: "acknowledge", orderIds: pickup.id } },
   ],
+  "market-today": ({ pickup, own }): Attempt[] => [
+    { path: "/market-today", form: { intent: "several", step: "setReady", orderIds: pickup.id } },
+    { path: "/market-today", form: { intent: "handOverWithoutCode", orderId: pickup.id } },
+    { path: "/market-today", form: { intent: "markDelivered", orderId: own.id } },
+    { path: "/market-today", form: { intent: "undoStep", orderId: own.id } },
+  ],
   marketOrders: ({ pickup }): Attempt[] => [
-    { path: "/marketOrders", form: { orderId: pickup.id, status: "picked up" } },
+    { path: "/marketOrders", form: { intent: "status", orderId: pickup.id, status: "picked up" } },
+    { path: "/marketOrders", form: { intent: "setReady", orderId: pickup.id } },
   ],
   // Chosen numbers of another market are named as not found: tests/e2e/http/pick-list.test.ts.
   "pick-list": "own",
   "packing-slips": "own",
   labels: "own",
-  marketOrderDetails: ({ pickup, own }): Attempt[] =>
-    [pickup, own].map(({ id }) => ({ path: `/marketOrderDetails?OrderDetails=${id}` })),
+  marketOrderDetails: ({ pickup, own }): Attempt[] => [
+    ...[pickup, own].map(({ id }) => ({ path: `/marketOrderDetails?OrderDetails=${id}` })),
+    { path: "/marketOrderDetails", form: { intent: "setReady", orderId: pickup.id } },
+  ],
   "order-seller": ({ pickup, fresh }): Attempt[] => [
     { path: `/order-seller?OrderID=${pickup.id}` },
     { path: "/order-seller", form: { intent: "status", orderId: pickup.id, status: "ready to pick up" } },

@@ -32,6 +32,26 @@ describe("the next step of an order, without JavaScript", { tags: ["UNDO-6", "UN
     expect((await rowNow()).status).toBe("pending")
   })
 
+  it("is on the order's card and on its items too, with Undo", { tags: ["UNDO-6"] }, async () => {
+    const { order, seller, rowNow } = await aSale()
+    await server.database.db.update(orders).set({ packedAt: new Date() }).where(eq(orders.id, order.id))
+    for (const path of ["/marketOrders", `/marketOrderDetails?OrderDetails=${order.id}`]) {
+      const ready = await (await seller.open(path)).press(/^Ready to pick up/)
+      expect([path, ready.path.startsWith(path)]).toEqual([path, true])
+      expect((await rowNow()).status).toBe("ready to pick up")
+      const undone = await ready.press(/^Undo/)
+      expect(undone.text).toContain(`Undone. Order ${order.number} is where it was before.`)
+      expect((await rowNow()).status).toBe("pending")
+    }
+  })
+
+  it("begins with packing on the order's card", { tags: ["UNDO-6"] }, async () => {
+    const { order, seller } = await aSale()
+    const list = await seller.open("/marketOrders")
+    const packing = await list.follow(`Start packing, order ${order.number}`)
+    expect(packing.get("link", "All orders").getAttribute("href")).toBe(`/marketOrders#order-${order.number}`)
+  })
+
   it("hands over with the customer's code or without it, and the page shows which", {
     tags: ["UNDO-4"],
   }, async () => {
