@@ -75,6 +75,7 @@ const sellerRoutes: RouteConfigEntry[] = [
   route("packing-slips", "routes/seller/packing-slips.tsx"),
   route("labels", "routes/seller/labels.tsx"),
   route("new-orders", "routes/seller/new-orders.ts"),
+  route("order-step", "routes/seller/order-step.ts"),
   route("marketOrderDetails", "routes/seller/market-order-details.tsx"),
   route("order-seller", "routes/seller/order-seller.tsx"),
   route("pack-order", "routes/seller/pack-order.tsx"),

@@ -50,9 +50,10 @@ import { readPickSelection } from "#core/orders/pick-list.ts"
 import { countSellerDay, ordersOfDay } from "#core/orders/seller-day.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
-import { stepSeveral } from "#core/orders/step-several.server.ts"
+import { stepSeveral, undoSeveral } from "#core/orders/step-several.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
-import { lastUndoable, undoStep } from "#core/orders/undo-step.server.ts"
+import { takeStep } from "#core/orders/take-step.server.ts"
+import { lastUndoable, listUndoable, undoStep } from "#core/orders/undo-step.server.ts"
 import { viewPacking } from "#core/orders/view-packing.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
@@ -78,8 +79,10 @@ const BY_ID: Record<string, Work> = {
   acknowledgeOrders: (ctx, { pickup }) => acknowledgeOrders(ctx, { orderIds: [pickup] }),
   acknowledgeOrder: (ctx, { pickup }) => acknowledgeOrder(ctx, { orderId: pickup }),
   setPickupStatus: (ctx, { pickup }) => setPickupStatus(ctx, { orderId: pickup, status: "ready to pick up" }),
+  takeStep: (ctx, { pickup }) => takeStep(ctx, { step: "setReady", orderId: pickup }),
   stepSeveral: (ctx, { pickup }) => stepSeveral(ctx, { step: "setReady", orderIds: [pickup] }),
   handOver: (ctx, { pickup }) => handOver(ctx, { orderId: pickup }),
+  undoSeveral: (ctx, { own }) => undoSeveral(ctx, { steps: [{ orderId: own }] }),
   undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
   cancelSellerOrder: (ctx, { pickup }) => cancelSellerOrder(ctx, { orderId: pickup, reason: "It rained." }),
   packLine: (ctx, { line }) => packLine(ctx, { lineId: line, packedQuantity: 1 }),
@@ -112,6 +115,7 @@ const OF_THE_MARKET: Record<string, Work> = {
   listSellerToday: (ctx) => listSellerToday(ctx, { stage: "pack", day: null, search: "", page: 1 }),
   countSellerOrders: (ctx) => countSellerOrders(ctx),
   listPickList: (ctx) => listPickList(ctx, readPickSelection(new URLSearchParams())),
+  listUndoable: (ctx, { own, pickup }) => listUndoable(ctx, [own, pickup]),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
   ordersOfDay: (ctx) => ordersOfDay(ctx, "UTC"),
   countSellerDay: (ctx) => countSellerDay(ctx, "UTC"),

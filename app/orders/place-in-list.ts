@@ -1,3 +1,5 @@
+import { UNDO_PARAM } from "./undo-param.ts"
+
 /** The seller's pages that list orders, and how a link back to each is labeled. */
 const LISTS = { "/marketOrders": "All orders", "/market-today": "Back to Today" } as const
 
@@ -15,7 +17,7 @@ export function listOfOrder(list: string | null, orderNumber: number): { to: str
     : ["/marketOrders", list ?? ""]
   const page = path === "/market-today" ? path : "/marketOrders"
   const params = new URLSearchParams(query)
-  params.delete("undo")
+  params.delete(UNDO_PARAM)
   const search = params.toString()
   return { to: `${page}${search && `?${search}`}#order-${orderNumber}`, label: LISTS[page] }
 }

@@ -1,20 +1,54 @@
-import { type Queued, type StepQueue, sendToApi } from "#app/step-queue/step-queue.ts"
+import { type Queued, type StepQueue, sendForm, sendToApi } from "#app/step-queue/step-queue.ts"
+import type { SellerStep } from "#core/orders/seller-stages.ts"
 import type { OrderStatus, PICKUP_STATUSES } from "#core/orders/statuses.ts"
+import { doneText } from "./next-step-texts.ts"
 
-/** A pickup order's status, set by the seller. */
-export type StatusStep = Queued & { orderId: string; status: (typeof PICKUP_STATUSES)[number] }
+/** A pickup order's status as Update set it, or a step of the seller's working page. */
+export type StatusStep = Queued & { orderId: string } & (
+    | { status: (typeof PICKUP_STATUSES)[number]; step?: never }
+    | { step: SellerStep; code?: string; status?: never }
+  )
 
-/** A seller's Update uses the same step queue as a courier's taps, online or offline. */
+/** A seller's steps use the same step queue as a courier's taps, online or offline. */
 export const STATUS_QUEUE: StepQueue<StatusStep> = {
   name: "pushcart-order-statuses",
   signInPath: "/market?next=/marketOrders",
   about: ({ orderId }) => orderId,
-  text: ({ orderNumber, status }) => `set order ${orderNumber} to ${status}`,
-  done: ({ status }) => `The order is ${status} now.`,
-  send: (step) => sendToApi(update(step), STATUS_QUEUE.text(step)),
+  text: (step) =>
+    step.step ? TEXTS[step.step](step.orderNumber) : `set order ${step.orderNumber} to ${step.status}`,
+  done: (step) =>
+    step.step
+      ? doneText([{ number: step.orderNumber, move: step.step }])
+      : `The order is ${step.status} now.`,
+  send: (step) =>
+    step.step
+      ? sendForm("/order-step", formOf(step), STATUS_QUEUE.text(step))
+      : sendToApi(update(step), STATUS_QUEUE.text(step)),
 }
 
-const update = ({ orderId: id, status }: StatusStep) => ({
+/** The queue on the working page, where a bar says what was done, with Undo. */
+export const TODAY_QUEUE: StepQueue<StatusStep> = {
+  ...STATUS_QUEUE,
+  signInPath: "/market?next=/market-today",
+  done: () => null,
+}
+
+const TEXTS: Record<SellerStep, (orderNumber: number) => string> = {
+  acknowledge: (number) => `take order ${number} to pack`,
+  setReady: (number) => `make order ${number} ready to pick up`,
+  handOver: (number) => `hand over order ${number}`,
+  offer: (number) => `offer order ${number} to couriers`,
+  startDelivery: (number) => `take order ${number} to deliver ourselves`,
+  markDelivered: (number) => `mark order ${number} delivered`,
+}
+
+const formOf = ({ orderId, step, code }: { orderId: string; step: SellerStep; code?: string }) => ({
+  orderId,
+  step,
+  ...(code && { code }),
+})
+
+const update = ({ orderId: id, status }: { orderId: string; status: string }) => ({
   path: "order/seller/updateOrder",
   method: "PUT",
   headers: { "Content-Type": "application/json" },

@@ -7,19 +7,18 @@ import { handOver } from "#core/orders/hand-over.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { handOverInput, stepInput } from "#core/orders/order.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
-import { undoInput } from "#core/orders/undo.ts"
-import { lastUndoable, type Undoable, undoStep } from "#core/orders/undo-step.server.ts"
-
-const UNDO_PARAM = "undo"
+import { undoSeveral } from "#core/orders/step-several.server.ts"
+import { undoInput, undoSeveralInput } from "#core/orders/undo.ts"
+import { listUndoable, type Undoable, undoStep } from "#core/orders/undo-step.server.ts"
+import { undoneText } from "./next-step-texts.ts"
+import { UNDO_PARAM, undoneOrders } from "./undo-param.ts"
 
 /** NextStep has no field for the order's status, so its rejection is a toast. */
 const AS_TOAST = { mark: { illegal_move: [] } }
 
-/** The step that the page's URL offers to undo, if the seller still can; for UndoBar. */
-export async function readUndoable(ctx: SellerContext, url: URL): Promise<Undoable | null> {
-  const orderId = url.searchParams.get(UNDO_PARAM)
-  return orderId ? lastUndoable(ctx, orderId) : null
-}
+/** The steps that the page's URL offers to undo, if the seller still can; for UndoBar. */
+export const readUndoable = (ctx: SellerContext, url: URL): Promise<Undoable[]> =>
+  listUndoable(ctx, undoneOrders(url.searchParams))
 
 /**
  * The forms of NextStep and UndoBar. A page spreads them into its own `formActions("seller", …)`. `pageOf` returns the
@@ -32,6 +31,11 @@ export function stepForms(
     const page = new URL(pageOf(url, orderId), url)
     page.searchParams.set(UNDO_PARAM, orderId)
     return redirect(page.pathname + page.search)
+  }
+  const undone = (url: URL, orderId: string, text: string, kind?: "good" | "error") => {
+    const page = new URL(pageOf(url, orderId), url)
+    page.searchParams.delete(UNDO_PARAM)
+    return redirect(page.pathname + page.search, { headers: flash(text, kind) })
   }
   const step = (take: (ctx: SellerContext, orderId: string) => Promise<unknown>) =>
     [
@@ -60,11 +64,16 @@ export function stepForms(
       undoInput,
       async (ctx, input, { url }) => {
         const { number } = await undoStep(ctx, input)
-        const page = new URL(pageOf(url, input.orderId), url)
-        page.searchParams.delete(UNDO_PARAM)
-        return redirect(page.pathname + page.search, {
-          headers: flash(`Undone. Order ${number} is where it was before.`),
-        })
+        return undone(url, input.orderId, `Undone. Order ${number} is where it was before.`)
+      },
+    ],
+    undoSteps: [
+      undoSeveralInput,
+      async (ctx, input, { url }) => {
+        const result = await undoSeveral(ctx, input)
+        const isAll = result.failed.length === 0
+        const [first] = input.steps
+        return undone(url, first?.orderId ?? "", undoneText(result), isAll ? "good" : "error")
       },
     ],
   })

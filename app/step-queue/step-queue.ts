@@ -26,22 +26,30 @@ export type StepQueue<Step extends Queued> = {
   about(step: Step): string
   /** "take order 1042" */
   text(step: Step): string
-  /** "The delivery is yours." */
-  done(step: Step): string
+  /** "The delivery is yours."; null if the page shows it by itself. */
+  done(step: Step): string | null
   send(step: Step): Promise<StepResult>
 }
 
 /** Calls the API once; `what` names the call in the message if the response has none. */
-export async function sendToApi(init: { path: string } & RequestInit, what: string): Promise<StepResult> {
+export const sendToApi = ({ path, ...init }: { path: string } & RequestInit, what: string) =>
+  sendOnce(`/api/v1/${path}`, init, what)
+
+/** Posts a form to a route that our own script calls, once. */
+export const sendForm = (path: string, form: Record<string, string>, what: string) =>
+  sendOnce(path, { method: "POST", body: new URLSearchParams(form), redirect: "manual" }, what)
+
+async function sendOnce(address: string, init: RequestInit, what: string): Promise<StepResult> {
   let answer: Response
   try {
-    answer = await fetch(`/api/v1/${init.path}`, { ...init, signal: AbortSignal.timeout(MINUTE_MS) })
+    answer = await fetch(address, { ...init, signal: AbortSignal.timeout(MINUTE_MS) })
   } catch {
     return { outcome: "later" }
   }
   if (answer.ok) return { outcome: "done" }
-  if (answer.status === 401) return { outcome: "signed-out" }
+  // A page's guard redirects to the sign-in page.
+  if (answer.status === 401 || answer.type === "opaqueredirect") return { outcome: "signed-out" }
   if (answer.status === 429 || answer.status >= 500) return { outcome: "later" }
-  const problem = (await answer.json().catch(() => null)) as { detail?: string } | null
-  return { outcome: "rejected", message: problem?.detail ?? `We couldn't ${what}.` }
+  const problem = (await answer.json().catch(() => null)) as { detail?: string; message?: string } | null
+  return { outcome: "rejected", message: problem?.detail ?? problem?.message ?? `We couldn't ${what}.` }
 }

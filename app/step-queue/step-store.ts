@@ -2,7 +2,7 @@ import type { Queued } from "./step-queue.ts"
 
 const STORE = "steps"
 
-export type NewStep<Step extends Queued> = Omit<Step, "key">
+export type NewStep<Step extends Queued> = Step extends unknown ? Omit<Step, "key"> : never
 
 /**
  * Stores tapped steps, with their photos, on this device until the server has them, so that closing the tab loses none.

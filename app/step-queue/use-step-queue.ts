@@ -91,7 +91,8 @@ function alone(name: string, work: () => Promise<void>): Promise<void> {
 
 function tell<Step extends Queued>(queue: StepQueue<Step>, { sent, rejected }: FlushResult<Step>): string[] {
   const last = sent.at(-1)
-  if (last) toast(queue.done(last))
+  const done = last && queue.done(last)
+  if (done) toast(done)
   for (const { message } of rejected) toast(message, "error")
   return rejected.map(({ step, message }) => `We couldn't ${queue.text(step)}. ${message}`)
 }

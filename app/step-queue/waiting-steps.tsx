@@ -17,7 +17,7 @@ const QUEUES = {
     },
   },
   seller: {
-    pages: ["/marketOrders", "/order-seller"],
+    pages: ["/marketOrders", "/order-seller", "/market-today"],
     load: async (): Promise<Sender> => {
       const [{ QueueSender }, { STATUS_QUEUE }] = await Promise.all([
         sender(),

@@ -7,6 +7,7 @@ import { IdempotencyKey } from "#app/ui/form.tsx"
 import { Link } from "#app/ui/link.tsx"
 import type { TodayOrder } from "#core/orders/list-seller-today.server.ts"
 import { anySteps, type SeveralStep, sharedSteps } from "#core/orders/seller-stages.ts"
+import type { TodaySteps } from "./use-today-steps.ts"
 
 /** The id of the form to which the boxes on the cards belong. */
 export const SEVERAL_FORM = "several"
@@ -19,13 +20,13 @@ const STEP_LABELS: Record<SeveralStep, string> = {
   markDelivered: "Mark delivered",
 }
 
-type Props = { orders: readonly TodayOrder[]; answer: FormAnswer | undefined }
+type Props = { orders: readonly TodayOrder[]; answer: FormAnswer | undefined; steps: TodaySteps }
 
 /**
  * The step that all chosen orders share, in a bar at the bottom of the screen while any is chosen. Without JavaScript it
  * stands under the list with every step that any order has.
  */
-export function SeveralBar({ orders, answer }: Props) {
+export function SeveralBar({ orders, answer, steps: { take } }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const ids = useChosen(form, orders)
   const chosen = ids && orders.filter(({ id }) => ids.includes(id))
@@ -42,6 +43,14 @@ export function SeveralBar({ orders, answer }: Props) {
       replace
       preventScrollReset
       aria-label="Several orders"
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent
+        const step = steps.find((one) => submitter instanceof HTMLButtonElement && submitter.value === one)
+        if (!step || !chosen) return
+        event.preventDefault()
+        for (const order of chosen) take(order, step)
+        event.currentTarget.reset()
+      }}
     >
       <IdempotencyKey />
       <input type="hidden" name="intent" value="several" />

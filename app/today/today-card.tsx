@@ -16,6 +16,7 @@ import { REPLACEMENT_WORDS } from "#core/orders/order-note.ts"
 import { severalStepsOf } from "#core/orders/seller-stages.ts"
 import { HandoverPill } from "./handover-pill.tsx"
 import { SEVERAL_FORM } from "./several-bar.tsx"
+import type { TodaySteps } from "./use-today-steps.ts"
 
 type Props = {
   order: TodayOrder
@@ -24,6 +25,7 @@ type Props = {
   here: string
   usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
+  steps: TodaySteps
 }
 
 /** One order of the day: when it is due, its items and wishes, what the market receives, and one next step. */
@@ -77,7 +79,10 @@ export function TodayCard({ order, now, here, ...step }: Props) {
         <p className="today-receive">
           <span className="soft">You receive</span> <b className="num">{moneyText(order.receivedCents)}</b>
         </p>
-        <CardStep order={order} here={here} {...step} />
+        {step.steps.isWaiting(id) && <p className="soft">Waiting to be sent</p>}
+        <div className="today-step" hidden={step.steps.isWaiting(id)}>
+          <CardStep order={order} here={here} {...step} />
+        </div>
       </div>
     </Card>
   )
@@ -118,13 +123,22 @@ function Wishes({ order: { note, replacement } }: { order: TodayOrder }) {
   )
 }
 
-type StepProps = Pick<Props, "order" | "here" | "usualOwnDeliverer" | "answer">
+type StepProps = Pick<Props, "order" | "here" | "usualOwnDeliverer" | "answer" | "steps">
 
-function CardStep({ order, here, usualOwnDeliverer, answer }: StepProps) {
+function CardStep({ order, here, usualOwnDeliverer, answer, steps }: StepProps) {
   const { id, number, stage, packing, hasDeliverer } = order
   if (stage === "new")
     return (
-      <Form method="post" action="/new-orders" replace preventScrollReset>
+      <Form
+        method="post"
+        action="/new-orders"
+        replace
+        preventScrollReset
+        onSubmit={(event) => {
+          event.preventDefault()
+          steps.take(order, "acknowledge")
+        }}
+      >
         <input type="hidden" name="orderIds" value={id} />
         <ReturnField />
         <Button name="intent" value="acknowledge" aria-label={`Got it, order ${number}`}>
@@ -141,6 +155,7 @@ function CardStep({ order, here, usualOwnDeliverer, answer }: StepProps) {
       hasDeliverer={hasDeliverer}
       usualOwnDeliverer={usualOwnDeliverer}
       answer={answer}
+      onStep={(step, code) => steps.take(order, step, code)}
     />
   )
 }

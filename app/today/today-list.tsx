@@ -6,6 +6,7 @@ import { isLate } from "#core/orders/due-text.ts"
 import type { TodayOrder } from "#core/orders/list-seller-today.server.ts"
 import { type DueGroup, groupsByDue } from "#core/orders/seller-stages.ts"
 import { TodayCard } from "./today-card.tsx"
+import type { TodaySteps } from "./use-today-steps.ts"
 
 type Props = {
   orders: readonly TodayOrder[]
@@ -14,6 +15,7 @@ type Props = {
   here: string
   usualOwnDeliverer: boolean | null
   answer: FormAnswer | undefined
+  steps: TodaySteps
   /** Whether the cards are grouped by the time at which they are due. */
   isGrouped: boolean
 }
@@ -25,7 +27,7 @@ export function TodayList({ orders, isGrouped, ...rest }: Props) {
   const groups = isGrouped ? groupsByDue(timed) : [{ name: "", orders: timed }]
   return groups.map((group) => (
     <section key={group.name} className="stack today-group" aria-label={group.name || "Orders"}>
-      {group.name && <GroupHead group={group} />}
+      {group.name && <GroupHead group={group} steps={rest.steps} />}
       <ul className="today-cards">
         {group.orders.map((order) => (
           <TodayCard key={order.id} order={order} {...rest} />
@@ -37,7 +39,7 @@ export function TodayList({ orders, isGrouped, ...rest }: Props) {
 
 type Timed = TodayOrder & { isLate: boolean }
 
-function GroupHead({ group: { name, orders } }: { group: DueGroup<Timed> }) {
+function GroupHead({ group: { name, orders }, steps }: { group: DueGroup<Timed>; steps: TodaySteps }) {
   const fresh = orders.filter(({ stage }) => stage === "new")
   return (
     <div className="split">
@@ -45,7 +47,17 @@ function GroupHead({ group: { name, orders } }: { group: DueGroup<Timed> }) {
         <span>{name}</span> <small className="soft num">{countText(orders)}</small>
       </h2>
       {fresh.length > 1 && (
-        <Form method="post" action="/new-orders" replace preventScrollReset className="no-print">
+        <Form
+          method="post"
+          action="/new-orders"
+          replace
+          preventScrollReset
+          className="no-print"
+          onSubmit={(event) => {
+            event.preventDefault()
+            for (const order of fresh) steps.take(order, "acknowledge")
+          }}
+        >
           {fresh.map(({ id }) => (
             <input key={id} type="hidden" name="orderIds" value={id} />
           ))}

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { typedCode } from "./order.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 import { isComplete } from "./statuses.ts"
 
@@ -38,8 +39,33 @@ export function stageOf(order: StageFacts): Stage {
   return status === "waiting" || status === "taken" ? "courier" : "ready"
 }
 
+/** The steps of the seller's working page. A hand-over may have the customer's code. */
+export const SELLER_STEPS = [
+  "acknowledge",
+  "setReady",
+  "handOver",
+  "offer",
+  "startDelivery",
+  "markDelivered",
+] as const
+export type SellerStep = (typeof SELLER_STEPS)[number]
+
+export const takeStepInput = z.object({
+  step: z.enum(SELLER_STEPS),
+  orderId: z.string(),
+  code: typedCode.optional(),
+})
+
+export type TakeStepInput = z.output<typeof takeStepInput>
+
 /** The steps that a seller can make for several orders at once, in the order in which a bar offers them. */
-export const SEVERAL_STEPS = ["acknowledge", "setReady", "offer", "startDelivery", "markDelivered"] as const
+export const SEVERAL_STEPS = [
+  "acknowledge",
+  "setReady",
+  "offer",
+  "startDelivery",
+  "markDelivered",
+] as const satisfies SellerStep[]
 export type SeveralStep = (typeof SEVERAL_STEPS)[number]
 
 const MOST_CHOSEN = 100

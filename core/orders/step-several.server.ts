@@ -2,20 +2,12 @@ import { and, inArray } from "drizzle-orm"
 import { orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
-import { acknowledgeOrder } from "./acknowledge-order.server.ts"
-import { chooseCourier } from "./choose-courier.server.ts"
-import { markDelivered } from "./mark-delivered.server.ts"
+import { isId } from "../ids.ts"
 import { ofSeller } from "./order-queries.server.ts"
-import type { SeveralInput, SeveralStep } from "./seller-stages.ts"
-import { setPickupStatus } from "./set-pickup-status.server.ts"
-
-const COMMANDS: Record<SeveralStep, (ctx: SellerContext, orderId: string) => Promise<unknown>> = {
-  acknowledge: (ctx, orderId) => acknowledgeOrder(ctx, { orderId }),
-  setReady: (ctx, orderId) => setPickupStatus(ctx, { orderId, status: "ready to pick up" }),
-  offer: (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: false }),
-  startDelivery: (ctx, orderId) => chooseCourier(ctx, { orderId, hasDeliverer: true }),
-  markDelivered,
-}
+import type { SeveralInput } from "./seller-stages.ts"
+import { takeStep } from "./take-step.server.ts"
+import type { UndoSeveralInput } from "./undo.ts"
+import { undoStep } from "./undo-step.server.ts"
 
 /** The orders, by id and number, for which a step was made, and the others with the reason. */
 export type SeveralResult = {
@@ -32,16 +24,34 @@ export async function stepSeveral(
   ctx: SellerContext,
   { step, orderIds }: SeveralInput,
 ): Promise<SeveralResult> {
+  return oneByOne(ctx, orderIds, (orderId) => takeStep(ctx, { step, orderId }))
+}
+
+/** Undoes the last step of each of several orders, like `undoStep`, one by one. Throws what `stepSeveral` does. */
+export async function undoSeveral(ctx: SellerContext, { steps }: UndoSeveralInput): Promise<SeveralResult> {
+  return oneByOne(
+    ctx,
+    steps.map(({ orderId }) => orderId),
+    (orderId) => undoStep(ctx, { orderId, stepId: steps.find((one) => one.orderId === orderId)?.stepId }),
+  )
+}
+
+async function oneByOne(
+  ctx: SellerContext,
+  orderIds: readonly string[],
+  work: (orderId: string) => Promise<unknown>,
+): Promise<SeveralResult> {
+  if (!orderIds.every(isId)) throw notFound("This order")
   const found = await ctx.db
     .select({ id: orders.id, number: orders.number })
     .from(orders)
-    .where(and(ofSeller(ctx), inArray(orders.id, orderIds)))
+    .where(and(ofSeller(ctx), inArray(orders.id, [...orderIds])))
     .orderBy(orders.dueAt, orders.id)
   if (found.length < new Set(orderIds).size) throw notFound("This order")
   const result: SeveralResult = { done: [], failed: [] }
   for (const order of found) {
     try {
-      await COMMANDS[step](ctx, order.id)
+      await work(order.id)
       result.done.push(order)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

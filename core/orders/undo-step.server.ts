@@ -16,6 +16,7 @@ import { customerMessage, type OrderStatus, statusText } from "./statuses.ts"
 import {
   cannotUndo,
   FOLLOWED,
+  MOST_UNDONE,
   NOT_YOURS,
   NOTHING_TO_UNDO,
   TOO_LATE,
@@ -92,6 +93,16 @@ export async function lastUndoable(ctx: SellerContext, orderId: string): Promise
   if (!isRecent(ctx, step) || !undoOf({ move: step.move, from: step.fromStatus })) return null
   const msLeft = step.at.getTime() + UNDO_MS - ctx.now().getTime()
   return { ...order, orderId, stepId: step.id, move: step.move, msLeft }
+}
+
+/** The steps of these orders that this seller can still undo, at most MOST_UNDONE. */
+export async function listUndoable(ctx: SellerContext, orderIds: readonly string[]): Promise<Undoable[]> {
+  const found: Undoable[] = []
+  for (const orderId of [...new Set(orderIds)].slice(0, MOST_UNDONE)) {
+    const undoable = await lastUndoable(ctx, orderId)
+    if (undoable) found.push(undoable)
+  }
+  return found
 }
 
 /** Whether the step can still be undone, by the server's clock. */

@@ -69,6 +69,7 @@ export const PATHS = {
     "/packing-slips",
     "/labels",
     "/new-orders",
+    "/order-step",
     "/marketOrderDetails",
     "/order-seller",
     "/pack-order",

@@ -8,7 +8,9 @@ import { severalText } from "#app/orders/next-step-texts.ts"
 import { SoundSwitch } from "#app/orders/sound-switch.tsx"
 import { readUndoable, stepForms } from "#app/orders/step-forms.ts"
 import { UndoBar } from "#app/orders/undo-bar.tsx"
+import { UNDO_PARAM } from "#app/orders/undo-param.ts"
 import type { loader as rootLoader } from "#app/root.tsx"
+import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { SeveralBar } from "#app/today/several-bar.tsx"
 import { StageTabs } from "#app/today/stage-tabs.tsx"
 import { hasNewOrderCards, todayAddress } from "#app/today/today-address.ts"
@@ -16,6 +18,7 @@ import { TodayAside } from "#app/today/today-aside.tsx"
 import { TodayList } from "#app/today/today-list.tsx"
 import { TodaySearch } from "#app/today/today-search.tsx"
 import { useNow } from "#app/today/use-now.ts"
+import { useTodaySteps } from "#app/today/use-today-steps.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { flash } from "#app/ui/flash.ts"
 import { Icon } from "#app/ui/icon.tsx"
@@ -55,7 +58,11 @@ export const action = formActions("seller", {
     async (ctx, input, { url }) => {
       const result = await stepSeveral(ctx, input)
       const kind = result.failed.length > 0 ? "error" : "good"
-      return redirect(url.pathname + url.search, { headers: flash(severalText(input.step, result), kind) })
+      const params = new URLSearchParams(url.search)
+      if (input.step !== "acknowledge" && result.done.length > 0)
+        params.set(UNDO_PARAM, result.done.map(({ id }) => id).join())
+      const headers = flash(severalText(input.step, result), kind)
+      return redirect(`${url.pathname}?${params}`, { headers })
     },
   ],
 })
@@ -66,6 +73,7 @@ export default function MarketToday({ loaderData, actionData }: Route.ComponentP
   const newest = useNewestOrder()
   // Otherwise the bar of new orders has it, and two would sound twice.
   const hasSwitch = newest === 0 || hasNewOrderCards(pathname, search)
+  const steps = useTodaySteps()
   const now = useNow(loaderData.now)
   const isGrouped = !view.search && (view.stage === "new" || view.stage === "pack")
   useLive(({ data }) => ["orders", "account"].some((what) => changed(data, what)))
@@ -86,6 +94,7 @@ export default function MarketToday({ loaderData, actionData }: Route.ComponentP
         </div>
       </div>
       <LivePaused />
+      <QueueNotice {...steps.queue} />
       {market.state === "paused" && (
         <Notice>
           <p>{`${market.text}. Customers can't order from you meanwhile.`}</p>
@@ -109,10 +118,11 @@ export default function MarketToday({ loaderData, actionData }: Route.ComponentP
             here={pathname + search}
             usualOwnDeliverer={loaderData.usualOwnDeliverer}
             answer={actionData}
+            steps={steps}
             isGrouped={isGrouped}
           />
           <Pagination page={list.page} pages={list.pages} label="Pages of orders" />
-          <SeveralBar orders={list.rows} answer={actionData} />
+          <SeveralBar orders={list.rows} answer={actionData} steps={steps} />
         </div>
         <TodayAside counts={counts} later={later} receivedCents={receivedCents} day={view.day} />
       </div>

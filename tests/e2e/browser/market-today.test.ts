@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { describe, it } from "vitest"
 import { notify } from "#core/notifications/notify.server.ts"
+import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { orders } from "#db/schema/index.ts"
 import { accessibilityFaults } from "#tests/support/accessibility.ts"
@@ -68,7 +69,7 @@ describe("a seller's working page", () => {
     await expect(card(first)).toBeVisible()
   })
 
-  it("offers the step that all chosen orders share, and leaves those chosen that could not make it", {
+  it("offers the step that all chosen orders share, and their pick list", {
     tags: ["TODAY-3"],
   }, async () => {
     const { page, order, open, card } = await aStall()
@@ -86,8 +87,8 @@ describe("a seller's working page", () => {
     await expect(bar).toHaveCount(0)
     for (const { number } of [one, two]) await page.getByLabel(`Choose order ${number}`).check()
     await bar.getByRole("button", { name: "Ready to pick up" }).click()
-    await expect(page.locator(".toast", { hasText: "2 orders are ready to pick up." })).toBeVisible()
     await expect(card(one)).toHaveCount(0)
+    await expect(card(two)).toHaveCount(0)
     await expect(bar).toHaveCount(0)
   })
 
@@ -106,5 +107,50 @@ describe("a seller's working page", () => {
     await page.keyboard.type("nobody")
     await page.keyboard.press("Enter")
     await expect(page.getByRole("heading", { name: "No order of today matches “nobody”" })).toBeVisible()
+  })
+
+  it("keeps every step that is tapped without a network, lists them, and sends each once and in order", {
+    tags: ["TODAY-6"],
+  }, async () => {
+    const { market, page, order, open, card } = await aStall(PHONE)
+    const [fresh, packed, chosen, cancelled] = [
+      await order({ acknowledgedAt: null }),
+      await order({ packedAt: new Date() }),
+      await order(),
+      await order({ packedAt: new Date() }),
+    ]
+    await open()
+    browser.expectProblem(/WebSocket connection to|ERR_INTERNET_DISCONNECTED|422/)
+    const sent: string[] = []
+    page.on("requestfinished", (request) => {
+      const form = new URLSearchParams(request.postData() ?? "")
+      if (request.url().endsWith("/order-step")) sent.push(`${form.get("step")} ${form.get("orderId")}`)
+    })
+    await page.context().setOffline(true)
+    await card(fresh).getByRole("button", { name: /^Got it/ }).click()
+    await card(packed).getByRole("button", { name: /^Ready to pick up/ }).click()
+    await card(cancelled).getByRole("button", { name: /^Ready to pick up/ }).click()
+    await page.getByLabel(`Choose order ${chosen.number}`).check()
+    const bar = page.getByRole("form", { name: "Several orders" })
+    await bar.getByRole("button", { name: "Ready to pick up" }).click()
+    await expect(card(packed)).toContainText("Waiting to be sent")
+    await expect(page.getByText("4 steps are waiting for a connection:")).toContainText(
+      `take order ${fresh.number} to pack, then make order ${packed.number} ready to pick up`,
+    )
+    const seller = ctxFor(server.database, market.actor)
+    await cancelSellerOrder(seller, { orderId: cancelled.id, reason: "It rained." })
+    await page.context().setOffline(false)
+    await expect(page.getByRole("link", { name: "2 Ready" })).toBeVisible()
+    await expect(card(fresh).getByRole("link", { name: /^Start packing/ })).toBeVisible()
+    await expect(page.getByRole("alert")).toContainText(
+      `We couldn't make order ${cancelled.number} ready to pick up.`,
+    )
+    expect(sent).toEqual([
+      `acknowledge ${fresh.id}`,
+      `setReady ${packed.id}`,
+      `setReady ${cancelled.id}`,
+      `setReady ${chosen.id}`,
+    ])
+    await expect(page.getByRole("button", { name: "Undo: 2 orders" })).toBeVisible()
   })
 })

@@ -45,6 +45,7 @@ const ONE_THING = [
   "pay/begin",
   "market-photo",
   "product-photo",
+  "order-step",
   "register-stripe",
   "requirement",
   "register-subscription",

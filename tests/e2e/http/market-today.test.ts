@@ -164,7 +164,8 @@ describe("a seller's working page, without JavaScript", { tags: ["NOJS-5"] }, ()
     tags: ["TODAY-3"],
   }, async () => {
     const { order, seller } = await aStall()
-    const [one, two, three] = [await order("Nora"), await order("Marcus"), await order("Ana")]
+    const [one, two] = [await order("Nora"), await order("Marcus")]
+    const [three, four] = [await order("Ana"), await order("Luis")]
     const page = await seller.open("/market-today")
     const none = await page.press("Ready to pick up", {}, page.get("form", "Several orders"))
     expect([none.status, none.text.includes("Choose orders first.")]).toEqual([422, true])
@@ -177,6 +178,16 @@ describe("a seller's working page, without JavaScript", { tags: ["NOJS-5"] }, ()
     expect(done.text).toContain(`Order ${one.number} is ready to pick up. Order ${two.number}: `)
     expect((await rowOf(one)).status).toBe("ready to pick up")
     expect((await rowOf(three)).status).toBe("pending")
+    const again = await seller.open("/market-today")
+    const both = await again.press(
+      "Ready to pick up",
+      Object.fromEntries([three, four].map(({ number }) => [`Choose order ${number}`, true])),
+      again.get("form", "Several orders"),
+    )
+    expect(both.text).toContain("2 orders are ready to pick up.")
+    const undone = await both.press("Undo: 2 orders")
+    expect(undone.text).toContain("Undone for 2 orders.")
+    expect([(await rowOf(three)).status, (await rowOf(four)).status]).toEqual(["pending", "pending"])
     const unknown = { intent: "several", step: "setReady", orderIds: crypto.randomUUID() }
     expect((await seller.post("/market-today", unknown)).status).toBe(404)
   })

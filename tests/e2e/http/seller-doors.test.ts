@@ -238,6 +238,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
   "product-photo": ({ product, photo }): Attempt[] => [
     { path: "/product-photo", form: { productId: product.id, image: photo }, answer: 422 },
   ],
+  "order-step": ({ pickup, own }): Attempt[] => [
+    { path: "/order-step", form: { step: "handOver", orderId: pickup.id }, answer: 422 },
+    { path: "/order-step", form: { step: "markDelivered", orderId: own.id }, answer: 422 },
+  ],
   "new-orders": ({ pickup }): Attempt[] => [
     { path: "/new-orders", form: { intent: "acknowledge", orderIds: pickup.id } },
   ],
@@ -246,6 +250,7 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
     { path: "/market-today", form: { intent: "handOverWithoutCode", orderId: pickup.id } },
     { path: "/market-today", form: { intent: "markDelivered", orderId: own.id } },
     { path: "/market-today", form: { intent: "undoStep", orderId: own.id } },
+    { path: "/market-today", form: { intent: "undoSteps", "steps[0].orderId": own.id } },
   ],
   marketOrders: ({ pickup }): Attempt[] => [
     { path: "/marketOrders", form: { intent: "status", orderId: pickup.id, status: "picked up" } },
