@@ -3,8 +3,9 @@ import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { useSlashKey } from "#app/ui/use-slash-key.ts"
+import { ScanButton } from "./scan-button.tsx"
 
-/** Finds orders of every stage by a GET form; "/" focuses it. */
+/** Finds orders of every stage by a GET form, or by a label's QR code; "/" focuses it. */
 export function TodaySearch({ search }: { search: string }) {
   const field = useRef<HTMLInputElement>(null)
   useSlashKey(field)
@@ -29,6 +30,7 @@ export function TodaySearch({ search }: { search: string }) {
       <Button small kind="plain" className="today-find">
         Search
       </Button>
+      <ScanButton />
       {search && (
         <Link to="/market-today" className="text-link">
           Clear

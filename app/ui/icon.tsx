@@ -36,6 +36,7 @@ const PATHS = {
   directions: "M12 2.8 21.2 12 12 21.2 2.8 12ZM9.5 15v-4H15m-2.2-2.5L15.3 11l-2.5 2.5",
   list: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
   map: "M9 4 3.5 6v14L9 18l6 2 5.5-2V4L15 6 9 4Zm0 0v14m6-12v14",
+  scan: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 8.5v7M12 8.5v7M16 8.5v7",
   sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
 } as const
 

@@ -153,4 +153,36 @@ describe("a seller's working page", () => {
     ])
     await expect(page.getByRole("button", { name: "Undo: 2 orders" })).toBeVisible()
   })
+
+  it("finds the order of a label by the camera, where the browser can read a QR code", {
+    tags: ["TODAY-7"],
+  }, async () => {
+    const { page, order, open, card } = await aStall(PHONE)
+    const ready = await order({ status: "ready to pick up" })
+    await open()
+    await expect(page.getByRole("button", { name: "Scan" })).toHaveCount(0)
+    await page.addInitScript((label) => {
+      class BarcodeDetector {
+        async detect() {
+          return [{ rawValue: label }]
+        }
+      }
+      const getUserMedia = async () => {
+        if (location.search.includes("done")) throw new DOMException("No camera.", "NotAllowedError")
+        return document.createElement("canvas").captureStream()
+      }
+      Object.assign(window, { BarcodeDetector })
+      Object.assign(navigator.mediaDevices, { getUserMedia })
+    }, String(ready.number))
+    await open("/market-today?stage=done")
+    await page.getByRole("button", { name: "Scan" }).click()
+    await expect(page.getByRole("dialog", { name: "Scan a label" })).toContainText("We couldn't use the camera.")
+    await page.getByRole("button", { name: "Close" }).click()
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await open()
+    await page.getByRole("button", { name: "Scan" }).click()
+    await page.waitForURL(`**/market-today?q=${ready.number}`)
+    await expect(card(ready).getByText("Hand over", { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  })
 })
