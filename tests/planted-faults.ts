@@ -7,6 +7,7 @@ import { MONEY } from "./planted/faults-of-money.ts"
 import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { PACKING } from "./planted/faults-of-packing.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
+import { REMINDERS } from "./planted/faults-of-reminders.ts"
 import { SESSIONS } from "./planted/faults-of-sessions.ts"
 import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
 import { UNDO } from "./planted/faults-of-undo.ts"
@@ -29,6 +30,7 @@ const CATEGORIES = {
   moves: MOVES,
   undo: UNDO,
   packing: PACKING,
+  reminders: REMINDERS,
   ownership: OWNERSHIP,
   limits: LIMITS,
   "idempotency keys": IDEMPOTENCY,

@@ -3,6 +3,7 @@ import type { SystemContext } from "#core/context.ts"
 import { EMAIL_JOBS, type EmailJob } from "#core/emails/emails.server.ts"
 import { processImage } from "#core/images/process-image.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
+import { remindOfNewOrder } from "#core/orders/remind-of-new-order.server.ts"
 import { settlePacking } from "#core/orders/settle-packing.server.ts"
 import type { JobName, JobPayload } from "#core/outbox/events.ts"
 import { processEvent } from "#core/payments/process-event.server.ts"
@@ -19,6 +20,7 @@ import {
   pushNewOrder,
   pushOrderCancelled,
   pushOrderStep,
+  pushOrderWaiting,
   pushRefund,
 } from "#core/push/send-order-push.server.ts"
 import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
@@ -44,6 +46,7 @@ const MAIL_JOBS = Object.fromEntries(
 export const JOBS: Jobs = {
   ...MAIL_JOBS,
   "push-new-order": { queue: "push", run: pushNewOrder },
+  "push-order-waiting": { queue: "push", run: pushOrderWaiting },
   "push-order-step": { queue: "push", run: pushOrderStep },
   "push-order-cancelled": { queue: "push", run: pushOrderCancelled },
   "push-refund": { queue: "push", run: pushRefund },
@@ -64,6 +67,7 @@ export const JOBS: Jobs = {
   "process-payment-event": { queue: "money", run: processEvent },
   "send-refund": { queue: "money", run: sendRefund },
   "settle-packing": { queue: "money", run: settlePacking },
+  "remind-of-new-order": { queue: "push", run: remindOfNewOrder },
   // A transfer that fails stays due, and the sweep retries it.
   "send-transfers": { queue: "money", run: sendOrderTransfers },
   "send-payout": { queue: "money", run: sendPayout },

@@ -36,9 +36,11 @@ const show = ({ title, text, url, role, tag }: PushMessage) =>
   self.registration.showNotification(title, {
     body: text,
     tag,
+    // Without it, a message that replaces another one makes no sound.
+    renotify: true,
     icon: `/icons/${role}-192.png`,
     data: url,
-  })
+  } as NotificationOptions & { renotify: boolean })
 
 /** Focuses a window that has the page open, otherwise opens a new one. */
 async function open(path: string): Promise<void> {

@@ -103,15 +103,28 @@ export const takesOrdersAt = ({ calendar, timeZone }: MarketCalendar, now: Date)
  */
 export function readyFrom(calendar: Calendar, now: Date, timeZone: string): Date | null {
   if (pauseAt(calendar, now, timeZone)) return null
-  let leftMs = calendar.prepMinutes * MINUTE_MS
-  let ready: Date | null = null
-  for (const { from, to } of openSpans(calendar, now, timeZone)) {
-    const begins = Math.max(from.getTime(), now.getTime())
-    ready = new Date(Math.min(begins + leftMs, to.getTime()))
-    leftMs -= ready.getTime() - begins
+  return afterOpenTime(calendar, now, calendar.prepMinutes * MINUTE_MS, timeZone)
+}
+
+/**
+ * The instant by which a market has been open for `openMs` since `since`, by its hours, whether it is paused or not. If
+ * it is open for less within seven days, the end of its hours; null if it does not open at all.
+ */
+export function afterOpenTime(
+  calendar: Calendar,
+  since: Date,
+  openMs: number,
+  timeZone: string,
+): Date | null {
+  let leftMs = openMs
+  let after: Date | null = null
+  for (const { from, to } of openSpans(calendar, since, timeZone)) {
+    const begins = Math.max(from.getTime(), since.getTime())
+    after = new Date(Math.min(begins + leftMs, to.getTime()))
+    leftMs -= after.getTime() - begins
     if (leftMs === 0) break
   }
-  return ready
+  return after
 }
 
 /**

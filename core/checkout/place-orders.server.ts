@@ -8,6 +8,7 @@ import { newId } from "#core/ids.server.ts"
 import { add, type Cents, cents, formatMoney, rateOf } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { PLACED } from "#core/orders/moves.ts"
+import { newOrderReminderAt } from "#core/orders/new-order-reminder.ts"
 import { confirmationCode } from "#core/orders/order.ts"
 import { emitAll, type Happened } from "#core/outbox/emit.server.ts"
 import { bookSales } from "#core/payments/book-sale.server.ts"
@@ -78,8 +79,15 @@ export async function recordOrders(
         { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
       ],
     ),
+    ...placed.flatMap((order) => reminderOf(ctx, order)),
     ["cart.changed", { customerId }],
   ])
+}
+
+function reminderOf(ctx: Context, order: Placed): Happened[] {
+  const { orderId, sellerId } = order
+  const dueAt = newOrderReminderAt(toCalendar(order), ctx.now(), ctx.now())
+  return dueAt ? [["order.acknowledgmentDue", { orderId, sellerId }, { dueAt }]] : []
 }
 
 const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
@@ -99,6 +107,7 @@ type OrderRow = Whole<
   | "packedAt"
   | "bags"
   | "acknowledgedAt"
+  | "newOrderRemindedAt"
 >
 
 function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow {

@@ -1,7 +1,8 @@
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
 import { listWindows } from "#core/calendar/list-windows.server.ts"
+import { afterOpenTime } from "#core/calendar/open-state.ts"
 import { readCalendar } from "#core/calendar/read-calendar.server.ts"
 import { clearCart } from "#core/cart/remove-from-cart.server.ts"
 import { chooseFulfilment, chooseWindow } from "#core/cart/update-cart.server.ts"
@@ -21,6 +22,7 @@ import {
   marketWindows,
   notifications,
   orders,
+  outbox,
 } from "#db/schema/index.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, goToCheckout, payByCard, stockOf, useCheckout } from "#tests/support/checkout.ts"
@@ -303,4 +305,24 @@ describe("what a market asks of orders", { tags: ["CAL-8"] }, () => {
       message: expect.stringMatching(/ miles away and delivers up to 1 mile\. Choose Pick up instead/),
     })
   })
+})
+
+it("reminds the market of an order ten minutes after it was placed", { tags: ["REACH-108"] }, async () => {
+  const ctx = await checkout.shopper()
+  const market = await aTimedMarket()
+  const product = await aProduct(database.db, market)
+  await goToCheckout(ctx, [{ productId: product.id }])
+  await completeCheckout(ctx, await payByCard(ctx, checkout.sandbox.stripe))
+  const [order] = await database.db.select().from(orders).where(eq(orders.marketId, market.id))
+  const due = await database.db
+    .select({ payload: outbox.payload, dueAt: outbox.dueAt })
+    .from(outbox)
+    .where(and(eq(outbox.event, "order.acknowledgmentDue"), sql`payload ->> 'orderId' = ${order!.id}`))
+  const { calendar, timeZone } = (await readCalendar(database.db, market.id))!
+  expect(due).toEqual([
+    {
+      payload: { orderId: order!.id, sellerId: market.userId },
+      dueAt: afterOpenTime(calendar, clock.now(), 10 * 60_000, timeZone),
+    },
+  ])
 })

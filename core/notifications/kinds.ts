@@ -64,7 +64,12 @@ export const KINDS = {
       detail: "What your courier does, and canceled orders",
       ways: { email: "on" },
     },
-    { kind: "reminders", label: "Reminders", detail: "An order needs your attention", ways: { email: "on" } },
+    {
+      kind: "reminders",
+      label: "Reminders",
+      detail: "An order needs your attention",
+      ways: { email: "on", push: "on" },
+    },
     {
       kind: "money",
       label: "Money",

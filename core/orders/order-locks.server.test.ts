@@ -12,6 +12,7 @@ import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
+import { remindOfNewOrder } from "#core/orders/remind-of-new-order.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { settlePacking } from "#core/orders/settle-packing.server.ts"
@@ -23,7 +24,7 @@ import { settleDispute } from "#core/payments/settle-dispute.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import type { Ports } from "#core/ports/index.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
-import { checkouts, transfers } from "#db/schema/index.ts"
+import { checkouts, orders, transfers } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -192,6 +193,15 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
       sql`update orders set updated_at = ${clock.now()}::timestamptz - interval '30 hours' where id = ${order.id}`,
     )
     return () => remindSellers(system())
+  },
+  "remind of a new order": async () => {
+    const { order, seller } = await aSale("pickup")
+    await locks.watched.db
+      .update(orders)
+      .set({ acknowledgedAt: null, createdAt: new Date("2026-11-23T15:00:00Z") })
+      .where(eq(orders.id, order.id))
+    const ids = { orderId: order.id, sellerId: seller.actor.userId }
+    return () => remindOfNewOrder(system(), ids)
   },
   "refund an order that waited too long": async () => {
     const { order } = await aSale("delivery")

@@ -151,6 +151,10 @@ export const EVENTS = {
       messages: (e) => [changed("customer", e.customerId, "orders"), changed("seller", e.sellerId, "orders")],
     },
   ),
+  /** The market has been open for ten minutes since an order was placed: its job is due then. */
+  "order.acknowledgmentDue": event({ orderId: id, sellerId: id }, { jobs: ["remind-of-new-order"] }),
+  /** Nobody at the market has acknowledged the order by then. */
+  "order.notAcknowledged": event({ orderId: id, sellerId: id }, { jobs: ["push-order-waiting"] }),
   /** Somebody at the market pressed "Got it"; other phones take the card away. */
   "order.acknowledged": event(
     { orderId: id, sellerId: id },

@@ -80,7 +80,7 @@ export const SOLD_ORDER = columnsFor(
   ...STEPS_OF_ORDER,
   ...END_OF_ORDER,
   ...(["handedOverWith", "restocked", "chargebackLostAt", "acknowledgedAt"] as const),
-  ...(["remindedAt", "createdAt", "updatedAt"] as const),
+  ...(["newOrderRemindedAt", "remindedAt", "createdAt", "updatedAt"] as const),
 )
 
 /** The columns of the delivery of a customer's own order, without the courier. */

@@ -21,6 +21,8 @@ type PushedOrder = { readonly orderId: string; readonly number: number }
 const tagOf = ({ number }: PushedOrder) => `order-${number}`
 const toCustomer = (order: PushedOrder) =>
   ({ role: "customer", url: `/order?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
+const toSeller = (order: PushedOrder) =>
+  ({ role: "seller", url: `/order-seller?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
 const toCourier = (order: PushedOrder) =>
   ({ role: "deliverer", url: "/deliveries", tag: tagOf(order) }) as const
 
@@ -29,9 +31,13 @@ export const newOrderPush = (
 ): PushMessage => ({
   title: `New order ${order.number}`,
   text: `From ${order.customer.firstName}, ${order.fulfilment === "pickup" ? "to pick up" : "to be delivered"}.`,
-  role: "seller",
-  url: `/order-seller?OrderID=${order.orderId}`,
-  tag: tagOf(order),
+  ...toSeller(order),
+})
+
+export const orderWaitingPush = (order: PushedOrder): PushMessage => ({
+  title: `Order ${order.number} is waiting`,
+  text: "Press Got it once you have seen it.",
+  ...toSeller(order),
 })
 
 /** The statuses that a customer may be waiting for. */

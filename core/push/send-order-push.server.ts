@@ -1,13 +1,15 @@
-import { eq } from "drizzle-orm"
+import { and, eq, type SQL } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { HOUR_MINUTES } from "#core/durations.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
+import { IS_NEW } from "#core/orders/remind-of-new-order.server.ts"
 import { customers, markets, orders } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
 import {
   cancelledPush,
   lostDeliveryPush,
   newOrderPush,
+  orderWaitingPush,
   type PushMessage,
   refundPush,
   stepPush,
@@ -27,6 +29,21 @@ export async function pushNewOrder(
     ctx,
     { role: "seller", kind: "newOrders", userIds: [order.sellerId] },
     { jobId, ttlMinutes: 12 * HOUR_MINUTES, message: newOrderPush(order) },
+  )
+}
+
+/** Reminds the seller of an order that is still new, unless somebody has acted in the meantime. */
+export async function pushOrderWaiting(
+  ctx: SystemContext,
+  { orderId }: OrderEvent,
+  jobId: string,
+): Promise<void> {
+  const order = await factsOf(ctx, orderId, IS_NEW)
+  if (!order) return
+  await deliverPush(
+    ctx,
+    { role: "seller", kind: "reminders", userIds: [order.sellerId] },
+    { jobId, ttlMinutes: HOUR_MINUTES, message: orderWaitingPush(order) },
   )
 }
 
@@ -83,7 +100,7 @@ const toCustomer = (ctx: SystemContext, order: Facts, { kind, ...sending }: ToCu
     { ...sending, ttlMinutes: 12 * HOUR_MINUTES },
   )
 
-async function factsOf(ctx: SystemContext, orderId: string) {
+async function factsOf(ctx: SystemContext, orderId: string, where?: SQL) {
   const [facts] = await ctx.db
     .select({
       orderId: orders.id,
@@ -97,6 +114,6 @@ async function factsOf(ctx: SystemContext, orderId: string) {
     .from(orders)
     .innerJoin(customers, eq(customers.userId, orders.customerId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(eq(orders.id, orderId))
+    .where(and(eq(orders.id, orderId), where))
   return facts
 }

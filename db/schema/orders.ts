@@ -94,6 +94,8 @@ export const orders = pgTable(
     chargedBackAt: at(),
     /** When the bank decided for the customer: the money is lost. */
     chargebackLostAt: at(),
+    /** When the market was reminded that nobody had acknowledged it; null: not reminded. */
+    newOrderRemindedAt: at(),
     /** When the seller was reminded of the order. */
     remindedAt: at(),
     /** When the market packed it; null: not packed yet. */

@@ -109,6 +109,8 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "with something missing": { ...ofOrder, isLess: true },
   },
   "order.refundDue": { order: { orderId: IDS.order, refundId: IDS.refund } },
+  "order.acknowledgmentDue": { order: { orderId: IDS.order, sellerId: IDS.seller } },
+  "order.notAcknowledged": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.acknowledged": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.reminded": { order: { orderId: IDS.order, sellerId: IDS.seller } },
   "order.disputed": {

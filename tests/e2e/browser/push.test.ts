@@ -214,7 +214,7 @@ it("the service worker shows a message, and something where it cannot be read", 
   const [text, url, tag] = ["Order 1 can be picked up.", "/order?OrderID=1", "order-1"]
   await deliver(JSON.stringify({ title: "Your order is ready", text, url, tag, role: "customer" }))
   const icon = "/icons/customer-192.png"
-  const ready = { title: "Your order is ready", body: text, tag, icon, data: url }
+  const ready = { title: "Your order is ready", body: text, tag, renotify: true, icon, data: url }
   await expect.poll(shown).toEqual([ready])
   for (const unreadable of ["", "not to be read", "null", "{}"]) await deliver(unreadable)
   await expect

@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD COLUMN "new_order_reminded_at" timestamp (3) with time zone;
