@@ -1,6 +1,6 @@
 import { createContext } from "react-router"
 import type { Context, PersonInRole } from "#core/context.ts"
-import type { NewOrder } from "#core/orders/list-new-orders.server.ts"
+import type { NewOrder } from "#core/orders/new-order-text.ts"
 import type { SecondTerms } from "#core/terms/terms.ts"
 import type { GoogleMapsKey } from "./ui/map/map-canvas.ts"
 

@@ -16,13 +16,16 @@ import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
 import { pushApplication } from "#core/push/send-application-push.server.ts"
 import { pushNewDelivery } from "#core/push/send-delivery-push.server.ts"
 import { pushMarketOpened } from "#core/push/send-market-push.server.ts"
+import { pushOrderCancelled, pushOrderStep, pushRefund } from "#core/push/send-order-push.server.ts"
 import {
+  pushDispute,
   pushNewOrder,
-  pushOrderCancelled,
-  pushOrderStep,
   pushOrderWaiting,
-  pushRefund,
-} from "#core/push/send-order-push.server.ts"
+  pushPayoutFailed,
+  pushReminder,
+  pushRequirements,
+  pushSubscription,
+} from "#core/push/send-seller-push.server.ts"
 import { keepOneSubscription } from "#core/subscriptions/keep-one-subscription.server.ts"
 import type { QueueName } from "./queues.ts"
 
@@ -53,6 +56,11 @@ export const JOBS: Jobs = {
   "push-market-opened": { queue: "push", run: pushMarketOpened },
   "push-new-delivery": { queue: "push", run: pushNewDelivery },
   "push-application": { queue: "push", run: pushApplication },
+  "push-order-reminder": { queue: "push", run: pushReminder },
+  "push-dispute": { queue: "push", run: pushDispute },
+  "push-payout-failed": { queue: "push", run: pushPayoutFailed },
+  "push-requirements": { queue: "push", run: pushRequirements },
+  "push-plan": { queue: "push", run: pushSubscription },
   "process-image": { queue: "images", run: processImage },
   "locate-market": { queue: "places", run: locateMarket },
   "cancel-checkout-payment": { queue: "money", run: cancelCheckoutPayment },

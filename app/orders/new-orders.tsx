@@ -4,10 +4,9 @@ import { ReturnField } from "#app/forms/return-field.tsx"
 import { hasNewOrderCards, todayAddress } from "#app/today/today-address.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
-import { moneyText } from "#app/ui/money.tsx"
 import { useSiteMark } from "#app/ui/site-mark.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import type { NewOrder } from "#core/orders/list-new-orders.server.ts"
+import { type NewOrder, newOrderText } from "#core/orders/new-order-text.ts"
 import { SoundSwitch } from "./sound-switch.tsx"
 
 /**
@@ -25,7 +24,9 @@ export function NewOrders({ orders }: { orders: NewOrder[] }) {
         <aside className="new-orders" aria-label="New orders">
           <p>
             {orders.length === 1 ? (
-              <Link to={`/order-seller?OrderID=${first.id}`}>{newOrderText(first)}</Link>
+              <Link
+                to={`/order-seller?OrderID=${first.id}`}
+              >{`New order ${first.number}: ${newOrderText(first)}`}</Link>
             ) : (
               <Link
                 to={todayAddress({ stage: "new" })}
@@ -48,12 +49,6 @@ export function NewOrders({ orders }: { orders: NewOrder[] }) {
       )}
     </div>
   )
-}
-
-/** "New order 100054: Joe, pickup 9–10 am, 7 items, you receive $43.70" */
-function newOrderText({ number, firstName, fulfilment, due, items, receivedCents }: NewOrder): string {
-  const count = items === 1 ? "1 item" : `${items} items`
-  return `New order ${number}: ${firstName}, ${fulfilment} ${due}, ${count}, you receive ${moneyText(receivedCents)}`
 }
 
 const COUNT = /^\(\d+\) /

@@ -61,20 +61,21 @@ export const KINDS = {
     {
       kind: "orderSteps",
       label: "Order steps",
-      detail: "What your courier does, and canceled orders",
-      ways: { email: "on" },
+      detail: "Canceled orders, and by email what your courier does",
+      ways: { email: "on", push: "on" },
     },
     {
       kind: "reminders",
       label: "Reminders",
-      detail: "An order needs your attention",
+      detail: "An order is waiting, or will be refunded if you don't act",
       ways: { email: "on", push: "on" },
     },
     {
       kind: "money",
       label: "Money",
-      detail: "Payouts, refunds, disputes, your subscription and requests from Stripe",
-      ways: { email: "on" },
+      detail:
+        "Payouts, refunds, disputes, your subscription and requests from Stripe. Push only if something went wrong or needs you",
+      ways: { email: "on", push: "on" },
     },
     SECURITY,
   ],

@@ -1,29 +1,49 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
-import { cents } from "#core/money.ts"
+import { type Cents, cents } from "#core/money.ts"
+import type { Executor } from "#db/client.ts"
 import { customers, markets, OPEN, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
-import { dueText } from "./due-text.ts"
+import { dueDateText, dueText } from "./due-text.ts"
+import type { NewOrder } from "./new-order-text.ts"
 import { MOST_ACKNOWLEDGED } from "./order.ts"
 import { ofSeller } from "./order-queries.server.ts"
-import type { Fulfilment } from "./statuses.ts"
-
-/** A new order that nobody at the market has acknowledged. */
-export type NewOrder = {
-  id: string
-  number: number
-  firstName: string
-  fulfilment: Fulfilment
-  /** "10–11 am" today, "Tomorrow, 9–11 am" */
-  due: string
-  /** The number of items, counting each unit. */
-  items: number
-  /** What the seller earns from it, after fees. */
-  receivedCents: number
-}
 
 /** The seller's open orders that nobody has acknowledged, the first due first, at most as many as one "Got it" takes. */
 export async function listNewOrders(ctx: SellerContext): Promise<NewOrder[]> {
-  const rows = await ctx.db
+  const rows = await newOrders(ctx.db)
+    .where(and(ofSeller(ctx), OPEN, isNull(orders.acknowledgedAt)))
+    .orderBy(asc(orders.dueAt), asc(orders.id))
+    .limit(MOST_ACKNOWLEDGED)
+  return rows.map((row) => newOrder(row, dueText(row, ctx.now(), row.timeZone)))
+}
+
+/** One order of any market for a message about it, whose due time names its day; undefined if `where` excludes it. */
+export async function readNewOrder(
+  db: Executor,
+  orderId: string,
+  where: SQL | undefined,
+): Promise<(NewOrder & { sellerId: string }) | undefined> {
+  const [row] = await newOrders(db).where(and(eq(orders.id, orderId), where))
+  return row && { ...newOrder(row, dueDateText(row, row.timeZone)), sellerId: row.sellerId }
+}
+
+type Row = Omit<NewOrder, "due">
+
+const newOrder = (
+  { id, number, firstName, fulfilment, items, receivedCents }: Row,
+  due: string,
+): NewOrder => ({
+  id,
+  number,
+  firstName,
+  fulfilment,
+  due,
+  items,
+  receivedCents,
+})
+
+const newOrders = (db: Executor) =>
+  db
     .select({
       id: orders.id,
       number: orders.number,
@@ -35,32 +55,19 @@ export async function listNewOrders(ctx: SellerContext): Promise<NewOrder[]> {
       windowEndsAt: orders.windowEndsAt,
       clockStartsAt: orders.clockStartsAt,
       timeZone: markets.timeZone,
+      sellerId: markets.userId,
       items: itemsOf,
-      receivedCents: receivedFor(ctx.actor.userId),
+      receivedCents: receivedFor,
     })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))
     .innerJoin(customers, eq(customers.userId, orders.customerId))
-    .where(and(ofSeller(ctx), OPEN, isNull(orders.acknowledgedAt)))
-    .orderBy(asc(orders.dueAt), asc(orders.id))
-    .limit(MOST_ACKNOWLEDGED)
-  return rows.map(({ id, number, firstName, fulfilment, items, receivedCents, ...row }) => ({
-    id,
-    number,
-    firstName,
-    fulfilment,
-    due: dueText({ ...row, fulfilment }, ctx.now(), row.timeZone),
-    items,
-    receivedCents,
-  }))
-}
 
 const itemsOf = sql<number>`(
   select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = ${orders.id})`.mapWith(Number)
 
-const receivedFor = (sellerId: string): SQL<number> =>
-  sql`(
+const receivedFor: SQL<Cents> = sql`(
     select coalesce(sum(e.amount_cents), 0) from ledger_entries e
-    where e.order_id = ${orders.id} and e.party = 'seller' and e.user_id = ${sellerId})`.mapWith((sum) =>
-    cents(Number(sum)),
-  )
+    where e.order_id = ${orders.id} and e.party = 'seller' and e.user_id = ${markets.userId})`.mapWith(
+  (sum) => cents(Number(sum)),
+)

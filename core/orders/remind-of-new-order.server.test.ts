@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
-import { pushOrderWaiting } from "#core/push/send-order-push.server.ts"
+import { pushOrderWaiting } from "#core/push/send-seller-push.server.ts"
 import { marketCalendars, orders, outbox } from "#db/schema/index.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"

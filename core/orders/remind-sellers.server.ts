@@ -8,7 +8,7 @@ import type { SystemContext } from "../context.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { rowByRow } from "../row-by-row.ts"
 import { unacted } from "./order-queries.server.ts"
-import { deadlinesFor, hoursOrDaysText, nextSellerStep } from "./seller-deadlines.ts"
+import { nextSellerStep, refundWarning } from "./seller-deadlines.ts"
 
 const BATCH = 100
 
@@ -44,13 +44,11 @@ async function remind(ctx: SystemContext, orderId: string): Promise<void> {
       .from(markets)
       .where(eq(markets.id, order.marketId))
     if (!market) return
-    const { remindHours, refundHours } = deadlinesFor(wait, ctx.rates)
-    const left = hoursOrDaysText(refundHours - remindHours)
     await notify(tx, {
       userId: market.sellerId,
       role: "seller",
       orderId,
-      message: `Order ${order.number} needs your attention. It will be refunded in ${left} if you don't act.`,
+      message: `Order ${order.number} needs your attention. ${refundWarning(wait, ctx.rates)}`,
     })
     await emit(tx, "order.reminded", { orderId, sellerId: market.sellerId })
   })

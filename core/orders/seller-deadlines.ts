@@ -46,6 +46,12 @@ export const reminderText = (step: SellerStep): string => REMINDERS[step]
 export const hoursOrDaysText = (hours: number): string =>
   hours % 24 === 0 && hours > 72 ? `${hours / 24} days` : `${hours} hours`
 
+/** "It will be refunded in 48 hours if you don't act.": what a reminder says when it is sent in time. */
+export function refundWarning(step: SellerStep, rates: DeadlineRates): string {
+  const { remindHours, refundHours } = deadlinesFor(step, rates)
+  return `It will be refunded in ${hoursOrDaysText(refundHours - remindHours)} if you don't act.`
+}
+
 /** The reason shown to the customer when the order is refunded. */
 export const refundReason = (step: SellerStep, hours: number): string =>
   step === "own delivery" || step === "arrival"

@@ -7,7 +7,8 @@ import type { Database, Transaction } from "#db/client.ts"
 import { deleteInBatches } from "#db/in-batches.ts"
 import { outbox } from "#db/schema/index.ts"
 import { wakeRelaysAfterCommit } from "#db/transaction.ts"
-import { EVENTS, type EventName, type JobName, type Payload, type RoomMessage } from "./events.ts"
+import type { RoomMessage } from "./define-event.ts"
+import { EVENTS, type EventName, type JobName, type Payload } from "./events.ts"
 
 type EmitOptions = {
   /**

@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { homeRoom, SESSIONS_ENDED, type SessionsEnded, WAITING_ROOM } from "#core/ports/rooms.ts"
 import { hasStepPush } from "#core/push/push-message.ts"
+import { always, changed, event, type RoomMessage } from "./define-event.ts"
 
 const id = z.uuid()
 const role = z.enum(["customer", "seller", "deliverer", "admin"])
-const always = () => true
 
 /**
  * The one map of all events. For each event: the shape of its payload, the jobs it queues (a list, or each with the
@@ -273,12 +273,19 @@ export const EVENTS = {
     { messages: refundMessages },
   ),
   /** The seller has not acted for a day. */
-  "order.reminded": event({ orderId: id, sellerId: id }, { jobs: ["send-order-reminder-email"] }),
+  "order.reminded": event(
+    { orderId: id, sellerId: id },
+    { jobs: ["send-order-reminder-email", "push-order-reminder"] },
+  ),
   /** The customer's bank took the money back, or returned it after all. */
   "order.disputed": event(
     { orderId: id, sellerId: id, won: z.boolean() },
     {
-      jobs: ["send-dispute-email", "send-dispute-admin-email"],
+      jobs: {
+        "send-dispute-email": always,
+        "send-dispute-admin-email": always,
+        "push-dispute": (e) => !e.won,
+      },
       messages: (e) => [
         changed("seller", e.sellerId, "orders", e.orderId),
         changed("admin", "ops", "disputes"),
@@ -308,15 +315,26 @@ export const EVENTS = {
   ),
   "payout.failed": event(
     { payoutId: id, userId: id, role },
-    { jobs: ["send-payout-email"], messages: (e) => [changed(e.role, e.userId, "money")] },
+    {
+      jobs: { "send-payout-email": always, "push-payout-failed": (e) => e.role === "seller" },
+      messages: (e) => [changed(e.role, e.userId, "money")],
+    },
   ),
   /** The provider changed the status of a seller's or courier's account, or of a seller's subscription. */
   "account.changed": event({ userId: id, role }, { messages: (e) => [changed(e.role, e.userId, "account")] }),
-  "account.requirementsDue": event({ userId: id, role }, { jobs: ["send-requirements-email"] }),
+  "account.requirementsDue": event(
+    { userId: id, role },
+    { jobs: { "send-requirements-email": always, "push-requirements": (e) => e.role === "seller" } },
+  ),
   "plan.changed": event(
     { userId: id, before: z.string(), now: z.string() },
     {
-      jobs: ["send-plan-email", "keep-one-plan"],
+      jobs: {
+        "send-plan-email": always,
+        "keep-one-plan": always,
+        // The card was declined, or the last try failed; sellers need no message about what they did themselves.
+        "push-plan": (e) => e.now === "past_due" || (e.now === "cancelled" && e.before === "past_due"),
+      },
       messages: (e) => [changed("seller", e.userId, "account")],
     },
   ),
@@ -340,14 +358,6 @@ export const EVENTS = {
   ),
 } as const
 
-/** A message to everyone in one room. It says what changed, never the new value: pages refetch the truth. */
-export type RoomMessage = {
-  readonly party: z.infer<typeof role>
-  readonly room: string
-  readonly type: string
-  readonly data: unknown
-}
-
 export type Events = typeof EVENTS
 export type EventName = keyof Events
 export type Payload<E extends EventName> = z.infer<Events[E]["schema"]>
@@ -356,25 +366,6 @@ export type JobName = { [E in EventName]: keyof Events[E]["jobs"] }[EventName]
 export type JobPayload<J extends JobName> = {
   [E in EventName]: J extends keyof Events[E]["jobs"] ? Payload<E> : never
 }[EventName]
-
-type Of<S extends z.ZodRawShape> = z.infer<z.ZodObject<S>>
-type Jobs<S extends z.ZodRawShape, J extends string> = Readonly<Record<J, (payload: Of<S>) => boolean>>
-type Messages<S extends z.ZodRawShape> = (payload: Of<S>) => RoomMessage[]
-
-type EventDefinition<S extends z.ZodRawShape, J extends string> = {
-  readonly schema: z.ZodObject<S>
-  readonly jobs: Jobs<S, J>
-  readonly messages: Messages<S>
-}
-
-function event<S extends z.ZodRawShape, const J extends string = never>(
-  shape: S,
-  follows: { readonly jobs?: readonly J[] | Jobs<S, J>; readonly messages?: Messages<S> } = {},
-): EventDefinition<S, J> {
-  const { jobs = [], messages = () => [] } = follows
-  const conditions = Array.isArray(jobs) ? Object.fromEntries(jobs.map((name: J) => [name, always])) : jobs
-  return { schema: z.object(shape), jobs: conditions as Jobs<S, J>, messages }
-}
 
 /**
  * Admins see applicants once their email is confirmed: when they confirm it, or immediately if it was confirmed before.
@@ -398,8 +389,4 @@ function refundMessages(e: { orderId: string; customerId: string; sellerId: stri
     changed("seller", e.sellerId, "money"),
     changed("admin", "ops", "refunds", e.orderId),
   ]
-}
-
-function changed(party: RoomMessage["party"], room: string, what: string, subjectId?: string): RoomMessage {
-  return { party, room, type: "changed", data: subjectId ? { what, id: subjectId } : { what } }
 }

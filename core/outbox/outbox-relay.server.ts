@@ -4,8 +4,9 @@ import type { Database, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { outbox } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import type { RoomMessage } from "./define-event.ts"
 import { definition, jobsOf } from "./emit.server.ts"
-import { EVENTS, type JobName, type RoomMessage } from "./events.ts"
+import { EVENTS, type JobName } from "./events.ts"
 
 /** A job that an event queues. `id` is the same each time the event is processed. */
 export type OutboxJob = {

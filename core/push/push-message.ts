@@ -1,10 +1,10 @@
 import type { Role } from "#core/identity/roles.ts"
 import { openingText } from "#core/opening-alerts/opening-text.ts"
-import type { Fulfilment, OrderStatus } from "#core/orders/statuses.ts"
+import type { OrderStatus } from "#core/orders/statuses.ts"
 
 /**
  * The message that a device shows. Anyone near the screen can read it, so it names nobody except by first name, and
- * contains nothing but an order's number, or a market that the customer asked about.
+ * contains nothing but an order's number, a market that the customer asked about, or an amount that a seller receives.
  */
 export type PushMessage = {
   readonly title: string
@@ -16,29 +16,13 @@ export type PushMessage = {
   readonly tag: string
 }
 
-type PushedOrder = { readonly orderId: string; readonly number: number }
+export type PushedOrder = { readonly orderId: string; readonly number: number }
 
-const tagOf = ({ number }: PushedOrder) => `order-${number}`
+export const tagOf = ({ number }: PushedOrder) => `order-${number}`
 const toCustomer = (order: PushedOrder) =>
   ({ role: "customer", url: `/order?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
-const toSeller = (order: PushedOrder) =>
-  ({ role: "seller", url: `/order-seller?OrderID=${order.orderId}`, tag: tagOf(order) }) as const
 const toCourier = (order: PushedOrder) =>
   ({ role: "deliverer", url: "/deliveries", tag: tagOf(order) }) as const
-
-export const newOrderPush = (
-  order: PushedOrder & { customer: { firstName: string }; fulfilment: Fulfilment },
-): PushMessage => ({
-  title: `New order ${order.number}`,
-  text: `From ${order.customer.firstName}, ${order.fulfilment === "pickup" ? "to pick up" : "to be delivered"}.`,
-  ...toSeller(order),
-})
-
-export const orderWaitingPush = (order: PushedOrder): PushMessage => ({
-  title: `Order ${order.number} is waiting`,
-  text: "Press Got it once you have seen it.",
-  ...toSeller(order),
-})
 
 /** The statuses that a customer may be waiting for. */
 const STEPS: { readonly [S in OrderStatus]?: readonly [title: string, rest: string] } = {

@@ -14,7 +14,8 @@ import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import { aDevice, aPushService } from "#tests/support/push.ts"
 import { pushApplication } from "./send-application-push.server.ts"
 import { pushNewDelivery } from "./send-delivery-push.server.ts"
-import { pushNewOrder, pushOrderCancelled, pushOrderStep, pushRefund } from "./send-order-push.server.ts"
+import { pushOrderCancelled, pushOrderStep, pushRefund } from "./send-order-push.server.ts"
+import { pushNewOrder } from "./send-seller-push.server.ts"
 import { setQuietHours } from "./set-quiet-hours.server.ts"
 
 const database = useDatabase()
@@ -133,7 +134,7 @@ it("names nobody but by a first name, and nothing but the number of an order", {
   await pushRefund(system(), { orderId }, jobId())
   const [market] = await db.select().from(markets).where(eq(markets.id, order.marketId))
   const written = service.sent.map(({ message }) => `${message.title} ${message.text}`).join("\n")
-  expect(service.sent).toHaveLength(4)
+  expect(service.sent).toHaveLength(5)
   expect(written).toContain(String(order.number))
   for (const secret of [customer.email, "Parks", market!.name, market!.address, "350 5th Ave", "212-555"])
     expect(written).not.toContain(secret)

@@ -1,51 +1,13 @@
-import { and, eq, type SQL } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { SystemContext } from "#core/context.ts"
 import { HOUR_MINUTES } from "#core/durations.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
-import { IS_NEW } from "#core/orders/remind-of-new-order.server.ts"
-import { customers, markets, orders } from "#db/schema/index.ts"
+import { markets, orders } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
-import {
-  cancelledPush,
-  lostDeliveryPush,
-  newOrderPush,
-  orderWaitingPush,
-  type PushMessage,
-  refundPush,
-  stepPush,
-} from "./push-message.ts"
+import { cancelledPush, lostDeliveryPush, type PushMessage, refundPush, stepPush } from "./push-message.ts"
+import { cancelledSalePush } from "./seller-push.ts"
 
 type OrderEvent = { readonly orderId: string }
-
-/** Notifies the seller of a new order, unless it was canceled in the meantime. */
-export async function pushNewOrder(
-  ctx: SystemContext,
-  { orderId }: OrderEvent,
-  jobId: string,
-): Promise<void> {
-  const order = await factsOf(ctx, orderId)
-  if (!order || order.status === "cancelled") return
-  await deliverPush(
-    ctx,
-    { role: "seller", kind: "newOrders", userIds: [order.sellerId] },
-    { jobId, ttlMinutes: 12 * HOUR_MINUTES, message: newOrderPush(order) },
-  )
-}
-
-/** Reminds the seller of an order that is still new, unless somebody has acted in the meantime. */
-export async function pushOrderWaiting(
-  ctx: SystemContext,
-  { orderId }: OrderEvent,
-  jobId: string,
-): Promise<void> {
-  const order = await factsOf(ctx, orderId, IS_NEW)
-  if (!order) return
-  await deliverPush(
-    ctx,
-    { role: "seller", kind: "reminders", userIds: [order.sellerId] },
-    { jobId, ttlMinutes: HOUR_MINUTES, message: orderWaitingPush(order) },
-  )
-}
 
 /** Notifies the customer of a status, unless the order has moved on: then the later status has its own message. */
 export async function pushOrderStep(
@@ -60,7 +22,10 @@ export async function pushOrderStep(
   await toCustomer(ctx, order, { kind: "orderSteps", message, jobId, evenInQuietHours })
 }
 
-/** Notifies the customer, and the courier who was on the way, that an order was canceled. */
+/**
+ * Notifies the customer, the courier who was on the way and, unless they canceled it, the seller that an order was
+ * canceled.
+ */
 export async function pushOrderCancelled(
   ctx: SystemContext,
   { orderId, courierId }: OrderEvent & { courierId?: string | undefined },
@@ -74,6 +39,11 @@ export async function pushOrderCancelled(
       ctx,
       { role: "deliverer", kind: "ownDelivery", userIds: courierId ? [courierId] : [] },
       { jobId, ttlMinutes: 2 * HOUR_MINUTES, message: lostDeliveryPush(order) },
+    ),
+    deliverPush(
+      ctx,
+      { role: "seller", kind: "orderSteps", userIds: order.cancelledBy === "seller" ? [] : [order.sellerId] },
+      { jobId, ttlMinutes: 12 * HOUR_MINUTES, message: cancelledSalePush(order) },
     ),
   ])
   for (const result of told) if (result.status === "rejected") throw result.reason
@@ -100,20 +70,18 @@ const toCustomer = (ctx: SystemContext, order: Facts, { kind, ...sending }: ToCu
     { ...sending, ttlMinutes: 12 * HOUR_MINUTES },
   )
 
-async function factsOf(ctx: SystemContext, orderId: string, where?: SQL) {
+async function factsOf(ctx: SystemContext, orderId: string) {
   const [facts] = await ctx.db
     .select({
       orderId: orders.id,
       number: orders.number,
       status: orders.status,
-      fulfilment: orders.fulfilment,
+      cancelledBy: orders.cancelledBy,
       customerId: orders.customerId,
-      customer: { firstName: customers.firstName },
       sellerId: markets.userId,
     })
     .from(orders)
-    .innerJoin(customers, eq(customers.userId, orders.customerId))
     .innerJoin(markets, eq(markets.id, orders.marketId))
-    .where(and(eq(orders.id, orderId), where))
+    .where(eq(orders.id, orderId))
   return facts
 }

@@ -32,4 +32,14 @@ export const REMINDERS: PlantedFault[] = [
       name: "reminds of a new order after ten minutes of opening hours",
     },
   },
+  {
+    title: "a seller's devices show that the seller canceled an order, and not that an admin did",
+    file: "core/push/send-order-push.server.ts",
+    find: 'order.cancelledBy === "seller" ? []',
+    replace: 'order.cancelledBy === "admin" ? []',
+    test: {
+      file: "core/push/send-seller-push.server.test.ts",
+      name: "warn of a refund, of a cancellation, and of what is wrong with money, each once it is true",
+    },
+  },
 ]
