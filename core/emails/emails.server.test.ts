@@ -105,6 +105,22 @@ describe("emails", () => {
     expect(latest().text).toContain("-$0.42")
   })
 
+  it("tell the seller of a new order for whom it is, where it goes and what they receive", {
+    tags: ["REACH-110"],
+  }, async () => {
+    const { order } = await sold("delivery")
+    await newOrder.send(ctx(), { ...IDS, orderId: order.id }, "new delivery")
+    for (const words of [" has a new order from Ada,", "delivered to 10118.", /You receive \.+ \$6\.73\n/])
+      expect(latest().text).toMatch(words)
+    await database.db
+      .update(orders)
+      .set({ platformFeeCents: cents(100) })
+      .where(eq(orders.id, order.id))
+    await newOrder.send(ctx(), { ...IDS, orderId: order.id }, "new with a fee")
+    for (const words of [/Platform fee \.+ -\$1\.00\n/, /You receive \.+ \$5\.73\n/])
+      expect(latest().text).toMatch(words)
+  })
+
   it("tell customer and seller what was refunded of an order, why, and what it costs", {
     tags: ["REFUND-15"],
   }, async () => {

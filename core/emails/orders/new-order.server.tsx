@@ -1,4 +1,4 @@
-import { formatMoney } from "#core/money.ts"
+import { add, formatMoney, subtract } from "#core/money.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
 import { defineEmail } from "../define-email.server.ts"
 import { Action, Receipt, Text } from "../email-parts.server.tsx"
@@ -17,7 +17,7 @@ export const newOrder = defineEmail({
     const wanted = wantedText(order)
     return (
       <>
-        <Text>{`${order.market.name} has a new order, paid by card.`}</Text>
+        <Text>{`${order.market.name} has a new order from ${order.customer.firstName}, paid by card.`}</Text>
         {wanted && <Text>{wanted}</Text>}
         <CustomerNote order={order} whose="A note from the customer:" />
         <Receipt
@@ -25,12 +25,16 @@ export const newOrder = defineEmail({
             ...lineRows(order),
             { label: "Items", amount: formatMoney(order.itemsCents), strong: true },
             { label: "Card processing fee", amount: `-${formatMoney(order.sellerFeeCents)}` },
+            ...(order.platformFeeCents > 0
+              ? [{ label: "Platform fee", amount: `-${formatMoney(order.platformFeeCents)}` }]
+              : []),
+            { label: "You receive", amount: formatMoney(receivedFor(order)), strong: true },
           ]}
         />
         <Text>
           {order.fulfilment === "pickup"
             ? `The customer will pick it up and show the confirmation ${order.confirmation}.`
-            : "It needs to be delivered. Please let us know whether you have someone to deliver it."}
+            : `It needs to be delivered to ${order.delivery?.zip ?? "the customer"}. Please let us know whether you have someone to deliver it.`}
         </Text>
         <Action href={sellerPage(siteUrl, order)}>See the order</Action>
         <Text>
@@ -42,6 +46,10 @@ export const newOrder = defineEmail({
     )
   },
 })
+
+/** Without a delivery fee, which the seller earns only by delivering. */
+const receivedFor = ({ itemsCents, sellerFeeCents, platformFeeCents }: OrderFacts) =>
+  subtract(itemsCents, add(sellerFeeCents, platformFeeCents))
 
 /** When the customer expects the order; "" for "as soon as possible" at an open market. */
 function wantedText(order: OrderFacts): string {

@@ -84,6 +84,7 @@ function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): Order
     delivery: delivery && {
       name: nameOf(delivery),
       address: addressLine(delivery),
+      zip: delivery.zip,
       carrier: delivery.carrier,
       trackingNumber: delivery.trackingNumber,
     },

@@ -45,6 +45,7 @@ export type OrderFacts = OrderWish &
     readonly totalCents: Cents
     /** The seller's share of the card processing fee. */
     readonly sellerFeeCents: Cents
+    readonly platformFeeCents: Cents
     readonly cancelReason: string | null
     readonly cancelledBy: string | null
     readonly chargedBackAt: Date | null
@@ -55,6 +56,7 @@ export type OrderFacts = OrderWish &
     readonly delivery: null | {
       readonly name: string
       readonly address: string
+      readonly zip: string
       readonly carrier: string | null
       readonly trackingNumber: string | null
     }
