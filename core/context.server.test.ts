@@ -34,6 +34,7 @@ import { viewOwnMarket } from "#core/market/view-own-market.server.ts"
 import { acknowledgeOrder, acknowledgeOrders } from "#core/orders/acknowledge-order.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { readEveningHour, setEveningHour } from "#core/orders/evening-hour.server.ts"
 import { handOver } from "#core/orders/hand-over.server.ts"
 import { listNewOrders } from "#core/orders/list-new-orders.server.ts"
 import { listPickList } from "#core/orders/list-pick-list.server.ts"
@@ -118,6 +119,8 @@ const OF_THE_MARKET: Record<string, Work> = {
   listUndoable: (ctx, { own, pickup }) => listUndoable(ctx, [own, pickup]),
   lastUndoable: (ctx, { own }) => lastUndoable(ctx, own),
   ordersOfDay: (ctx) => ordersOfDay(ctx, "UTC"),
+  readEveningHour: (ctx) => readEveningHour(ctx),
+  setEveningHour: (ctx) => setEveningHour(ctx, { hour: 20 }),
   countSellerDay: (ctx) => countSellerDay(ctx, "UTC"),
   listOwnProducts: (ctx) => listOwnProducts(ctx, {}),
   createProduct: (ctx) => createProduct(ctx, { category: "Vegetables", section: "Beets", ...someFacts() }),

@@ -6,6 +6,7 @@ import { deleteExpiredImagesSweep } from "#core/images/delete-expired-images.ser
 import { sendOpeningAlertsSweep } from "#core/opening-alerts/send-opening-alerts.server.ts"
 import { refundUnactedSweep } from "#core/orders/refund-unacted.server.ts"
 import { remindSellersSweep } from "#core/orders/remind-sellers.server.ts"
+import { sendEveningEmailsSweep } from "#core/orders/send-evening-emails.server.ts"
 import { paymentEventsSweep } from "#core/payments/process-event.server.ts"
 import { dueRefundsSweep } from "#core/payments/send-refund.server.ts"
 import { requestScheduledPayoutsSweep } from "#core/payouts/request-scheduled-payouts.server.ts"
@@ -35,6 +36,7 @@ const ALL = [
   alarmStuckOrdersSweep,
   remindSellersSweep,
   refundUnactedSweep,
+  sendEveningEmailsSweep,
   sendOpeningAlertsSweep,
   tellEndingTokensSweep,
   announceTermsSweep,

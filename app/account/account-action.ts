@@ -24,6 +24,8 @@ import {
 import { cancelEmailChange, requestEmailChange } from "#core/identity/request-email-change.server.ts"
 import { chooseNotifications } from "#core/notifications/choose-notifications.server.ts"
 import { choicesInput } from "#core/notifications/kinds.ts"
+import { eveningHourInput, eveningHourText } from "#core/orders/evening-email.ts"
+import { setEveningHour } from "#core/orders/evening-hour.server.ts"
 import { addPasskey, beginPasskey } from "#core/passkeys/add-passkey.server.ts"
 import { removePasskey, renamePasskey } from "#core/passkeys/manage-passkeys.server.ts"
 import {
@@ -136,6 +138,13 @@ export const accountAction = formActions("person", {
   "quiet-hours": [
     quietHoursInput,
     (ctx, input) => setQuietHours(ctx, input).then(() => done("choices", "Quiet hours saved.")),
+  ],
+  "evening-email": [
+    eveningHourInput,
+    async (_ctx, input, { context }) => {
+      await setEveningHour(requireContext(context, "seller"), input)
+      return done("choices", `We send it at ${eveningHourText(input.hour)}.`)
+    },
   ],
   "test-push": [
     deviceInput,

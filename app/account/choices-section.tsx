@@ -3,6 +3,7 @@ import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { choicesInput, kindsOf, WAY_LABELS, WAYS } from "#core/notifications/kinds.ts"
 import { answerTo } from "./account-answer.ts"
+import { EveningEmailForm } from "./evening-email-form.tsx"
 import { QuietHoursForm } from "./quiet-hours-form.tsx"
 import type { SectionProps } from "./you-section.tsx"
 
@@ -61,6 +62,7 @@ export function ChoicesSection({ view, answer }: SectionProps) {
         </table>
         <SubmitButton>Save my choices</SubmitButton>
       </Form>
+      {view.evening && <EveningEmailForm evening={view.evening} answer={answer} />}
       {view.push && <QuietHoursForm view={view} push={view.push} answer={answer} />}
     </Card>
   )

@@ -5,10 +5,11 @@ import { passkeyLines } from "#app/identity/passkey-line.ts"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import { timeValue } from "#core/calendar/calendar.ts"
 import { instantText } from "#core/calendar/instant-text.ts"
-import type { PersonContext } from "#core/context.ts"
+import { isSeller, type PersonContext } from "#core/context.ts"
 import { listSessions } from "#core/identity/list-sessions.server.ts"
 import { viewAccount } from "#core/identity/view-account.server.ts"
 import { readChoices } from "#core/notifications/read-choices.server.ts"
+import { readEveningHour } from "#core/orders/evening-hour.server.ts"
 import { listPasskeys } from "#core/passkeys/manage-passkeys.server.ts"
 import { listPushDevices } from "#core/push/list-push-devices.server.ts"
 import type { QuietHours } from "#core/push/quiet-hours.ts"
@@ -36,6 +37,7 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
     passkeys: passkeyLines(passkeys, timeZone),
     addresses: await addressesOf(ctx),
     choices: await readChoices(ctx),
+    evening: isSeller(ctx) ? await readEveningHour(ctx) : null,
     push: await pushOf(ctx, { token, quietHours, timeZone }),
     sessions: sessions.map((session) => ({ ...session, since: moment(session.since, timeZone) })),
   }

@@ -24,6 +24,7 @@ import { subscription } from "./money/subscription.server.tsx"
 import { subscriptionRefunded } from "./money/subscription-refunded.server.tsx"
 import { checkoutRefunded } from "./orders/checkout-refunded.server.tsx"
 import { courierStep } from "./orders/courier-step.server.tsx"
+import { evening } from "./orders/evening.server.tsx"
 import { marketOpened } from "./orders/market-opened.server.tsx"
 import { newOrder } from "./orders/new-order.server.tsx"
 import { orderCancelled } from "./orders/order-cancelled.server.tsx"
@@ -58,6 +59,7 @@ const EMAILS = [
   subscription,
   checkoutRefunded,
   orderStep,
+  evening,
   marketOpened,
   newOrder,
   orderCancelledSeller,

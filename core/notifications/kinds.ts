@@ -59,6 +59,12 @@ export const KINDS = {
       ways: { email: "on", push: "on" },
     },
     {
+      kind: "evening",
+      label: "Tomorrow's orders",
+      detail: "In the evening, if there are any: what to pick and when it is due",
+      ways: { email: "off" },
+    },
+    {
       kind: "orderSteps",
       label: "Order steps",
       detail: "Canceled orders, and by email what your courier does",

@@ -76,11 +76,15 @@ export async function listPickList(ctx: SellerContext, selection: PickSelection)
   }
 }
 
-const isPickable = and(OPEN, or(isNull(orders.status), notInArray(orders.status, ["shipped", "picked up"])))
+/** Open orders that nobody has taken away yet. */
+export const IS_PICKABLE = and(
+  OPEN,
+  or(isNull(orders.status), notInArray(orders.status, ["shipped", "picked up"])),
+)
 
 /** The first orders of a seller that are not handed over, in the order in which they are due. */
 export const pickableOrders = (ctx: SellerContext, where: SQL | undefined) =>
-  listOrders(ctx.db, and(ofSeller(ctx), isPickable, where), { limit: MOST_ORDERS, offset: 0, by: "due" })
+  listOrders(ctx.db, and(ofSeller(ctx), IS_PICKABLE, where), { limit: MOST_ORDERS, offset: 0, by: "due" })
 
 const inWindow = (window: PickSelection["window"]) => {
   if (window === null) return undefined
@@ -95,7 +99,7 @@ function countDueWindows(ctx: SellerContext, timeZone: string): Promise<DueWindo
   return ctx.db
     .select({ date, startsAt: windowStartsAt, endsAt: windowEndsAt, count: count() })
     .from(orders)
-    .where(and(ofSeller(ctx), isPickable))
+    .where(and(ofSeller(ctx), IS_PICKABLE))
     .groupBy(sql`date`, windowStartsAt, windowEndsAt)
     .orderBy(sql`date`, sql`${windowStartsAt} nulls first`, windowEndsAt)
 }

@@ -120,6 +120,11 @@ export const EVENTS = {
     { marketId: id, customerId: id },
     { jobs: ["send-market-opened-email", "push-market-opened"] },
   ),
+  /** The evening before a day with orders, for a market that wants the email. */
+  "market.eveningEmailDue": event(
+    { marketId: id, sellerId: id, day: z.iso.date() },
+    { jobs: ["send-evening-email"] },
+  ),
   "cart.changed": event({ customerId: id }, { messages: (e) => [changed("customer", e.customerId, "cart")] }),
   "checkout.held": event({ checkoutId: id, customerId: id }),
   "checkout.released": event(

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, like } from "drizzle-orm"
 import { listRoles } from "#core/identity/list-roles.server.ts"
+import { USUAL_EVENING_HOUR } from "#core/orders/evening-email.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import {
@@ -162,6 +163,8 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
       ownerPhotoId: null,
       marketPhotoId: null,
       certificateId: null,
+      eveningEmailHour: USUAL_EVENING_HOUR,
+      eveningEmailDay: null,
       // Denied, so that the market is never listed again, no matter what the provider still reports about the
       // subscription.
       approval: "denied" as const,

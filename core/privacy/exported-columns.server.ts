@@ -119,6 +119,7 @@ export const OWN_MARKET = columnsFor(
   ...PAYOUT_ACCOUNT,
   ...(["acceptsSnap", "acceptsWic", "acceptsMarketChecks"] as const),
   ...(["stripeCustomerId", "stripeSubscriptionId", "subscription", "subscriptionCheckedAt"] as const),
+  ...(["eveningEmailHour", "eveningEmailDay"] as const),
   ...(["canSell", "ownerPhotoId", "marketPhotoId", "certificateId", "createdAt", "updatedAt"] as const),
 )
 

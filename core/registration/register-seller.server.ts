@@ -46,6 +46,8 @@ type NewMarket = Whole<
   | "acceptsSnap"
   | "acceptsWic"
   | "acceptsMarketChecks"
+  | "eveningEmailHour"
+  | "eveningEmailDay"
   | "stripeCustomerId"
   | "stripeSubscriptionId"
   | "subscription"

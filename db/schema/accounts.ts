@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import {
   type AnyPgColumn,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -13,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core"
 import { ROLES } from "#core/identity/roles.ts"
 import { SUBSCRIPTIONS } from "#core/identity/states.ts"
+import { USUAL_EVENING_HOUR } from "#core/orders/evening-email.ts"
 import { STATE_CODES } from "#core/places/states.ts"
 import { TIME_ZONE_SOURCES } from "#core/places/time-zones.ts"
 import { at, createdAt, decisionColumns, id, payoutAccountColumns, positionColumns } from "./columns.ts"
@@ -168,6 +170,10 @@ export const markets = pgTable(
     canSell: boolean().generatedAlwaysAs(
       sql`(approval = 'approved' and onboarded is true and subscription in ('active', 'past_due'))`,
     ),
+    /** On the market's clock. The owner's choice of notifications turns the email on. */
+    eveningEmailHour: integer().notNull().default(USUAL_EVENING_HOUR),
+    /** The day whose orders the last evening email listed. */
+    eveningEmailDay: date({ mode: "string" }),
     ownerPhotoId: uuid(),
     marketPhotoId: uuid(),
     certificateId: uuid(),

@@ -42,4 +42,24 @@ export const REMINDERS: PlantedFault[] = [
       name: "warn of a refund, of a cancellation, and of what is wrong with money, each once it is true",
     },
   },
+  {
+    title: "a seller gets the evening email of a day again",
+    file: "core/orders/send-evening-emails.server.ts",
+    find: "is distinct from",
+    replace: "is distinct from -1 +",
+    test: {
+      file: "core/orders/send-evening-emails.server.test.ts",
+      name: "is requested once if several processes run the sweep at that moment",
+    },
+  },
+  {
+    title: "a seller gets an evening email before a day without orders",
+    file: "core/orders/send-evening-emails.server.ts",
+    find: "    exists(hasOrders),\n",
+    replace: "",
+    test: {
+      file: "core/orders/send-evening-emails.server.test.ts",
+      name: "is off until it is chosen, and comes at its hour once a day, only before a day with orders",
+    },
+  },
 ]

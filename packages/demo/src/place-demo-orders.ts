@@ -13,6 +13,8 @@ import { completeCheckout } from "../../../core/checkout/complete-checkout.serve
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
 import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
 import { HOUR_MS, MINUTE_MS } from "../../../core/durations.ts"
+import { chooseNotifications } from "../../../core/notifications/choose-notifications.server.ts"
+import { choicesOf } from "../../../core/notifications/kinds.ts"
 import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
@@ -67,7 +69,13 @@ export async function placeDemoOrders(
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, seller: demo.seller, idOf: demo.idOf })
   }
+  await chooseNotifications(runtime.contextFor(demo.seller), { on: SELLER_EMAILS, ways: ["email"] })
 }
+
+/** The usual emails, and the evening's. */
+const SELLER_EMAILS = choicesOf("seller")
+  .filter(({ kind, way, isUsual }) => way === "email" && (isUsual || kind === "evening"))
+  .map(({ name }) => name)
 
 /**
  * Returns when an order was placed. Steps by the market's people have to fall into opening hours; customers order at

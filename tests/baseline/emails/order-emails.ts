@@ -1,13 +1,13 @@
 import { answerOf } from "@pushcart/api-client"
 import { eq } from "drizzle-orm"
-import { DAY_MS } from "#core/durations.ts"
+import { DAY_MS, HOUR_MS } from "#core/durations.ts"
 import { ZERO } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
-import { orderLines, orders, refunds, users } from "#db/schema/index.ts"
+import { notificationChoices, orderLines, orders, refunds, users } from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { aPhoto } from "#tests/support/images.ts"
@@ -62,6 +62,19 @@ const PLACED: readonly Step[] = [
         sentence: "The box was wet.",
         bearer: "seller",
       })
+    },
+  ],
+  [
+    "the evening before a day with orders",
+    async ({ db, order, happen, market }) => {
+      const { userId } = market
+      await db
+        .insert(notificationChoices)
+        .values({ userId, role: "seller", kind: "evening", way: "email", isOn: true })
+      const at = (hours: number) => new Date(Date.parse("2099-06-13T13:00:00Z") + hours * HOUR_MS)
+      await order({ window: { startsAt: at(0), endsAt: at(1) } })
+      await order({ ...delivery, window: { startsAt: at(2), endsAt: at(4) } })
+      await happen("market.eveningEmailDue", { marketId: market.id, sellerId: userId, day: "2099-06-13" })
     },
   ],
   [

@@ -71,6 +71,9 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
     "another address": { userId: IDS.seller, changeId: IDS.order, isMoved: true },
   },
   "market.opened": { customer: { marketId: IDS.market, customerId: IDS.customer } },
+  "market.eveningEmailDue": {
+    seller: { marketId: IDS.market, sellerId: IDS.seller, day: "2026-11-28" },
+  },
   "cart.changed": { customer: { customerId: IDS.customer } },
   "checkout.held": { checkout: ofCheckout },
   "checkout.released": { checkout: ofCheckout },
