@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
+import type { Transaction } from "#db/client.ts"
 import { notifications } from "#db/schema/index.ts"
 import type { PersonContext } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -26,4 +27,20 @@ export async function markSeen(
     .returning({ orderId: notifications.orderId, marketId: notifications.marketId })
   if (!seen) throw notFound("This notification")
   return seen
+}
+
+/** Marks everything seen that this person's menu has about an order, in the role that they are signed in as. */
+export async function markOrderSeen(ctx: PersonContext, tx: Transaction, orderId: string): Promise<void> {
+  const { userId, role } = ctx.actor
+  await tx
+    .update(notifications)
+    .set({ seenAt: ctx.now() })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        eq(notifications.role, role),
+        eq(notifications.orderId, orderId),
+        isNull(notifications.seenAt),
+      ),
+    )
 }

@@ -1,7 +1,10 @@
 import { and, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
 import { cents } from "#core/money.ts"
+import { listNotifications } from "#core/notifications/list-notifications.server.ts"
+import { notify } from "#core/notifications/notify.server.ts"
 import { orders, outbox } from "#db/schema/index.ts"
+import { transaction } from "#db/transaction.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
@@ -53,6 +56,18 @@ describe("a new order", { tags: ["REACH-107"] }, () => {
       expect(await listNewOrders(seller)).toEqual([])
       expect(await acknowledgedAt(order.id)).not.toBeNull()
     }
+  })
+
+  it("takes its line in the menu off the count of unseen ones, by Got it or a step", async () => {
+    const [seen, moved, open] = [await aNewOrder(), await aNewOrder(), await aNewOrder()]
+    for (const { order, seller } of [seen, moved, open]) {
+      const line = { userId: seller.actor.userId, role: "seller", orderId: order.id, message: "New." } as const
+      await transaction(database.db, (tx) => notify(tx, line))
+    }
+    await acknowledgeOrder(seen.seller, { orderId: seen.order.id })
+    await setPickupStatus(moved.seller, { orderId: moved.order.id, status: "ready to pick up" })
+    const lines = await Promise.all([seen, moved, open].map(({ seller }) => listNotifications(seller)))
+    expect(lines.flat().map((line) => line.seen)).toEqual([true, true, false])
   })
 
   it("is no longer new once it is canceled, and is not another market's to acknowledge", async () => {

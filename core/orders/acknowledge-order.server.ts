@@ -3,6 +3,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { SellerContext } from "../context.ts"
+import { markOrderSeen } from "../notifications/mark-seen.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 
 /**
@@ -16,7 +17,9 @@ export async function acknowledgeOrder(ctx: SellerContext, { orderId }: { orderI
       .update(orders)
       .set({ acknowledgedAt: ctx.now() })
       .where(and(eq(orders.id, orderId), ofSeller(ctx), isNull(orders.acknowledgedAt)))
-    if (rowCount) await emit(tx, "order.acknowledged", { orderId, sellerId: ctx.actor.userId })
+    if (!rowCount) return
+    await markOrderSeen(ctx, tx, orderId)
+    await emit(tx, "order.acknowledged", { orderId, sellerId: ctx.actor.userId })
   })
 }
 

@@ -3,9 +3,10 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
-import type { Context } from "../context.ts"
+import { type Context, isPerson, isSeller } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
 import { moveRows } from "../history/move-rows.server.ts"
+import { markOrderSeen } from "../notifications/mark-seen.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
 import { goodsAt, type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
@@ -55,8 +56,8 @@ async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promis
 
 /**
  * The only function that changes the status of an order, along with other columns of the move, if the status allows the
- * move and `mine` matches. Writes the step into the order's history. Returns the updated order, or null if somebody
- * else moved it first.
+ * move and `mine` matches. Writes the step into the order's history. A seller's step acknowledges the order and marks
+ * their notifications of it as seen. Returns the updated order, or null if somebody else moved it first.
  */
 export async function moveStatus(
   ctx: Context,
@@ -78,6 +79,7 @@ export async function moveStatus(
     ),
     set: { ...facts, ...(ctx.actor.role === "seller" ? acknowledged(ctx) : {}), updatedAt: ctx.now() },
   })
+  if (moved && isPerson(ctx) && isSeller(ctx)) await markOrderSeen(ctx, tx, orderId)
   return moved ?? null
 }
 
