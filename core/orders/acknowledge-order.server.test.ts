@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { cents } from "#core/money.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { notify } from "#core/notifications/notify.server.ts"
-import { orders, outbox } from "#db/schema/index.ts"
+import { orderLines, orders, outbox } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -13,6 +13,8 @@ import { acknowledgeOrder } from "./acknowledge-order.server.ts"
 import { cancelOrder } from "./cancel-order.server.ts"
 import { chooseCourier } from "./choose-courier.server.ts"
 import { listNewOrders } from "./list-new-orders.server.ts"
+import { packLine } from "./pack-line.server.ts"
+import { packOrder } from "./pack-order.server.ts"
 import { setPickupStatus } from "./set-pickup-status.server.ts"
 
 const database = useDatabase()
@@ -58,10 +60,26 @@ describe("a new order", { tags: ["REACH-107"] }, () => {
     }
   })
 
+  it("is acknowledged by the first item that is packed, and by packing as a whole", async () => {
+    const [one, whole] = [await aNewOrder("delivery"), await aNewOrder("delivery")]
+    const [line] = await database.db.select().from(orderLines).where(eq(orderLines.orderId, one.order.id))
+    await packLine(one.seller, { lineId: line!.id, packedQuantity: 2 })
+    await packOrder(whole.seller, { orderId: whole.order.id, bags: 1, allAsOrdered: true })
+    for (const { seller, order } of [one, whole]) {
+      expect(await listNewOrders(seller)).toEqual([])
+      expect(await acknowledgedAt(order.id)).not.toBeNull()
+    }
+  })
+
   it("takes its line in the menu off the count of unseen ones, by Got it or a step", async () => {
     const [seen, moved, open] = [await aNewOrder(), await aNewOrder(), await aNewOrder()]
     for (const { order, seller } of [seen, moved, open]) {
-      const line = { userId: seller.actor.userId, role: "seller", orderId: order.id, message: "New." } as const
+      const line = {
+        userId: seller.actor.userId,
+        role: "seller",
+        orderId: order.id,
+        message: "New.",
+      } as const
       await transaction(database.db, (tx) => notify(tx, line))
     }
     await acknowledgeOrder(seen.seller, { orderId: seen.order.id })

@@ -219,6 +219,7 @@ export async function lockOrder(tx: Transaction, orderId: string, mine: SQL | un
       confirmation: orders.confirmation,
       packedAt: orders.packedAt,
       bags: orders.bags,
+      acknowledgedAt: orders.acknowledgedAt,
     })
     .from(orders)
     .where(and(eq(orders.id, orderId), mine))

@@ -6,6 +6,7 @@ import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { markets, orderLines, orders, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { acknowledgeWithin } from "./acknowledge-order.server.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 import { requirePackable } from "./pack-order.server.ts"
 import { type Difference, differenceOf, type PackedLine, statedInBag, toGive } from "./packing.ts"
@@ -49,6 +50,7 @@ export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ o
     if (!isSame && seen !== undefined && line.packedQuantity !== seen) throw overtaken(line)
     const reason = differenceOf(packed, stockToZero)
     if (!isSame || line.differenceReason !== reason) await saveLine(ctx, tx, { order, line: packed, reason })
+    await acknowledgeWithin(ctx, tx, order)
     if (stockToZero) await tx.update(variants).set({ stock: 0 }).where(eq(variants.id, found.variantId))
     return { orderId: order.id }
   })

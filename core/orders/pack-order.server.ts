@@ -6,6 +6,7 @@ import { refundedQuantity } from "#core/payments/refundable-order.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { history, markets, orderLines, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { acknowledgeWithin } from "./acknowledge-order.server.ts"
 import { illegalMove, moveOrder } from "./move-order.server.ts"
 import { goodsAt } from "./moves.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
@@ -59,14 +60,8 @@ export async function packOrder(
         "invalid",
         `Check off ${open.length === 1 ? "the open item" : `the ${open.length} open items`} first.`,
       )
-    await tx
-      .update(orders)
-      .set({
-        packedAt: at,
-        bags,
-        acknowledgedAt: sql`coalesce(${orders.acknowledgedAt}, ${at.toISOString()}::timestamptz)`,
-      })
-      .where(eq(orders.id, order.id))
+    await tx.update(orders).set({ packedAt: at, bags }).where(eq(orders.id, order.id))
+    await acknowledgeWithin(ctx, tx, order)
     await announcePacked(ctx, tx, {
       orderId: order.id,
       isLess: lines.some(isLess),
