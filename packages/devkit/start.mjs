@@ -16,6 +16,7 @@ const COMMANDS = {
   "--planted": "devkit/src/test/planted.ts",
   "--simulate": "devkit/src/test/simulate.ts",
   "--odd-rows": "devkit/src/test/odd-rows.ts",
+  "--saturday": "devkit/src/test/saturday.ts",
   "--doctor": "ops/src/doctor/doctor.ts",
   "--rooms": "ops/src/rooms-on-cloudflare.ts",
 }

@@ -1,0 +1,4 @@
+import { runProgram } from "./run-program.ts"
+
+/** npm run saturday: see tests/saturday/run.ts. */
+await runProgram("saturday")
