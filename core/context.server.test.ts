@@ -47,6 +47,7 @@ import { listSellerToday } from "#core/orders/list-seller-today.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
+import { pickLines } from "#core/orders/pick-lines.server.ts"
 import { readPickSelection } from "#core/orders/pick-list.ts"
 import { countSellerDay, ordersOfDay } from "#core/orders/seller-day.server.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
@@ -87,6 +88,7 @@ const BY_ID: Record<string, Work> = {
   undoStep: (ctx, { own }) => undoStep(ctx, { orderId: own }),
   cancelSellerOrder: (ctx, { pickup }) => cancelSellerOrder(ctx, { orderId: pickup, reason: "It rained." }),
   packLine: (ctx, { line }) => packLine(ctx, { lineId: line, packedQuantity: 1 }),
+  pickLines: (ctx, { line }) => pickLines(ctx, { lineIds: [line] }, { isPicked: true }),
   packOrder: (ctx, { pickup }) => packOrder(ctx, { orderId: pickup, bags: 1, allAsOrdered: true }),
   unpackOrder: (ctx, { packed }) => unpackOrder(ctx, { orderId: packed }),
   viewPacking: (ctx, { pickup }) => viewPacking(ctx, pickup),

@@ -3,7 +3,8 @@ import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
-import { PICK_PARAMS, type PickOrder, pickText } from "#core/orders/pick-list.ts"
+import { checkOffOf, PICK_PARAMS, type PickOrder, pickText } from "#core/orders/pick-list.ts"
+import { CheckOffBox } from "./check-off.tsx"
 import { FulfilmentPill } from "./fulfilment-pill.tsx"
 
 /** Each order with its items, in due order. A box on each order chooses it for a list, slips or labels of its own. */
@@ -25,7 +26,7 @@ export function PickByOrder({ orders }: { orders: PickOrder[] }) {
               </Link>
             </div>
             {order.isReady && <p className="soft">Ready</p>}
-            <PickItems order={order} />
+            <PickItems order={order} canCheckOff />
             <OrderNoteText order={order} reader="seller" />
             <label className="check no-print">
               <input type="checkbox" name={PICK_PARAMS.orders} value={order.number} />
@@ -48,15 +49,21 @@ export function PickByOrder({ orders }: { orders: PickOrder[] }) {
   )
 }
 
-/** What is left to give of an order, one line each. */
-export const PickItems = ({ order }: { order: Pick<PickOrder, "lines"> }) =>
+type ItemsProps = { order: Pick<PickOrder, "lines">; canCheckOff?: boolean }
+
+/** What is in the bag of an order, or is to be, one line each. */
+export const PickItems = ({ order, canCheckOff = false }: ItemsProps) =>
   order.lines.length === 0 ? (
     <p className="soft">Everything in this order was refunded.</p>
   ) : (
     <ul className="pick-items" aria-label="Items">
       {order.lines.map((line) => (
         <li key={line.id}>
-          <i className="pick-tick" aria-hidden="true" />
+          {canCheckOff ? (
+            <CheckOffBox check={checkOffOf([line])} label={pickText(line)} />
+          ) : (
+            <i className="pick-tick" aria-hidden="true" />
+          )}
           <span className="num">{pickText(line)}</span>
         </li>
       ))}

@@ -1,8 +1,17 @@
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { quantityText } from "#core/catalog/product.ts"
-import { byProduct, type PickOrder, type PickProduct, pickName } from "#core/orders/pick-list.ts"
+import {
+  byProduct,
+  checkOffOf,
+  type PickOrder,
+  type PickProduct,
+  pickName,
+  pickText,
+} from "#core/orders/pick-list.ts"
+import { CheckOffBox } from "./check-off.tsx"
 
 type Props = {
   orders: PickOrder[]
@@ -50,11 +59,11 @@ function Product({ product, isOneDay }: { product: PickProduct; isOneDay: boolea
   const left = total - picked
   return (
     <li className={left === 0 ? "pick-product pick-done" : "pick-product"}>
-      <i className="pick-tick" aria-hidden="true" />
+      <CheckOffBox check={checkOffOf(product.takers)} label={pickText({ ...product, quantity: total })} />
       <p className="pick-quantity">
         <b className="num">{quantityText({ ...product, quantity: left || total })}</b>
         {picked > 0 && (
-          <span className="soft num">{left === 0 ? "ready" : `${picked} of ${total} ready`}</span>
+          <span className="soft num">{left === 0 ? "picked" : `${picked} of ${total} picked`}</span>
         )}
       </p>
       <StoredImage
@@ -70,12 +79,19 @@ function Product({ product, isOneDay }: { product: PickProduct; isOneDay: boolea
         <p className="soft">{product.section}</p>
       </div>
       <ul className="pick-takers" aria-label={`For whom: ${pickName(product)}`}>
-        {product.takers.map(({ lineId, quantity, firstName, number, due, dueTime, isReady }) => (
-          <li key={lineId} className={isReady ? "soft" : undefined}>
-            <b className="num">{quantity}</b> <span>{firstName}</span>{" "}
-            <span className="soft num">{`${number}, ${isOneDay ? dueTime : due}${isReady ? ", ready" : ""}`}</span>
-          </li>
-        ))}
+        {product.takers.map(
+          ({ id, quantity, firstName, number, due, dueTime, isPicked, byWeight, orderId }) => (
+            <li key={id} className={isPicked ? "soft" : undefined}>
+              <b className="num">{quantity}</b> <span>{firstName}</span>{" "}
+              <span className="soft num">{`${number}, ${isOneDay ? dueTime : due}${isPicked ? ", picked" : ""}`}</span>
+              {byWeight && !isPicked && (
+                <Link className="text-link no-print" to={`/pack-order?OrderDetails=${orderId}`}>
+                  {`Weigh it for ${firstName}`}
+                </Link>
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </li>
   )

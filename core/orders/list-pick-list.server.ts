@@ -4,7 +4,6 @@ import { clockAt, instantOf, type LocalDate } from "#core/calendar/zoned-time.ts
 import { markets, OPEN, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
 import { dueDateText, dueTimeText } from "./due-text.ts"
-import { leftToGive } from "./left-to-give.ts"
 import { dueOn } from "./list-seller-orders.server.ts"
 import {
   listOrders,
@@ -15,7 +14,8 @@ import {
   withContents,
 } from "./order-queries.server.ts"
 import { isReady } from "./order-time.ts"
-import type { PickOrder, PickSelection } from "./pick-list.ts"
+import { inBag, isDealtWith, type PackedLine, packedLineOf, toGive } from "./packing.ts"
+import type { PickLine, PickOrder, PickSelection } from "./pick-list.ts"
 
 /** More orders than a market has on a day; a list of more would be too long to pick from. */
 const MOST_ORDERS = 300
@@ -41,8 +41,8 @@ export type PickList = {
 }
 
 /**
- * The market's open orders that nobody has taken away yet, of a day, of a window or chosen ones, with what is left to
- * give of each line. Orders of other markets, and those that are completed, canceled or under way, are left out; a chosen
+ * The market's open orders that nobody has taken away yet, of a day, of a window or chosen ones, with what is in
+ * the bag, or is to be, of each line. Orders of other markets, and those that are completed, canceled or under way, are left out; a chosen
  * number among them is named in `problems`.
  */
 export async function listPickList(ctx: SellerContext, selection: PickSelection): Promise<PickList> {
@@ -180,7 +180,8 @@ function tooMany(rows: readonly Order[], { ofDay, window }: Pick<Titled, "ofDay"
 
 /** Only what a pick list, a packing slip or a label shows: no money and no confirmation code. */
 function pickOrder(row: Order & OrderContents): PickOrder {
-  const { order, market, customer, delivery, lines, refunds } = row
+  const { order, market, customer, delivery, refunds } = row
+  const isOrderReady = order.packedAt !== null || isReady(order)
   return {
     id: order.id,
     number: order.number,
@@ -191,24 +192,32 @@ function pickOrder(row: Order & OrderContents): PickOrder {
     due: dueDateText(order, market.timeZone),
     dueTime: dueTimeText(order, market.timeZone),
     bags: order.bags ?? 1,
-    isReady: order.packedAt !== null || isReady(order),
+    isReady: isOrderReady,
     note: order.note,
     replacement: order.replacement,
-    lines: lines
-      .map((line) => ({
-        id: line.id,
-        productId: line.productId,
-        productName: line.productName,
-        size: line.size,
-        unit: line.unit,
-        unitAmount: line.unitAmount,
-        byWeight: line.byWeight,
-        category: line.category,
-        section: line.section,
-        quantity: leftToGive(line, refunds),
-        imageContainer: line.imageContainer,
-        imageName: line.imageName,
-      }))
+    lines: row.lines
+      .map((line) => pickLine(line, packedLineOf(line, refunds), isOrderReady))
       .filter(({ quantity }) => quantity > 0),
   }
 }
+
+const pickLine = (
+  line: OrderContents["lines"][number],
+  packed: PackedLine,
+  isOrderReady: boolean,
+): PickLine => ({
+  id: line.id,
+  productId: line.productId,
+  productName: line.productName,
+  size: line.size,
+  unit: line.unit,
+  unitAmount: line.unitAmount,
+  byWeight: line.byWeight,
+  category: line.category,
+  section: line.section,
+  quantity: inBag(packed),
+  isPicked: isOrderReady || isDealtWith(packed),
+  canReopen: !isOrderReady && !line.byWeight && packed.packedQuantity === toGive(packed),
+  imageContainer: line.imageContainer,
+  imageName: line.imageName,
+})

@@ -15,7 +15,7 @@ import { packedLines } from "./packing-queries.server.ts"
 type PackLine = {
   lineId: string
   /** How many are in the bag; null: the line is open again. */
-  packedQuantity: number | null
+  packedQuantity: number | "as ordered" | null
   /** What is in the bag weighs, in the line's unit; of a line that is priced by final weight. */
   amount?: number | undefined
   /** Sets the stock of what was ordered to 0; the line's reason is then "out of stock". */
@@ -37,7 +37,8 @@ export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ o
     requirePackable(order)
     const line = (await packedLines(tx, order.id)).find(({ id }) => id === input.lineId)
     if (!line) throw notFound("This item")
-    const { packedQuantity, stockToZero = false, seen } = input
+    const { stockToZero = false, seen } = input
+    const packedQuantity = input.packedQuantity === "as ordered" ? toGive(line) : input.packedQuantity
     if (packedQuantity !== null && packedQuantity > toGive(line))
       throw new DomainError(
         "invalid",

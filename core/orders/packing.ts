@@ -78,25 +78,29 @@ export type PackedLine = Measure & {
 
 type Refunds = Parameters<typeof leftToGive>[1]
 
+type ReadLine = Omit<PackedLine, "refundedQuantity">
+
+/** A line of an order as it was read, as it is packed. */
+export const packedLineOf = (line: ReadLine, refunds: Refunds): PackedLine => ({
+  id: line.id,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  unit: line.unit,
+  unitAmount: line.unitAmount,
+  byWeight: line.byWeight,
+  packedQuantity: line.packedQuantity,
+  packedAmount: line.packedAmount,
+  refundedQuantity: line.quantity - leftToGive(line, refunds),
+})
+
 /** The lines of an order as it was read, as they are packed. */
 export const packedLinesOf = ({
   lines,
   refunds,
 }: {
-  lines: readonly Omit<PackedLine, "refundedQuantity">[]
+  lines: readonly ReadLine[]
   refunds: Refunds
-}): PackedLine[] =>
-  lines.map((line) => ({
-    id: line.id,
-    quantity: line.quantity,
-    unitPriceCents: line.unitPriceCents,
-    unit: line.unit,
-    unitAmount: line.unitAmount,
-    byWeight: line.byWeight,
-    packedQuantity: line.packedQuantity,
-    packedAmount: line.packedAmount,
-    refundedQuantity: line.quantity - leftToGive(line, refunds),
-  }))
+}): PackedLine[] => lines.map((line) => packedLineOf(line, refunds))
 
 /** How many the customer still gets. */
 export const toGive = ({ quantity, refundedQuantity }: PackedLine): number => quantity - refundedQuantity

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest"
 import {
   byProduct,
+  checkOffOf,
   labelsOf,
   type PickLine,
   type PickOrder,
   pickCountText,
+  pickedText,
   pickText,
   readPickSelection,
 } from "./pick-list.ts"
@@ -20,6 +22,8 @@ const TOMATOES: PickLine = {
   category: "Vegetables",
   section: "Tomatoes",
   quantity: 2,
+  isPicked: false,
+  canReopen: false,
   imageContainer: null,
   imageName: null,
 }
@@ -108,9 +112,21 @@ describe("a pick list by product", { tags: ["SALE-61"] }, () => {
     ])
   })
 
-  it("counts as picked what is in an order that is ready", () => {
-    const orders = [order({ lines: [TOMATOES] }), order({ isReady: true, lines: [TOMATOES] })]
-    expect(byProduct(orders)[0]?.products).toMatchObject([{ total: 4, picked: 2 }])
+  it("counts what is picked", () => {
+    const picked = { ...TOMATOES, isPicked: true }
+    const orders = [order({ lines: [TOMATOES] }), order({ lines: [picked, KALE] })]
+    const [product] = byProduct(orders)[0]!.products.slice(1)
+    expect(product).toMatchObject({ total: 4, picked: 2 })
+    expect(pickedText(orders)).toBe("1 of 3 lines picked")
+  })
+
+  it("checks off what is open and need not be weighed, then opens what was packed as ordered", () => {
+    const open = { ...TOMATOES, id: "open" }
+    const weighed = { ...TOMATOES, id: "weighed", byWeight: true }
+    const whole = { ...TOMATOES, id: "whole", isPicked: true, canReopen: true }
+    const fewer = { ...TOMATOES, id: "fewer", isPicked: true }
+    expect(checkOffOf([open, weighed, whole])).toEqual({ open: ["open"], done: ["whole"], isDone: false })
+    expect(checkOffOf([whole, fewer])).toEqual({ open: [], done: ["whole"], isDone: true })
   })
 })
 

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { isDate, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { CATEGORIES, isCategory } from "#core/catalog/categories.ts"
 import { type Measure, quantityText } from "#core/catalog/product.ts"
@@ -46,6 +47,37 @@ export function readPickSelection(params: URLSearchParams): PickSelection {
   }
 }
 
+const MOST_LINES = 1_000
+
+/** The lines of a box on the pick list, separated by commas. */
+export const pickLinesInput = z.object({
+  lineIds: z
+    .string({ error: "Which items?" })
+    .transform((list) => list.split(","))
+    .pipe(z.array(z.uuid({ error: "Which items?" })).max(MOST_LINES, "Too many items at once.")),
+})
+
+export type PickLines = z.output<typeof pickLinesInput>
+
+/** What a box on the pick list does, by the ids of lines. */
+export type CheckOff = {
+  /** The lines that it checks off. What is priced by final weight has to be weighed instead. */
+  open: string[]
+  /** The lines that it opens again. */
+  done: string[]
+  /** Whether all is picked. */
+  isDone: boolean
+}
+
+type Checkable = Pick<PickLine, "id" | "byWeight" | "isPicked" | "canReopen">
+
+/** What the box of these lines does. */
+export const checkOffOf = (lines: readonly Checkable[]): CheckOff => ({
+  open: lines.filter(({ isPicked, byWeight }) => !isPicked && !byWeight).map(({ id }) => id),
+  done: lines.filter(({ canReopen }) => canReopen).map(({ id }) => id),
+  isDone: lines.every(({ isPicked }) => isPicked),
+})
+
 /** What is left to give of one line of an order. */
 export type PickLine = Measure & {
   id: string
@@ -54,7 +86,12 @@ export type PickLine = Measure & {
   size: string
   category: string
   section: string
+  /** What is in the bag, or is to be. */
   quantity: number
+  /** Whether it was dealt with, or its order is ready. */
+  isPicked: boolean
+  /** Whether the box of a pick list opens it again: it was packed as ordered, and its order is not ready. */
+  canReopen: boolean
   imageContainer: string | null
   imageName: string | null
 }
@@ -78,17 +115,15 @@ export type PickOrder = Pick<OrderNote, "note" | "replacement"> & {
   lines: PickLine[]
 }
 
-type Taker = Pick<PickOrder, "number" | "firstName" | "due" | "dueTime" | "isReady"> & {
-  lineId: string
-  quantity: number
-}
+type Taker = Pick<PickOrder, "number" | "firstName" | "due" | "dueTime"> &
+  Pick<PickLine, "id" | "quantity" | "byWeight" | "isPicked" | "canReopen"> & { orderId: string }
 
 /** What to pick of one product in one size, and for whom. */
-export type PickProduct = Omit<PickLine, "id" | "quantity"> & {
+export type PickProduct = Omit<PickLine, "id" | "quantity" | "isPicked" | "canReopen"> & {
   key: string
   /** What is left to give in all orders. */
   total: number
-  /** How many of them are in orders that are ready. */
+  /** How many of them are in their bags. */
   picked: number
   takers: Taker[]
 }
@@ -112,15 +147,16 @@ export function byProduct(orders: readonly PickOrder[]): PickCategory[] {
 }
 
 function addLine(products: Map<string, PickProduct>, order: PickOrder, line: PickLine) {
-  const { id, quantity, ...facts } = line
+  const { id, quantity, isPicked, canReopen, ...facts } = line
   const key = [line.productId, line.size, line.unit, line.unitAmount].join(" ")
   const product = products.get(key) ?? { ...facts, key, total: 0, picked: 0, takers: [] }
-  const { number, firstName, due, dueTime, isReady } = order
+  const { id: orderId, number, firstName, due, dueTime } = order
+  const taker = { id, quantity, byWeight: line.byWeight, isPicked, canReopen, orderId, number, firstName }
   products.set(key, {
     ...product,
     total: product.total + quantity,
-    picked: product.picked + (isReady ? quantity : 0),
-    takers: [...product.takers, { lineId: id, quantity, number, firstName, due, dueTime, isReady }],
+    picked: product.picked + (isPicked ? quantity : 0),
+    takers: [...product.takers, { ...taker, due, dueTime }],
   })
 }
 
@@ -139,6 +175,12 @@ export const pickName = ({ productName, size }: Pick<PickLine, "productName" | "
 /** "2 lb Heirloom tomatoes", "3 × 12 oz Granola", "1 Barn boots, size 9" */
 export const pickText = (line: Pick<PickLine, "productName" | "size" | "quantity"> & Measure): string =>
   `${quantityText(line)} ${pickName(line)}`
+
+/** "4 of 13 lines picked" */
+export function pickedText(orders: readonly PickOrder[]): string {
+  const lines = orders.flatMap((order) => order.lines)
+  return `${lines.filter(({ isPicked }) => isPicked).length} of ${counted(lines.length, "line")} picked`
+}
 
 /** "4 orders, 13 lines, 9 products" */
 export function pickCountText(orders: readonly PickOrder[]): string {

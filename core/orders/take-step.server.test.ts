@@ -29,16 +29,15 @@ it.each([
   ["pickup", ["acknowledge", "setReady", "handOver"], "picked up", ["setReady", "handOver"]],
   ["delivery", ["startDelivery", "markDelivered"], "delivered", ["startDelivery", "markDelivered"]],
   ["delivery", ["offer"], "waiting", ["offer"]],
-] as const)("makes each step of a %s once, however often it arrives", { tags: ["TODAY-6"] }, async (
-  fulfilment,
-  steps,
-  status,
-  moves,
-) => {
-  const sale = await aSale(fulfilment)
-  for (const step of steps) for (let times = 0; times < 2; times++) await sale.take(step)
-  expect([(await sale.now()).status, await sale.moves()]).toEqual([status, moves])
-})
+] as const)(
+  "makes each step of a %s once, however often it arrives",
+  { tags: ["TODAY-6"] },
+  async (fulfilment, steps, status, moves) => {
+    const sale = await aSale(fulfilment)
+    for (const step of steps) for (let times = 0; times < 2; times++) await sale.take(step)
+    expect([(await sale.now()).status, await sale.moves()]).toEqual([status, moves])
+  },
+)
 
 it("checks the customer's code, and rejects a step that the order cannot make", {
   tags: ["TODAY-6"],

@@ -67,12 +67,15 @@ const TROUBLES: Readonly<Record<number, Partial<SaturdayOrder>>> = {
 }
 
 /** The forty orders of a Saturday: 24 pickups, 8 own deliveries, and 8 by courier, in five windows. */
-export const SATURDAY: readonly SaturdayOrder[] = Array.from({ length: WINDOWS * PER_WINDOW }, (_, index) => ({
-  firstName: NAMES[index % NAMES.length] ?? "Nora",
-  handover: HANDOVERS[index % HANDOVERS.length] ?? "pickup",
-  window: Math.floor(index / PER_WINDOW),
-  items: BASKETS[index % BASKETS.length] ?? BASKETS[0],
-  wish: null,
-  trouble: null,
-  ...TROUBLES[index],
-}))
+export const SATURDAY: readonly SaturdayOrder[] = Array.from(
+  { length: WINDOWS * PER_WINDOW },
+  (_, index) => ({
+    firstName: NAMES[index % NAMES.length] ?? "Nora",
+    handover: HANDOVERS[index % HANDOVERS.length] ?? "pickup",
+    window: Math.floor(index / PER_WINDOW),
+    items: BASKETS[index % BASKETS.length] ?? BASKETS[0],
+    wish: null,
+    trouble: null,
+    ...TROUBLES[index],
+  }),
+)

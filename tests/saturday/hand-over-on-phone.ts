@@ -32,7 +32,10 @@ export const STEPS = {
 } as const
 
 /** The courier takes an order that was offered, picks it up, and delivers it with a photo. */
-export async function carry({ site, stall }: Pick<Phone, "site" | "stall">, order: PlacedOrder): Promise<void> {
+export async function carry(
+  { site, stall }: Pick<Phone, "site" | "stall">,
+  order: PlacedOrder,
+): Promise<void> {
   const { db } = site.database
   const courier = await clientOf(site, stall.courier.actor)
   const [delivery] = await db

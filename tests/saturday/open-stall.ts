@@ -14,12 +14,13 @@ export async function openStall({ database: { db } }: Pick<Site, "database">) {
   await aCalendar(db, market, { hasOwnDeliverer: true })
   const products = new Map<ProductName, { id: string; variantId: string }>()
   for (const [name, priceCents] of Object.entries(PRODUCTS) as [ProductName, number][]) {
-    const weight = name === BY_WEIGHT ? { unit: "lb", unitAmount: POUNDS_EACH, byWeight: true } as const : {}
+    const weight =
+      name === BY_WEIGHT ? ({ unit: "lb", unitAmount: POUNDS_EACH, byWeight: true } as const) : {}
     products.set(name, await aProduct(db, market, { name, priceCents, stock: 100, ...weight }))
   }
   const calendar = await readCalendar(db, market.id)
   if (!calendar) throw new Error("The stall has no calendar.")
-  const windows = await listBothWindows(db, { id: market.id, ...calendar }, new Date())
+  const windows = await listBothWindows(db, { id: market.id, calendar }, new Date())
   const deliverable = new Set(windows.delivery.map(({ startsAt }) => startsAt.getTime()))
   const shared = windows.pickup.filter(({ startsAt }) => deliverable.has(startsAt.getTime()))
   return { market, products, windows: shared.slice(0, WINDOWS), courier: await aCourier(db) }
@@ -27,7 +28,7 @@ export async function openStall({ database: { db } }: Pick<Site, "database">) {
 
 /** A time zone in which it is between 6 and 7 am, so that the day has all of its windows. */
 function zoneInTheMorning(now: Date): string {
-  const hours = ((Math.floor(6 - (now.getTime() / HOUR_MS) % 24) + 48 + 11) % 24) - 11
+  const hours = ((Math.floor(6 - ((now.getTime() / HOUR_MS) % 24)) + 48 + 11) % 24) - 11
   // In these names, zones east of Greenwich have a minus.
   return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`
 }

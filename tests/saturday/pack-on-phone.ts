@@ -27,21 +27,14 @@ export async function packOnPhone({ site, stall, page, taps }: Phone, order: Pla
   }
   if (trouble?.kind === "replacement") {
     await taps.tap(step, page.getByRole("link", { name: new RegExp(`^Replace.*: ${trouble.of}`) }))
-    await taps.choose(
-      step,
-      page.getByLabel("Replace with"),
-      stall.products.get(trouble.by)?.variantId ?? "",
-    )
+    await taps.choose(step, page.getByLabel("Replace with"), stall.products.get(trouble.by)?.variantId ?? "")
     await taps.tap(step, page.getByRole("button", { name: `Offer it to ${order.firstName}` }))
     await page.getByText("Offered:").waitFor()
     const customer = await (await visitor(site, order.customer)).open(`/order?OrderID=${order.id}`)
     await customer.press(trouble.answer === "yes" ? "Yes, replace it" : "No, refund it")
     await page.getByText("Offered:").waitFor({ state: "detached" })
   }
-  await taps.tap(
-    step,
-    page.getByRole("button", { name: /^(All as ordered: )?(ready to pick up|packed)$/i }),
-  )
+  await taps.tap(step, page.getByRole("button", { name: /^(All as ordered: )?(ready to pick up|packed)$/i }))
   await page.getByText("Packed in 1 bag.").waitFor()
   await taps.tap(step, page.getByRole("link", { name: "Back to Today" }))
   await page.waitForURL(`**${TODAY}**`)

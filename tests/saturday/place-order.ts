@@ -57,12 +57,13 @@ export async function placeOrder(site: Site, stall: Stall, order: SaturdayOrder)
   const intent = await answerOf(customer.POST("/pay/paymentIntent", { body: { value: 0 } }))
   await pay(site, intent.secret)
   const done = await until("the payment to be settled", async () => {
-    const result = await answerOf(
-      customer.POST("/pay/complete", { body: { checkoutId: intent.checkoutId } }),
-    )
+    const result = await answerOf(customer.POST("/pay/complete", { body: { checkoutId: intent.checkoutId } }))
     return result.outcome === "completed" && result
   })
-  const [placed] = await db.select().from(orders).where(eq(orders.id, done.orders[0] ?? ""))
+  const [placed] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, done.orders[0] ?? ""))
   if (!placed) throw new Error(`The order of ${order.firstName} was not placed.`)
   const { id, number, confirmation } = placed
   return { ...order, id, number, confirmation, customer: actor }

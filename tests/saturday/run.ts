@@ -1,15 +1,15 @@
 import type { Page } from "playwright"
-import { openBrowser } from "../../bench/world/open-browser.ts"
 import { copyTemplate } from "#tests/support/copy-template.ts"
 import { openTestDatabase } from "#tests/support/database.ts"
 import { startTestServer } from "#tests/support/server.ts"
 import { signIn } from "#tests/support/sign-in.ts"
 import { testPostgresUrl } from "#tests/support/start-postgres.ts"
+import { openBrowser } from "../../bench/world/open-browser.ts"
 import { checkCents } from "./check-cents.ts"
 import { SATURDAY, type SaturdayOrder, WINDOWS } from "./day.ts"
 import { carry, handOverOnPhone, STEPS } from "./hand-over-on-phone.ts"
 import { openStall } from "./open-stall.ts"
-import { packOnPhone, type Phone } from "./pack-on-phone.ts"
+import { type Phone, packOnPhone } from "./pack-on-phone.ts"
 import { type PlacedOrder, placeOrder } from "./place-order.ts"
 import { countTaps } from "./taps.ts"
 
@@ -51,7 +51,10 @@ try {
       { isOffline: window === 2 },
     )
   await show(page, "done")
-  await page.locator("[id^=order-]").nth(placed.length - 1).waitFor()
+  await page
+    .locator("[id^=order-]")
+    .nth(placed.length - 1)
+    .waitFor()
   faults = await checkCents(site, placed)
   report(phone)
 } finally {
@@ -80,7 +83,11 @@ async function arrive({ site: shop, stall, page, taps }: Phone): Promise<PlacedO
 }
 
 /** Packs the orders of a window and hands them over; offline, the steps wait until the network is back. */
-async function workThrough(phone: Phone, orders: readonly PlacedOrder[], { isOffline }: { isOffline: boolean }) {
+async function workThrough(
+  phone: Phone,
+  orders: readonly PlacedOrder[],
+  { isOffline }: { isOffline: boolean },
+) {
   const { page } = phone
   await show(page, "pack")
   for (const order of orders) await packOnPhone(phone, order)
@@ -96,13 +103,20 @@ async function workThrough(phone: Phone, orders: readonly PlacedOrder[], { isOff
   for (const order of orders) if (order.handover === "courier") await carry(phone, order)
 }
 
-const show = (page: Page, stage: string) => page.goto(`/market-today?stage=${stage}`)
+function show(page: Page, stage: string) {
+  return page.goto(`/market-today?stage=${stage}`)
+}
 
 function report({ taps }: Phone): void {
   console.log("step                       taps  orders  taps an order")
   for (const { step, taps: count, orders } of taps.rows())
     console.log(
-      [step.padEnd(24), String(count).padStart(6), String(orders).padStart(7), (count / orders).toFixed(1).padStart(14)].join(" "),
+      [
+        step.padEnd(24),
+        String(count).padStart(6),
+        String(orders).padStart(7),
+        (count / orders).toFixed(1).padStart(14),
+      ].join(" "),
     )
   const pickup = taps.perOrder("pack") + taps.perOrder(STEPS.pickup)
   console.log(`A pickup order takes ${pickup.toFixed(1)} taps from its card; before, ${TAPS_BEFORE}.`)

@@ -22,8 +22,7 @@ export function countTaps() {
     done: (step: string) => void orders.set(step, (orders.get(step) ?? 0) + 1),
     /** The average number of taps of an order, by step. */
     perOrder: (step: string): number => (taps.get(step) ?? 0) / (orders.get(step) ?? 1),
-    rows: () =>
-      [...taps].map(([step, count]) => ({ step, taps: count, orders: orders.get(step) ?? 1 })),
+    rows: () => [...taps].map(([step, count]) => ({ step, taps: count, orders: orders.get(step) ?? 1 })),
   }
 }
 

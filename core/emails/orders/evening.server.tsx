@@ -41,7 +41,7 @@ const productRows = (orders: readonly PickOrder[]): ReceiptRow[] =>
     .filter(({ total, picked }) => total > picked)
     .map((product) => ({
       label: pickText({ ...product, quantity: product.total - product.picked }),
-      amount: countText(product.takers.filter(({ isReady }) => !isReady).length, "order"),
+      amount: countText(product.takers.filter(({ isPicked }) => !isPicked).length, "order"),
     }))
 
 /** The times, each with its orders below it. */

@@ -193,6 +193,7 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
       forms: 2,
       fields: { orderId: pickup.id, status: "picked up", reason: "Nobody came." },
     },
+    "pick-list": { ...asSeller, pages: [""], forms: 2, fields: { lineIds: pickup.id } },
     "pack-order": {
       ...asSeller,
       pages: [`?OrderDetails=${pickup.id}`],

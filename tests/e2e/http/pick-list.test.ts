@@ -103,6 +103,53 @@ describe("a seller's pick list", { tags: ["NOJS-5", "SALE-61"] }, () => {
   })
 })
 
+describe("checking off on a pick list", { tags: ["PACK-7", "NOJS-5"] }, () => {
+  it("packs a product for all who get it, or one line of an order, and opens them again", async () => {
+    const { seller, product, pickup, delivery } = await twoOrders()
+    const packed = async () => {
+      const rows = await db().select().from(orderLines).where(eq(orderLines.productId, product.id))
+      return [pickup, delivery].map(({ id }) => rows.find(({ orderId }) => orderId === id)?.packedQuantity)
+    }
+    const open = await seller.open("/pick-list")
+    expect(open.text).toContain("0 of 2 lines picked")
+    const picked = await open.press("49 lb Sugar melon picked")
+    expect(picked.text).toContain("2 of 2 lines picked")
+    expect(await packed()).toEqual([2, 47])
+    const page = await seller.open(`/pack-order?OrderDetails=${pickup.id}`)
+    expect(page.text).toContain("1 of 1 dealt with")
+    const byOrder = await picked.follow("By order")
+    await byOrder.press("2 lb Sugar melon picked")
+    expect(await packed()).toEqual([null, 47])
+    expect((await seller.open("/pick-list")).text).toContain("1 of 2 lines picked")
+  })
+
+  it("leaves what another phone packed meanwhile, and says so", async () => {
+    const { seller, product, pickup } = await twoOrders()
+    const open = await seller.open("/pick-list")
+    const less = { packedQuantity: 1 }
+    await db().update(orderLines).set(less).where(eq(orderLines.orderId, pickup.id))
+    const picked = await open.press("49 lb Sugar melon picked")
+    expect(picked.text).toContain("Sugar melon: another phone entered 1. Nothing was changed.")
+    const rows = await db().select().from(orderLines).where(eq(orderLines.productId, product.id))
+    expect(rows.map(({ packedQuantity }) => packedQuantity).sort()).toEqual([1, 47])
+    expect(picked.text).toContain("2 of 2 lines picked")
+    expect(picked.get("button", "48 lb Sugar melon picked")).toBeTruthy()
+  })
+
+  it("leads to the scale for what is priced by final weight, and shows no box for what is ready", async () => {
+    const { seller, product, pickup, delivery } = await twoOrders()
+    await db().update(orderLines).set({ byWeight: true }).where(eq(orderLines.orderId, pickup.id))
+    await db().update(orders).set({ packedAt: new Date() }).where(eq(orders.id, delivery.id))
+    const page = await seller.open("/pick-list")
+    expect(page.all("button", /picked$/)).toEqual([])
+    expect((await page.follow("Weigh it for Nora")).path).toBe(`/pack-order?OrderDetails=${pickup.id}`)
+    const [line] = await db().select().from(orderLines).where(eq(orderLines.productId, product.id))
+    const [theirs] = [await twoOrders()]
+    const foreign = await theirs.seller.post("/pick-list", { intent: "pick-lines", lineIds: line!.id })
+    expect(foreign.status).toBe(404)
+  })
+})
+
 describe("what is printed for a bag", { tags: ["SALE-62", "SALE-63"] }, () => {
   it("has neither money nor the confirmation code, in the page and its data", async () => {
     const { seller, pickup, delivery } = await twoOrders()

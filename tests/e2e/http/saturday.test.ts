@@ -55,8 +55,7 @@ async function pack(seller: Visitor, stall: Awaited<ReturnType<typeof openStall>
 async function handOver(seller: Visitor, { handover, number, confirmation }: PlacedOrder): Promise<void> {
   const page: HtmlPage = await seller.open("/market-today?stage=ready")
   const card = page.document.getElementById(`order-${number}`)!
-  if (handover === "pickup")
-    await page.press("Hand over", { "Confirmation code": confirmation }, card)
+  if (handover === "pickup") await page.press("Hand over", { "Confirmation code": confirmation }, card)
   if (handover === "courier") await page.press(`Send a courier, order ${number}`)
   if (handover === "own delivery")
     await (await page.press(`Deliver it ourselves, order ${number}`)).press(`Mark delivered, order ${number}`)

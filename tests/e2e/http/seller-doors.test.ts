@@ -257,7 +257,10 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
     { path: "/marketOrders", form: { intent: "setReady", orderId: pickup.id } },
   ],
   // Chosen numbers of another market are named as not found: tests/e2e/http/pick-list.test.ts.
-  "pick-list": "own",
+  "pick-list": ({ orderLine }): Attempt[] => [
+    { path: "/pick-list", form: { intent: "pick-lines", lineIds: orderLine } },
+    { path: "/pick-list", form: { intent: "reopen-lines", lineIds: orderLine } },
+  ],
   "packing-slips": "own",
   labels: "own",
   marketOrderDetails: ({ pickup, own }): Attempt[] => [
