@@ -45,6 +45,7 @@ import {
 } from "#core/orders/list-seller-orders.server.ts"
 import { listSellerToday } from "#core/orders/list-seller-today.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
+import { offerReplacement } from "#core/orders/offer-replacement.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { pickLines } from "#core/orders/pick-lines.server.ts"
@@ -59,13 +60,15 @@ import { lastUndoable, listUndoable, undoStep } from "#core/orders/undo-step.ser
 import { viewPacking } from "#core/orders/view-packing.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
-import { images, marketChanges, marketDates, marketPhotos } from "#db/schema/index.ts"
+import { withdrawReplacement } from "#core/orders/withdraw-replacement.server.ts"
+import { images, marketChanges, marketDates, marketPhotos, replacementOffers } from "#db/schema/index.ts"
 import { diskImages } from "#server/adapters/images/disk-images.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct, giveImages } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
 import { someFacts } from "#tests/support/factories/product-facts.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import { aPhoto } from "#tests/support/images.ts"
 
 const database = useDatabase({ zips: true })
@@ -91,6 +94,9 @@ const BY_ID: Record<string, Work> = {
   pickLines: (ctx, { line }) => pickLines(ctx, { lineIds: [line] }, { isPicked: true }),
   packOrder: (ctx, { pickup }) => packOrder(ctx, { orderId: pickup, bags: 1, allAsOrdered: true }),
   unpackOrder: (ctx, { packed }) => unpackOrder(ctx, { orderId: packed }),
+  offerReplacement: (ctx, { line, variant }) =>
+    offerReplacement(ctx, { lineId: line, variantId: variant, quantity: 1, stockToZero: false }),
+  withdrawReplacement: (ctx, { offer }) => withdrawReplacement(ctx, { offerId: offer }),
   viewPacking: (ctx, { pickup }) => viewPacking(ctx, pickup),
   chooseCourier: (ctx, { delivery }) => chooseCourier(ctx, { orderId: delivery, hasDeliverer: true }),
   shipOrder: (ctx, { own }) => shipOrder(ctx, { orderId: own, carrier: "UPS", trackingNumber: "1Z1" }),
@@ -268,8 +274,13 @@ async function aMarketWithEverything() {
   const packed = (await anOrder(db, sold)).id
   await packOrder(ctx, { orderId: packed, bags: 1, allAsOrdered: true })
   const line = (await viewSellerOrder(ctx, pickup)).lines[0]!.id
+  const [replacement] = await db
+    .insert(replacementOffers)
+    .values(await anOffer(db, { order: { id: pickup }, product }))
+    .returning()
+  const [offer, variant] = [replacement!.id, product.variantId]
   const ids = { market: market.id, product: product.id, pickup, packed, line, delivery, own, offered, photo }
-  return { ...ids, ids, images: itsImages, market }
+  return { ...ids, ids: { ...ids, offer }, offer, variant, images: itsImages, market }
 }
 
 /** Returns every row that belongs to the market. */
@@ -288,6 +299,7 @@ async function rowsOf({ ids }: Theirs) {
     ${all("variants", ofProduct)} as variants,
     ${all("product_images", ofProduct)} as images,
     ${all("orders", ofMarket)} as orders,
+    ${all("replacement_offers", `order_id in (select id from orders where ${ofMarket})`)} as offers,
     ${all("deliveries", `order_id in (select id from orders where ${ofMarket})`)} as deliveries`)
   const [found] = rows
   expect(Object.entries(found ?? {}).filter(([, now]) => now === null)).toEqual([])

@@ -17,7 +17,7 @@ export type TransactionOptions = {
 
 /**
  * The order in which every transaction locks rows of these tables, so that none of them deadlock: a courier's profile,
- * a cart, a checkout, orders by id, deliveries, products, stock by variant id, slots of windows by market and start,
+ * a cart, a checkout, orders by id, deliveries, offers of replacements, products, stock by variant id, slots of windows by market and start,
  * and a cart's lines last, since the paid lines leave the cart. New rows lock nothing that another transaction waits
  * for, so a payment may hold stock when it writes its orders. Checked by lock-order.server.test.ts.
  */
@@ -27,6 +27,7 @@ export const LOCK_ORDER = [
   "checkouts",
   "orders",
   "deliveries",
+  "replacement_offers",
   "products",
   "variants",
   "market_windows",

@@ -8,6 +8,7 @@ import { MOVES, STOCK } from "./planted/faults-of-orders.ts"
 import { PACKING } from "./planted/faults-of-packing.ts"
 import { EMAIL_CHANGES } from "./planted/faults-of-recovery.ts"
 import { REMINDERS } from "./planted/faults-of-reminders.ts"
+import { REPLACEMENTS } from "./planted/faults-of-replacements.ts"
 import { SESSIONS } from "./planted/faults-of-sessions.ts"
 import { TYPED_TEXT } from "./planted/faults-of-typed-text.ts"
 import { UNDO } from "./planted/faults-of-undo.ts"
@@ -31,6 +32,7 @@ const CATEGORIES = {
   undo: UNDO,
   packing: PACKING,
   reminders: REMINDERS,
+  replacements: REPLACEMENTS,
   ownership: OWNERSHIP,
   limits: LIMITS,
   "idempotency keys": IDEMPOTENCY,

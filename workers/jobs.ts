@@ -2,6 +2,7 @@ import { cancelCheckoutPayment } from "#core/checkout/cancel-payment.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { EMAIL_JOBS, type EmailJob } from "#core/emails/emails.server.ts"
 import { processImage } from "#core/images/process-image.server.ts"
+import { expireReplacement } from "#core/orders/expire-replacement.server.ts"
 import { recordSalesTax } from "#core/orders/record-sales-tax.server.ts"
 import { remindOfNewOrder } from "#core/orders/remind-of-new-order.server.ts"
 import { settlePacking } from "#core/orders/settle-packing.server.ts"
@@ -74,6 +75,7 @@ export const JOBS: Jobs = {
   },
   "process-payment-event": { queue: "money", run: processEvent },
   "send-refund": { queue: "money", run: sendRefund },
+  "expire-replacement": { queue: "money", run: expireReplacement },
   "settle-packing": { queue: "money", run: settlePacking },
   "remind-of-new-order": { queue: "push", run: remindOfNewOrder },
   // A transfer that fails stays due, and the sweep retries it.

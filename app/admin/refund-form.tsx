@@ -84,11 +84,6 @@ type LinesProps = {
 
 /** Every line of the order, with the quantity that can still be refunded. */
 function Lines({ found, formId, errors, sent }: LinesProps) {
-  const refunded = (lineId: string) =>
-    found.refunds
-      .flatMap(({ lines }) => lines)
-      .filter((line) => line.lineId === lineId)
-      .reduce((sum, { quantity }) => sum + quantity, 0)
   const general = plainField("lines", { id: `${formId}-lines`, errors: errors.lines ?? undefined })
   return (
     <fieldset className="refund-lines" id={general.id}>
@@ -96,7 +91,7 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
       <FieldError field={general} />
       {found.lines.map((line, at) => {
         const name = `lines[${at}].quantity`
-        const left = line.quantity - refunded(line.id)
+        const left = line.quantity - line.refundedQuantity - line.replacedQuantity
         const field = plainField(name, {
           id: `${formId}-${name}`,
           errors: errors[name] ?? undefined,
@@ -110,7 +105,8 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
               <p className="soft num">
                 <span>{`${line.quantity} at`}</span> <Money cents={line.unitPriceCents} />, tax{" "}
                 <Money cents={line.taxCents} />
-                <span>{left < line.quantity && ` · ${line.quantity - left} refunded`}</span>
+                <span>{line.refundedQuantity > 0 && ` · ${line.refundedQuantity} refunded`}</span>
+                <span>{line.replacedQuantity > 0 && ` · ${line.replacedQuantity} replaced`}</span>
               </p>
             </div>
             {left > 0 ? (

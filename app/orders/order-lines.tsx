@@ -14,6 +14,8 @@ export type Line = Measure & {
   unitPriceCents: Cents
   /** How many of the quantity were refunded, and are not given. */
   refundedQuantity: number
+  /** How many of the quantity were replaced by another line. */
+  replacedQuantity: number
   /** What the market did not pack, and the refund of it. */
   difference: string | null
   imageContainer: string | null
@@ -43,6 +45,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
                   {line.difference ?? `${line.refundedQuantity} of ${line.quantity} refunded`}
                 </p>
               )}
+              {line.replacedQuantity > 0 && <p>{`${line.replacedQuantity} of ${line.quantity} replaced`}</p>}
               <p>
                 <span>{line.size && `Size ${line.size} · `}</span>
                 <span className="num">{priceEachText(line.unitPriceCents, line)}</span>
@@ -58,7 +61,8 @@ export function OrderLines({ lines }: { lines: Line[] }) {
   )
 }
 
-const left = ({ quantity, refundedQuantity }: Line) => quantity - refundedQuantity
+const left = ({ quantity, refundedQuantity, replacedQuantity }: Line) =>
+  quantity - refundedQuantity - replacedQuantity
 
 const imageOf = ({ imageContainer, imageName }: Line) =>
   imageContainer && imageName ? { container: imageContainer, name: imageName } : null

@@ -305,6 +305,16 @@ export async function returnStock(tx: Transaction, checkoutId: string): Promise<
     where held.checkout_id = ${checkoutId} and variants.id = held.variant_id`)
 }
 
+/** Returns these quantities to the stock, in the order of the variants' ids, like every other lock on stock. */
+export async function restoreStock(tx: Transaction, held: readonly Held[]): Promise<void> {
+  const inOrder = [...held].sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
+  for (const { variantId, quantity } of inOrder)
+    await tx
+      .update(variants)
+      .set({ stock: sql`${variants.stock} + ${quantity}` })
+      .where(eq(variants.id, variantId))
+}
+
 /** The variants and quantities that a checkout holds, or held. */
 export function heldLines(executor: Executor, checkoutId: string): Promise<Held[]> {
   return executor

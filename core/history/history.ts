@@ -1,5 +1,13 @@
 /** Everything whose status changes only by the moves of its table. */
-export const HISTORY_SUBJECTS = ["order", "checkout", "refund", "transfer", "reversal", "payout"] as const
+export const HISTORY_SUBJECTS = [
+  "order",
+  "checkout",
+  "refund",
+  "transfer",
+  "reversal",
+  "payout",
+  "replacement",
+] as const
 export type HistorySubject = (typeof HISTORY_SUBJECTS)[number]
 
 /** Who can make a move. Jobs, sweeps and provider webhooks act as the system. */
@@ -8,7 +16,7 @@ export type HistoryRole = (typeof HISTORY_ROLES)[number]
 
 /** One change of a status; null is the status before the first move, and of a delivery order not acted on yet. */
 export type RecordedMove = {
-  /** The id of the order, checkout, refund, transfer, reversal or payout. */
+  /** The id of the order, checkout, refund, transfer, reversal, payout or replacement offer. */
   readonly id: string
   readonly move: string
   readonly from: string | null

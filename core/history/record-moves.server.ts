@@ -11,6 +11,7 @@ const COLUMN = {
   transfer: "transferId",
   reversal: "reversalId",
   payout: "payoutId",
+  replacement: "replacementId",
 } as const satisfies Record<HistorySubject, keyof typeof history>
 
 /**
@@ -42,7 +43,7 @@ export async function recordMoves(
   )
 }
 
-/** Returns the steps of these orders, checkouts, refunds, transfers, reversals or payouts by id, first step first. */
+/** Returns the steps of these orders, checkouts, refunds, transfers, reversals, payouts or offers by id, first step first. */
 export async function stepsOf(
   db: Executor,
   subject: HistorySubject,

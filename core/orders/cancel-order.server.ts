@@ -1,9 +1,10 @@
-import { eq, type SQL, sql } from "drizzle-orm"
+import { eq, type SQL } from "drizzle-orm"
 import { recordAudit } from "#core/approvals/record-audit.server.ts"
+import { restoreStock } from "#core/checkout/checkout-queries.server.ts"
 import { freeSlots, type Slot } from "#core/checkout/slots.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { courierPositions, deliveries, markets, orderLines, variants } from "#db/schema/index.ts"
+import { courierPositions, deliveries, markets, orderLines } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type Context, isPerson } from "../context.ts"
 import { DomainError, notFound } from "../errors.ts"
@@ -14,6 +15,7 @@ import { priceRest } from "../payments/refund.ts"
 import { readRefundable } from "../payments/refundable-order.server.ts"
 import { reverseOrder } from "../payments/reverse-order.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
+import { closeOffers } from "./end-replacement.server.ts"
 import { moveStatus } from "./move-order.server.ts"
 import { cancellationOf, type GoodsPlace, goodsAt } from "./moves.ts"
 import { lockOrder } from "./order-queries.server.ts"
@@ -54,7 +56,8 @@ export async function cancelOrder(ctx: Context, input: Cancellation): Promise<vo
 export async function cancelWithin(ctx: Context, tx: Transaction, input: Cancellation): Promise<void> {
   const { order, wasAtMarket } = await markCancelled(ctx, tx, input)
   const courierId = await releaseCourier(tx, order.id)
-  if (order.restocked) await restock(tx, order.id)
+  const held = await closeOffers(ctx, tx, order.id)
+  await restoreStock(tx, order.restocked ? [...held, ...(await atMarket(tx, order.id))] : held)
   if (wasAtMarket) await freeSlots(tx, slotOf(order))
   // If the payment was charged back, the customer's bank has already returned it.
   if (!order.chargedBackAt) await giveBack(ctx, tx, order)
@@ -112,25 +115,14 @@ async function markCancelled(ctx: Context, tx: Transaction, input: Cancellation)
 type CanceledOrder = Awaited<ReturnType<typeof markCancelled>>["order"]
 
 /**
- * Updates rows in variant-id order, like every other lock on stock, to prevent deadlocks. Units that were refunded
- * before were missing or broken, and units that were not packed were not there, so they are not restocked.
+ * What of an order returns to stock. Units that were refunded before were missing or broken, and units that were not
+ * packed were not there, so they are not restocked.
  */
-async function restock(tx: Transaction, orderId: string): Promise<void> {
-  const lines = await tx
-    .select({
-      variantId: orderLines.variantId,
-      quantity: quantityAtMarket(),
-    })
+const atMarket = (tx: Transaction, orderId: string) =>
+  tx
+    .select({ variantId: orderLines.variantId, quantity: quantityAtMarket() })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
-    .orderBy(orderLines.variantId)
-  for (const line of lines) {
-    await tx
-      .update(variants)
-      .set({ stock: sql`${variants.stock} + ${line.quantity}` })
-      .where(eq(variants.id, line.variantId))
-  }
-}
 
 function slotOf({ marketId, fulfilment, windowStartsAt: startsAt }: CanceledOrder): Slot[] {
   return startsAt ? [{ marketId, fulfilment, startsAt }] : []

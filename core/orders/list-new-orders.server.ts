@@ -64,7 +64,9 @@ const newOrders = (db: Executor) =>
     .innerJoin(customers, eq(customers.userId, orders.customerId))
 
 const itemsOf = sql<number>`(
-  select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = ${orders.id})`.mapWith(Number)
+  select coalesce(sum(l.quantity - l.replaced_quantity), 0) from order_lines l where l.order_id = ${orders.id})`.mapWith(
+  Number,
+)
 
 const receivedFor: SQL<Cents> = sql`(
     select coalesce(sum(e.amount_cents), 0) from ledger_entries e

@@ -180,7 +180,7 @@ function tooMany(rows: readonly Order[], { ofDay, window }: Pick<Titled, "ofDay"
 
 /** Only what a pick list, a packing slip or a label shows: no money and no confirmation code. */
 function pickOrder(row: Order & OrderContents): PickOrder {
-  const { order, market, customer, delivery, refunds } = row
+  const { order, market, customer, delivery } = row
   const isOrderReady = order.packedAt !== null || isReady(order)
   return {
     id: order.id,
@@ -196,7 +196,7 @@ function pickOrder(row: Order & OrderContents): PickOrder {
     note: order.note,
     replacement: order.replacement,
     lines: row.lines
-      .map((line) => pickLine(line, packedLineOf(line, refunds), isOrderReady))
+      .map((line) => pickLine(line, packedLineOf(line, row), isOrderReady))
       .filter(({ quantity }) => quantity > 0),
   }
 }

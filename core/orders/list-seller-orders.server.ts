@@ -34,7 +34,7 @@ import type { SellerContext } from "../context.ts"
 import { type Paged, paged } from "../lists.ts"
 import { mayCallNow } from "./call-queries.server.ts"
 import { dueText, isLate, timeLeftText } from "./due-text.ts"
-import { leftToGive } from "./left-to-give.ts"
+import { leftToGive, refundedOf } from "./left-to-give.ts"
 import {
   listOrders,
   nameOf,
@@ -284,7 +284,7 @@ export function sellerOrderRow(row: EarningOrder, now: Date) {
     packing: isReady(order) ? null : packingStepOf(row),
     items: lines.map((line) => {
       const quantity = leftToGive(line, refunds)
-      return { id: line.id, quantity, name: itemName(line), refunded: line.quantity - quantity }
+      return { id: line.id, quantity, name: itemName(line), refunded: refundedOf(line, refunds) }
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import { restoreStock } from "#core/checkout/checkout-queries.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import { withSpan } from "#core/spans.ts"
 import type { Transaction } from "#db/client.ts"
@@ -9,6 +10,7 @@ import { moveRows } from "../history/move-rows.server.ts"
 import { markOrderSeen } from "../notifications/mark-seen.server.ts"
 import { notify } from "../notifications/notify.server.ts"
 import { scheduleTransfers } from "../payments/schedule-transfers.server.ts"
+import { closeOffers } from "./end-replacement.server.ts"
 import { goodsAt, type Move, type MoveName, ORDER_MOVES } from "./moves.ts"
 import { packBeforeItLeaves } from "./packing-queries.server.ts"
 import { customerMessage, isComplete, type OrderStatus, sellerMessage, statusText } from "./statuses.ts"
@@ -48,7 +50,10 @@ async function makeMove(ctx: Context, tx: Transaction, input: MoveInput): Promis
     ...(complete ? { fulfilledAt: ctx.now() } : {}),
   })
   if (!moved) throw await rejection(tx, input)
-  if (goodsAt(moved) !== "market") await packBeforeItLeaves(ctx, tx, moved.id)
+  if (goodsAt(moved) !== "market") {
+    await restoreStock(tx, await closeOffers(ctx, tx, moved.id))
+    await packBeforeItLeaves(ctx, tx, moved.id)
+  }
   if (complete) await scheduleTransfers(ctx, tx, moved.id)
   await announce(ctx, tx, moved, { move, isRepeated: input.isRepeated ?? false })
   return moved

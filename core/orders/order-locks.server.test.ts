@@ -1,14 +1,18 @@
 import { eq, sql } from "drizzle-orm"
 import { expect, it } from "vitest"
+import { tableTaxes } from "#core/checkout/table-taxes.ts"
 import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
 import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
 import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
 import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { answerReplacement } from "#core/orders/answer-replacement.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { expireReplacement } from "#core/orders/expire-replacement.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
+import { offerReplacement } from "#core/orders/offer-replacement.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
@@ -20,6 +24,7 @@ import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
+import { withdrawReplacement } from "#core/orders/withdraw-replacement.server.ts"
 import { settleDispute } from "#core/payments/settle-dispute.server.ts"
 import { sweepReversals } from "#core/payouts/reverse-transfers.server.ts"
 import type { Ports } from "#core/ports/index.ts"
@@ -43,8 +48,25 @@ async function aSale(fulfilment: "pickup" | "delivery") {
   const { db } = locks.watched
   const market = await aMarket(db)
   const product = await aProduct(db, market)
-  const order = await anOrder(db, { customer: await aCustomer(db), market, product, fulfilment })
-  return { order, product, seller: ctxFor(locks.watched, market.actor, { now: clock.now }) }
+  const customer = await aCustomer(db)
+  const order = await anOrder(db, { customer, market, product, fulfilment })
+  return { order, product, market, customer, seller: ctxFor(locks.watched, market.actor, { now: clock.now }) }
+}
+
+/** A sale with one item missing, and something of the market to replace it. */
+async function aSaleToReplace() {
+  const sale = await aSale("pickup")
+  const other = await aProduct(locks.watched.db, sale.market)
+  const seller = ctxFor(locks.watched, sale.market.actor, { now: clock.now, ports: { taxes: tableTaxes } })
+  const lineId = (await viewSellerOrder(seller, sale.order.id)).lines[0]!.id
+  const chosen = { variantId: other.variantId, quantity: 1, stockToZero: true }
+  return { ...sale, seller, replace: () => offerReplacement(seller, { lineId, ...chosen }) }
+}
+
+async function aReplacement() {
+  const { replace, ...sale } = await aSaleToReplace()
+  const customer = ctxFor(locks.watched, sale.customer.actor, { now: clock.now })
+  return { ...sale, customer, offerId: (await replace()).offerId }
 }
 
 async function aSignedInCourier() {
@@ -119,6 +141,40 @@ const COMMANDS: Record<string, () => Promise<() => Promise<unknown>>> = {
     await packOrder(seller, { orderId: order.id, bags: 1 })
     clock.advance({ seconds: 10 })
     return () => settlePacking(system(), { orderId: order.id })
+  },
+  "offer a replacement": async () => {
+    const { replace } = await aSaleToReplace()
+    return replace
+  },
+  "accept a replacement": async () => {
+    const { offerId, customer } = await aReplacement()
+    return () => answerReplacement(customer, { offerId, answer: "yes" })
+  },
+  "refuse a replacement": async () => {
+    const { offerId, customer } = await aReplacement()
+    return () => answerReplacement(customer, { offerId, answer: "no" })
+  },
+  "take a replacement back": async () => {
+    const { offerId, seller } = await aReplacement()
+    return () => withdrawReplacement(seller, { offerId })
+  },
+  "end a replacement in time": async () => {
+    const { offerId } = await aReplacement()
+    clock.advance({ minutes: 15 })
+    return () => expireReplacement(system(), { offerId })
+  },
+  "mark packed after the time of a replacement": async () => {
+    const { order, seller } = await aReplacement()
+    clock.advance({ minutes: 15 })
+    return () => packOrder(seller, { orderId: order.id, bags: 1, allAsOrdered: true })
+  },
+  "cancel an order with an open replacement": async () => {
+    const { order, seller } = await aReplacement()
+    return () => cancelSellerOrder(seller, { orderId: order.id, reason: "Sold out after all." })
+  },
+  "hand over an order with an open replacement": async () => {
+    const { order, seller } = await aReplacement()
+    return () => setPickupStatus(seller, { orderId: order.id, status: "picked up" })
   },
   "mark picked up": async () => {
     const { order, seller } = await aSale("pickup")

@@ -11,6 +11,7 @@ import { cents } from "../money.ts"
 import type { OrderRefund } from "../payments/refund.ts"
 import { refundsOfOrders } from "../payments/refund-queries.server.ts"
 import { mayCallNow, shownWhere } from "./call-queries.server.ts"
+import { offersOfOrders, type ReplacementOffer } from "./replacement-queries.server.ts"
 import type { Reader } from "./statuses.ts"
 
 /**
@@ -39,12 +40,14 @@ export const orderColumns = {
 
 export type Order = Awaited<ReturnType<typeof listOrders>>[number]
 
-/** An order's lines, delivery, delivery photo and refunds. */
+/** An order's lines, delivery, delivery photo, refunds and offers of replacements. */
 export type OrderContents = {
   lines: (typeof orderLines.$inferSelect)[]
   delivery: Omit<typeof deliveries.$inferSelect, "instructions" | "addressId"> | null
   photo: ImageAddress | null
   refunds: OrderRefund[]
+  /** The offers of replacements, whatever became of them. */
+  replacements: ReplacementOffer[]
 }
 
 const ORDER_BY = {
@@ -138,18 +141,26 @@ export async function contentsOfOrders(
   ids: readonly string[],
   reader: Reader | null,
 ): Promise<(orderId: string) => OrderContents> {
-  if (ids.length === 0) return () => ({ lines: [], delivery: null, photo: null, refunds: [] })
-  const [lines, shippings, refundsOf] = await Promise.all([
+  if (ids.length === 0)
+    return () => ({ lines: [], delivery: null, photo: null, refunds: [], replacements: [] })
+  const [lines, shippings, refundsOf, offersOf] = await Promise.all([
     linesByIds(db).execute({ ids }),
     shippingsByIds(db).execute({ ids, reader }),
     refundsOfOrders(db, ids),
+    offersOfOrders(db, ids),
   ])
   const linesOf = new Map<string, OrderContents["lines"]>()
   for (const line of lines) linesOf.set(line.orderId, [...(linesOf.get(line.orderId) ?? []), line])
   const shippingOf = new Map(shippings.map((shipping) => [shipping.delivery.orderId, shipping]))
   return (orderId) => {
     const { delivery = null, photo = null } = shippingOf.get(orderId) ?? {}
-    return { lines: linesOf.get(orderId) ?? [], delivery, photo, refunds: refundsOf(orderId) }
+    return {
+      lines: linesOf.get(orderId) ?? [],
+      delivery,
+      photo,
+      refunds: refundsOf(orderId),
+      replacements: offersOf(orderId),
+    }
   }
 }
 

@@ -27,7 +27,8 @@ type PackLine = {
 /**
  * Records how many of a line are in the bag, until the order is packed. Entering what is already recorded changes
  * nothing. What is missing does not return to stock. Throws `not_found` for another market's line, `illegal_move` once
- * the order was packed or left the market, or if another phone entered something else than `seen` meanwhile, and
+ * the order was packed or left the market, while a replacement
+ * is offered, or if another phone entered something else than `seen` meanwhile, and
  * `invalid` for more than the customer still gets or more than the stated weight.
  */
 export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ orderId: string }> {
@@ -37,6 +38,11 @@ export async function packLine(ctx: SellerContext, input: PackLine): Promise<{ o
     requirePackable(order)
     const line = (await packedLines(tx, order.id)).find(({ id }) => id === input.lineId)
     if (!line) throw notFound("This item")
+    if (line.isWaiting)
+      throw new DomainError(
+        "illegal_move",
+        `A replacement for ${line.productName} is offered. Take it back first.`,
+      )
     const { stockToZero = false, seen } = input
     const packedQuantity = input.packedQuantity === "as ordered" ? toGive(line) : input.packedQuantity
     if (packedQuantity !== null && packedQuantity > toGive(line))

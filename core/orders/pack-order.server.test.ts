@@ -7,13 +7,13 @@ import { queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { deliveries, orderLines, orders, outbox } from "#db/schema/index.ts"
+import { atOneOrder } from "#tests/support/at-one-order.ts"
 import { stockOf } from "#tests/support/checkout.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { noImages } from "#tests/support/factories/offers.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
-import { untilWaiting } from "#tests/support/until-waiting.ts"
 import { cancelSellerOrder } from "./cancel-seller-order.server.ts"
 import { chooseCourier } from "./choose-courier.server.ts"
 import { packLine } from "./pack-line.server.ts"
@@ -211,26 +211,9 @@ describe("a packed order", { tags: ["PACK-2"] }, () => {
   })
 })
 
-/** Runs `first` up to the lock on the order's row, which is held, then `second`; releases it, and returns both results. */
-async function atOnce(paid: Paid, first: () => Promise<unknown>, second: () => Promise<unknown>) {
-  const { pool } = accounts.database
-  const holder = await pool.connect()
-  let both: Promise<PromiseSettledResult<unknown>[]>
-  try {
-    await holder.query("begin")
-    await holder.query("select from orders where id = $1 for no key update", [paid.order.id])
-    const one = first()
-    one.catch(() => {})
-    await untilWaiting({ pool }, 1)
-    const two = second()
-    both = Promise.allSettled([one, two])
-    await untilWaiting({ pool }, 2)
-  } finally {
-    await holder.query("commit")
-    holder.release()
-  }
-  return (await both).map(({ status }) => status)
-}
+/** Both begin, in this order, before either has locked the order. */
+const atOnce = ({ order }: Paid, first: () => Promise<unknown>, second: () => Promise<unknown>) =>
+  atOneOrder(accounts.database.pool, order.id, first, second)
 
 describe("packing at the same moment as", { tags: ["PACK-3"] }, () => {
   it("another phone packs the same line: the same count twice is fine, another one is not overwritten", async () => {

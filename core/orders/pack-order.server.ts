@@ -1,17 +1,17 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import type { SellerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import { refundedQuantity } from "#core/payments/refundable-order.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { history, markets, orderLines, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { acknowledgeWithin } from "./acknowledge-order.server.ts"
+import { endOverdue } from "./end-replacement.server.ts"
 import { illegalMove, moveOrder } from "./move-order.server.ts"
 import { goodsAt } from "./moves.ts"
 import { lockOrder, ofSeller } from "./order-queries.server.ts"
 import { isDealtWith, isLess, isNothingLeft, PACKING_UNDO_MS } from "./packing.ts"
-import { announcePacked, packedLines, unpackSince } from "./packing-queries.server.ts"
+import { announcePacked, packedLines, quantityToGive, unpackSince } from "./packing-queries.server.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 import { undoWithin } from "./undo-step.server.ts"
 
@@ -27,8 +27,8 @@ export function requirePackable(order: LockedOrder): void {
  * Marks an order as packed, in so many bags. All lines must be dealt with, or `allAsOrdered` packs the open ones as
  * ordered, but not those that have to be weighed. A pickup order becomes ready, unless nothing of it is left. What is
  * missing is refunded ten seconds later, until when `unpackOrder` undoes it. Packing a packed order again changes
- * nothing. Throws `not_found` for another market's order, `illegal_move` once it left the market or is canceled, and
- * `invalid` while lines are open.
+ * nothing. Throws `not_found` for another market's order, `illegal_move` once it left the market or is canceled and
+ * while its customer can answer an offered replacement, and `invalid` while lines are open.
  */
 export async function packOrder(
   ctx: SellerContext,
@@ -38,12 +38,15 @@ export async function packOrder(
     const order = await lockOrder(tx, orderId, ofSeller(ctx))
     if (order.packedAt && order.status !== "cancelled") return
     requirePackable(order)
+    const waiting = await endOverdue(ctx, tx, order.id)
+    if (waiting > 0)
+      throw new DomainError("illegal_move", "Wait for the customer's answer, or take the offer back.")
     // The step that makes the order ready has the same time, by which an undo of it finds the packing.
     const at = ctx.now()
     if (allAsOrdered)
       await tx
         .update(orderLines)
-        .set({ packedQuantity: sql`${orderLines.quantity} - ${refundedQuantity()}` })
+        .set({ packedQuantity: quantityToGive() })
         .where(
           and(
             eq(orderLines.orderId, order.id),

@@ -5,11 +5,12 @@ import { emit } from "#core/outbox/emit.server.ts"
 import { refundedQuantity } from "#core/payments/refundable-order.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { markets, orderLines, orders } from "#db/schema/index.ts"
-import { PACKING_UNDO_MS } from "./packing.ts"
+import { offersFor, PACKING_UNDO_MS } from "./packing.ts"
+import { offersOfOrders } from "./replacement-queries.server.ts"
 
 /** The lines of an order as they are packed, by id. */
-export const packedLines = (db: Executor, orderId: string) =>
-  db
+export async function packedLines(db: Executor, orderId: string) {
+  const lines = await db
     .select({
       id: orderLines.id,
       productName: orderLines.productName,
@@ -19,6 +20,7 @@ export const packedLines = (db: Executor, orderId: string) =>
       unitAmount: orderLines.unitAmount,
       byWeight: orderLines.byWeight,
       refundedQuantity: refundedQuantity(),
+      replacedQuantity: orderLines.replacedQuantity,
       packedQuantity: orderLines.packedQuantity,
       packedAmount: orderLines.packedAmount,
       differenceReason: orderLines.differenceReason,
@@ -26,6 +28,9 @@ export const packedLines = (db: Executor, orderId: string) =>
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id))
+  const offers = (await offersOfOrders(db, [orderId]))(orderId)
+  return lines.map((line) => ({ ...line, ...offersFor(line, offers) }))
+}
 
 /** Says that an order is packed. What packing changed is settled once nobody can undo it. */
 export async function announcePacked(
@@ -78,6 +83,10 @@ export async function unpackSince(tx: Transaction, orderId: string, at: Date): P
   return unpacked.length > 0 ? withdraw(tx, "order.packed", { orderId }) : 0
 }
 
-/** SQL for a row of `order_lines`: how many are at the market for a customer, without what was refunded or missing. */
+/** SQL for a row of `order_lines`: how many a customer gets, without what was refunded or replaced. */
+export const quantityToGive = () =>
+  sql<number>`(${orderLines.quantity} - ${orderLines.replacedQuantity} - ${refundedQuantity()})`
+
+/** SQL for a row of `order_lines`: how many are at the market for a customer, without what is missing. */
 export const quantityAtMarket = () =>
-  sql<number>`least(coalesce(${orderLines.packedQuantity}, ${orderLines.quantity}), ${orderLines.quantity} - ${refundedQuantity()})`
+  sql<number>`least(coalesce(${orderLines.packedQuantity}, ${orderLines.quantity}), ${quantityToGive()})`

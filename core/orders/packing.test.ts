@@ -24,6 +24,9 @@ const line = (id: string, quantity: number, packedQuantity: number | null, refun
   packedQuantity,
   packedAmount: null,
   refundedQuantity,
+  replacedQuantity: 0,
+  leftOverCents: ZERO,
+  isWaiting: false,
 })
 
 /** Shoulders of pork at $18.00 for 3 lb, priced by final weight. */
@@ -41,6 +44,7 @@ const anOrder = (some: Partial<RefundableOrder> = {}): RefundableOrder => ({
   itemsCents: cents(2700),
   deliveryCents: cents(399),
   taxCents: cents(10),
+  leftOver: { itemsCents: ZERO, taxCents: ZERO },
   lines: [
     {
       id: "eggs",

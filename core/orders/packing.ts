@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type Measure, statedAmount } from "#core/catalog/product.ts"
-import { type Cents, proportionOf, subtract, times, ZERO } from "#core/money.ts"
+import { add, type Cents, proportionOf, subtract, times, ZERO } from "#core/money.ts"
 import {
   type MissingPart,
   type PricedRefund,
@@ -8,8 +8,9 @@ import {
   type RefundableOrder,
 } from "#core/payments/refund.ts"
 import { plainNumber } from "#core/plain-number.ts"
-import { leftToGive } from "./left-to-give.ts"
+import { refundedOf } from "./left-to-give.ts"
 import { goodsAt } from "./moves.ts"
+import { exchange, type OfferedPrice, type ReplacementStatus } from "./replacement.ts"
 import type { Fulfilment, OrderStatus } from "./statuses.ts"
 
 /** Why less is in the bag than was ordered. */
@@ -74,14 +75,36 @@ export type PackedLine = Measure & {
   packedQuantity: number | null
   /** What they weigh, in the line's unit; null until it is entered, and for a line that is not priced by final weight. */
   packedAmount: number | null
+  /** How many of the quantity other lines replace. */
+  replacedQuantity: number
+  /** What was paid for those and is not needed for their replacements, with its tax. */
+  leftOverCents: Cents
+  /** The customer was offered a replacement and can still answer. */
+  isWaiting: boolean
 }
 
-type Refunds = Parameters<typeof leftToGive>[1]
+type Offer = OfferedPrice & { lineId: string; status: ReplacementStatus }
 
-type ReadLine = Omit<PackedLine, "refundedQuantity">
+/** What the offers of an order mean for packing one of its lines. */
+export function offersFor(
+  { id }: { id: string },
+  offers: readonly Offer[],
+): Pick<PackedLine, "leftOverCents" | "isWaiting"> {
+  const ofLine = offers.filter(({ lineId }) => lineId === id)
+  const accepted = ofLine.filter(({ status }) => status === "accepted").map((offer) => exchange(offer).left)
+  return {
+    leftOverCents: add(...accepted.map(({ itemsCents, taxCents }) => add(itemsCents, taxCents))),
+    isWaiting: ofLine.some(({ status }) => status === "open"),
+  }
+}
+
+type ReadLine = Omit<PackedLine, "refundedQuantity" | "leftOverCents" | "isWaiting">
+
+/** What an order's refunds and offers mean for its lines. */
+type Changes = { refunds: Parameters<typeof refundedOf>[1]; replacements: readonly Offer[] }
 
 /** A line of an order as it was read, as it is packed. */
-export const packedLineOf = (line: ReadLine, refunds: Refunds): PackedLine => ({
+export const packedLineOf = (line: ReadLine, { refunds, replacements }: Changes): PackedLine => ({
   id: line.id,
   quantity: line.quantity,
   unitPriceCents: line.unitPriceCents,
@@ -90,20 +113,18 @@ export const packedLineOf = (line: ReadLine, refunds: Refunds): PackedLine => ({
   byWeight: line.byWeight,
   packedQuantity: line.packedQuantity,
   packedAmount: line.packedAmount,
-  refundedQuantity: line.quantity - leftToGive(line, refunds),
+  refundedQuantity: refundedOf(line, refunds),
+  replacedQuantity: line.replacedQuantity,
+  ...offersFor(line, replacements),
 })
 
 /** The lines of an order as it was read, as they are packed. */
-export const packedLinesOf = ({
-  lines,
-  refunds,
-}: {
-  lines: readonly ReadLine[]
-  refunds: Refunds
-}): PackedLine[] => lines.map((line) => packedLineOf(line, refunds))
+export const packedLinesOf = ({ lines, ...changes }: Changes & { lines: readonly ReadLine[] }): PackedLine[] =>
+  lines.map((line) => packedLineOf(line, changes))
 
 /** How many the customer still gets. */
-export const toGive = ({ quantity, refundedQuantity }: PackedLine): number => quantity - refundedQuantity
+export const toGive = ({ quantity, refundedQuantity, replacedQuantity }: PackedLine): number =>
+  quantity - refundedQuantity - replacedQuantity
 
 /** How many of what the customer still gets are missing; nothing of a line that is not dealt with. */
 export const missingQuantity = (line: PackedLine): number =>
@@ -125,14 +146,16 @@ export function lighterCents(line: PackedLine): Cents {
   return subtract(times(bag.unitPriceCents, bag.quantity), price)
 }
 
-/** Whether less is in the bag than the customer paid for. */
-export const isLess = (line: PackedLine): boolean => missingQuantity(line) > 0 || lighterCents(line) > 0
+/** Whether the customer paid more for a line than for what is in the bag, and for what replaces it. */
+export const isLess = (line: PackedLine): boolean =>
+  missingQuantity(line) > 0 || lighterCents(line) > 0 || line.leftOverCents > 0
 
 /**
  * A line of which nothing is left to give needs no check; one that is priced by final weight needs the weight of what is
- * in the bag.
+ * in the bag. Nothing is decided while its customer is asked about a replacement.
  */
 export function isDealtWith(line: PackedLine): boolean {
+  if (line.isWaiting) return false
   if (toGive(line) === 0) return true
   if (line.packedQuantity === null) return false
   return !line.byWeight || line.packedQuantity === 0 || line.packedAmount !== null
@@ -177,7 +200,8 @@ export const isNothingLeft = (lines: readonly PackedLine[]): boolean =>
 
 /** The reason of a difference, from how it was entered. */
 export function differenceOf(line: PackedLine, isNoneLeft: boolean): Difference | null {
-  if (missingQuantity(line) === 0) return lighterCents(line) > 0 ? "weight" : null
+  if (missingQuantity(line) === 0)
+    return lighterCents(line) > 0 ? "weight" : line.replacedQuantity > 0 ? "replaced" : null
   return isNoneLeft || line.packedQuantity === 0 ? "out of stock" : "fewer"
 }
 
@@ -194,19 +218,24 @@ export function weighedPrice(
 
 /** What packing took off an order's lines. */
 const missingParts = (lines: readonly PackedLine[]): MissingPart[] =>
-  lines.filter(isLess).map((line) => ({
-    lineId: line.id,
-    quantity: missingQuantity(line),
-    lighterCents: lighterCents(line),
-  }))
+  lines
+    .map((line) => ({
+      lineId: line.id,
+      quantity: missingQuantity(line),
+      lighterCents: lighterCents(line),
+    }))
+    .filter(({ quantity, lighterCents }) => quantity > 0 || lighterCents > 0)
 
-/** What packing took off an order, priced with its tax after all other refunds; null if nothing is to be refunded. */
+/**
+ * What packing took off an order and what cheaper replacements have left, priced with its tax after all other refunds;
+ * null if nothing is to be refunded.
+ */
 export const pricePacking = (order: RefundableOrder, lines: readonly PackedLine[]): PricedRefund | null =>
-  priceMissing(order, missingParts(lines))
+  priceMissing(order, missingParts(lines), order.leftOver)
 
 type NamedLine = PackedLine & { productName: string; differenceReason: Difference | null }
 
-/** "2 of 3, 1 was out of stock", "2.7 lb of 3 lb" */
+/** "2 of 3, 1 was out of stock", "2.7 lb of 3 lb", "1 replaced by something that costs less" */
 export function differenceText(line: Omit<NamedLine, "productName">): string {
   const missing = missingQuantity(line)
   const stated = statedInBag(line)
@@ -215,6 +244,7 @@ export function differenceText(line: Omit<NamedLine, "productName">): string {
   return [
     missing > 0 ? `${inBag(line)} of ${line.quantity}, ${missing} ${verb} ${why}` : "",
     lighterCents(line) > 0 ? `${line.packedAmount} ${line.unit} of ${stated} ${line.unit}` : "",
+    line.leftOverCents > 0 ? `${line.replacedQuantity} replaced by something that costs less` : "",
   ]
     .filter(Boolean)
     .join(", ")

@@ -1,7 +1,7 @@
 import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
-import { add, formatMoney } from "../money.ts"
+import { add, formatMoney, ZERO } from "../money.ts"
 import type { ToldRefund } from "../payments/refund.ts"
-import { leftToGive } from "./left-to-give.ts"
+import { refundedOf } from "./left-to-give.ts"
 import type { Order, OrderContents } from "./order-queries.server.ts"
 import { differenceText } from "./packing.ts"
 
@@ -54,7 +54,8 @@ export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds
   unitAmount: line.unitAmount,
   byWeight: line.byWeight,
   quantity: line.quantity,
-  refundedQuantity: line.quantity - leftToGive(line, refunds),
+  refundedQuantity: refundedOf(line, refunds),
+  replacedQuantity: line.replacedQuantity,
   difference: packedDifference(line, refunds),
   unitPriceCents: line.unitPriceCents,
   imageContainer: line.imageContainer,
@@ -70,8 +71,8 @@ function packedDifference(line: OrderContents["lines"][number], refunds: Refunds
   if (!refunded) return null
   const { quantity: missing, amountCents, taxCents } = refunded
   // As it was packed, whatever other refunds gave back before or since.
-  const refundedQuantity = line.quantity - (line.packedQuantity ?? 0) - missing
-  const what = differenceText({ ...line, refundedQuantity })
+  const refundedQuantity = line.quantity - line.replacedQuantity - (line.packedQuantity ?? 0) - missing
+  const what = differenceText({ ...line, refundedQuantity, leftOverCents: ZERO, isWaiting: false })
   return `${what}: refunded ${formatMoney(add(amountCents, taxCents))}`
 }
 

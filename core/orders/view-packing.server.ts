@@ -30,7 +30,8 @@ export async function viewPacking(ctx: SellerContext, orderId: string) {
   const refundable = await readRefundable(ctx.db, view.order.id)
   const { order, market, customerName, customerToCall } = view
   const lines = packedLinesOf(view)
-  const priced = pricePacking(refundable, lines)
+  const isSettled = view.refunds.some(({ source }) => source === "packing")
+  const priced = isSettled ? null : pricePacking(refundable, lines)
   const before = refundTotal(refundable.refunded)
   const now = ctx.now()
   return {

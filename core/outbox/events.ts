@@ -257,6 +257,18 @@ export const EVENTS = {
       ],
     },
   ),
+  /** The market offers a replacement for what is missing, and the customer can answer. */
+  "replacement.offered": event(
+    { orderId: id, offerId: id, customerId: id, sellerId: id },
+    { messages: replacementMessages },
+  ),
+  /** Its job is due when the time to answer is over; it is withdrawn if the offer ends before. */
+  "replacement.due": event({ offerId: id }, { jobs: ["expire-replacement"] }),
+  /** It was answered, taken back, or its time was over. */
+  "replacement.ended": event(
+    { orderId: id, customerId: id, sellerId: id },
+    { messages: replacementMessages },
+  ),
   "order.refundDue": event({ orderId: id, refundId: id }, { jobs: ["send-refund"] }),
   /** A part of an order is refunded to the customer's card, or was refunded in the provider's dashboard. */
   "order.refunded": event(
@@ -393,5 +405,12 @@ function refundMessages(e: { orderId: string; customerId: string; sellerId: stri
     changed("seller", e.sellerId, "orders", e.orderId),
     changed("seller", e.sellerId, "money"),
     changed("admin", "ops", "refunds", e.orderId),
+  ]
+}
+
+function replacementMessages(e: { orderId: string; customerId: string; sellerId: string }): RoomMessage[] {
+  return [
+    changed("customer", e.customerId, "orders", e.orderId),
+    changed("seller", e.sellerId, "orders", e.orderId),
   ]
 }

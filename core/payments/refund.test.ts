@@ -27,6 +27,7 @@ const anOrder = (): RefundableOrder => ({
   itemsCents: cents(1075),
   deliveryCents: cents(399),
   taxCents: cents(15),
+  leftOver: { itemsCents: ZERO, taxCents: ZERO },
   lines: [
     {
       id: "a",

@@ -73,8 +73,13 @@ export const toldRefund = (refund: OrderRefund) => ({
   lines: refund.lines,
 })
 
-/** An order as it was paid, with the total of its refunds so far. */
+/**
+ * An order as it was paid, with the total of its refunds so far. What replacements are paid for with is a part of their
+ * lines, not of the lines that they replace.
+ */
 export type RefundableOrder = RefundParts & {
+  /** What cheaper replacements have left; it goes back to the customer when the order is packed. */
+  leftOver: Pick<RefundParts, "itemsCents" | "taxCents">
   lines: readonly {
     id: string
     productName: string
@@ -171,6 +176,12 @@ function priceLine(order: RefundableOrder, wanted: { lineId: string; quantity: n
 
 type RefundableLine = RefundableOrder["lines"][number]
 
+/** What was paid for so many units of a line, with their share of its tax, whatever is left of the order. */
+export const paidForUnits = (
+  line: RefundableLine,
+  quantity: number,
+): Omit<RefundedLine, "lineId" | "quantity"> => sharesOfLine(line, times(line.unitPriceCents, quantity))
+
 /** At most what is left of the line, with the share of its tax: the last cents get the rounding remainder. */
 function sharesOfLine(
   line: RefundableLine,
@@ -191,10 +202,14 @@ export const refundedText = ({ quantity, productName }: { quantity: number; prod
   quantity === 0 ? productName : `${quantity} × ${productName}`
 
 /**
- * Prices what is missing of an order, with its share of tax. At most what earlier refunds have left, however they were
- * made; null if that is nothing.
+ * Prices what is missing of an order, with its share of tax, and with what cheaper replacements have left. At most what
+ * earlier refunds have left, however they were made; null if that is nothing.
  */
-export function priceMissing(order: RefundableOrder, missing: readonly MissingPart[]): PricedRefund | null {
+export function priceMissing(
+  order: RefundableOrder,
+  missing: readonly MissingPart[],
+  leftOver: RefundableOrder["leftOver"] = NOTHING,
+): PricedRefund | null {
   const left = leftOf(order)
   let [itemsCents, taxCents] = [ZERO, ZERO]
   const lines = missing.flatMap(({ lineId, quantity, lighterCents }) => {
@@ -207,7 +222,11 @@ export function priceMissing(order: RefundableOrder, missing: readonly MissingPa
     taxCents = add(taxCents, tax)
     return [{ lineId, quantity, amountCents: shares.amountCents, taxCents: tax }]
   })
-  const parts = { itemsCents, taxCents, deliveryCents: ZERO }
+  const parts = {
+    itemsCents: cents(Math.min(left.itemsCents, add(itemsCents, leftOver.itemsCents))),
+    taxCents: cents(Math.min(left.taxCents, add(taxCents, leftOver.taxCents))),
+    deliveryCents: ZERO,
+  }
   const amountCents = refundTotal(parts)
   return amountCents === 0 ? null : { ...parts, amountCents, lines }
 }
@@ -220,7 +239,8 @@ function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
         : `Only ${formatMoney(left.deliveryCents)} of the delivery fee can still be refunded.`
     throw new DomainError("invalid", message, "fee")
   }
-  const feeTaxCents = subtract(order.taxCents, add(...order.lines.map((line) => line.taxCents)))
+  const goodsTaxCents = add(order.leftOver.taxCents, ...order.lines.map((line) => line.taxCents))
+  const feeTaxCents = subtract(order.taxCents, goodsTaxCents)
   const before = order.refunded.deliveryCents
   const taxOf = (amount: number) => shareOf(feeTaxCents, amount, order.deliveryCents)
   return { deliveryCents: feeCents, taxCents: subtract(taxOf(before + feeCents), taxOf(before)) }

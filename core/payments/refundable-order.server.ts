@@ -1,8 +1,9 @@
-import { asc, eq, sql, type sum } from "drizzle-orm"
+import { and, asc, eq, sql, type sum } from "drizzle-orm"
 import { DomainError, notFound } from "#core/errors.ts"
-import { cents } from "#core/money.ts"
+import { add, cents, subtract } from "#core/money.ts"
+import { exchange } from "#core/orders/replacement.ts"
 import type { Executor } from "#db/client.ts"
-import { markets, orderLines, orders, refunds } from "#db/schema/index.ts"
+import { markets, orderLines, orders, refunds, replacementOffers } from "#db/schema/index.ts"
 import type { RefundableOrder } from "./refund.ts"
 
 export type OrderToRefund = Awaited<ReturnType<typeof readRefundable>>
@@ -36,9 +37,15 @@ export async function readRefundable(db: Executor, orderId: string) {
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
   const nothing = { itemsCents: cents(0), deliveryCents: cents(0), taxCents: cents(0) }
+  const accepted = await acceptedOffers(db, orderId)
+  const left = accepted.map((offer) => exchange(offer).left)
   const refundable: RefundableOrder = {
     ...order,
-    lines: await readLines(db, orderId),
+    lines: (await readLines(db, orderId)).map((line) => withoutReplaced(line, accepted)),
+    leftOver: {
+      itemsCents: add(...left.map(({ itemsCents }) => itemsCents)),
+      taxCents: add(...left.map(({ taxCents }) => taxCents)),
+    },
     refunded: refunded ?? nothing,
   }
   return { ...order, ...refundable }
@@ -64,6 +71,23 @@ const readLines = (db: Executor, orderId: string) =>
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
     .orderBy(asc(orderLines.id))
+
+const acceptedOffers = (db: Executor, orderId: string) =>
+  db
+    .select()
+    .from(replacementOffers)
+    .where(and(eq(replacementOffers.orderId, orderId), eq(replacementOffers.status, "accepted")))
+
+type Line = RefundableOrder["lines"][number]
+type Accepted = Awaited<ReturnType<typeof acceptedOffers>>
+
+/** A line without the units that other lines replace, and without their tax. */
+function withoutReplaced(line: Line, accepted: Accepted): Line {
+  const ofLine = accepted.filter(({ lineId }) => lineId === line.id)
+  const quantity = ofLine.reduce((left, { missingQuantity }) => left - missingQuantity, line.quantity)
+  const taxCents = subtract(line.taxCents, add(...ofLine.map(({ missingTaxCents }) => missingTaxCents)))
+  return { ...line, quantity, taxCents }
+}
 
 /** SQL for a row of `order_lines`: the number of refunded units. */
 export const refundedQuantity = () =>

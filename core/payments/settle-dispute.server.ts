@@ -1,7 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, or, sum } from "drizzle-orm"
+import { restoreStock } from "#core/checkout/checkout-queries.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { giveBack } from "#core/orders/cancel-order.server.ts"
+import { closeOffers } from "#core/orders/end-replacement.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { CardDispute } from "#core/ports/payments.ts"
 import type { Transaction } from "#db/client.ts"
@@ -36,6 +38,9 @@ export async function settleDispute(ctx: SystemContext, disputeId: string): Prom
       .where(and(eq(checkouts.stripePaymentIntentId, paymentId), wanted))
       .orderBy(asc(orders.id))
       .for("no key update", { of: orders })
+    const held = []
+    for (const { order } of rows) held.push(...(await closeOffers(ctx, tx, order.id)))
+    await restoreStock(tx, held)
     for (const { order, sellerId } of rows) {
       if (dispute.state === "won") await restore(ctx, tx, order)
       else await chargeBack(ctx, tx, order, { id, stripeDisputeId: disputeId })

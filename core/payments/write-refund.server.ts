@@ -1,6 +1,8 @@
+import { restoreStock } from "#core/checkout/checkout-queries.server.ts"
 import type { Context } from "#core/context.ts"
 import { formatMoney } from "#core/money.ts"
 import { notify } from "#core/notifications/notify.server.ts"
+import { closeOffers } from "#core/orders/end-replacement.server.ts"
 import { emit } from "#core/outbox/emit.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { refundLines, type refunds } from "#db/schema/index.ts"
@@ -15,7 +17,8 @@ type Made = { move: Parameters<typeof createRefund>[2] } & Pick<
 >
 
 /**
- * Stores a partial refund of an order, books it and notifies the customer and the seller; a job sends it. If the
+ * Stores a partial refund of an order, books it and notifies the customer and the seller; a job sends it. It ends open
+ * offers of replacements, which were priced by what was left before. If the
  * customer's bank holds the order's money, it is booked once the bank returns it. The caller must hold the lock on the
  * order's row. Returns the refund's id.
  */
@@ -26,6 +29,7 @@ export async function writeRefund(
   { lines, move, ...refund }: PricedRefund & Made & { bearer: "seller" | "platform" },
 ): Promise<string> {
   const { id: orderId, checkoutId, customerId, sellerId, number } = order
+  await restoreStock(tx, await closeOffers(ctx, tx, orderId))
   const refundId = await createRefund(ctx, tx, move, { ...refund, checkoutId, orderId, createdAt: ctx.now() })
   if (!refundId) throw new Error("A refund was not written.")
   if (lines.length > 0)

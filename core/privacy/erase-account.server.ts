@@ -38,6 +38,7 @@ import {
   products,
   pushSubscriptions,
   refunds,
+  replacementOffers,
   sessions,
   termsAgreements,
   twoFactors,
@@ -186,7 +187,7 @@ async function eraseSeller(ctx: DeletedAccount, tx: Transaction, market: Market)
     .update(products)
     .set({ retiredAt: now })
     .where(and(eq(products.marketId, market.id), isNull(products.retiredAt)))
-  for (const lines of [orderLines, checkoutLines])
+  for (const lines of [orderLines, checkoutLines, replacementOffers])
     await tx
       .update(lines)
       .set({ imageContainer: null, imageName: null })

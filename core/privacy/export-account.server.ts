@@ -24,6 +24,7 @@ import {
   passkeys,
   products,
   pushSubscriptions,
+  replacementOffers,
   termsAgreements,
   users,
   variants,
@@ -34,6 +35,7 @@ import {
   BOUGHT_LINE,
   BOUGHT_ORDER,
   BROUGHT_DELIVERY,
+  OFFERED_REPLACEMENT,
   OWN_CALENDAR,
   OWN_COURIER_PROFILE,
   OWN_CUSTOMER,
@@ -194,14 +196,27 @@ async function exportOrders(ctx: PersonContext) {
     .where(inArray(orderLines.orderId, ids))
   const brought = await ctx.db.select(OWN_DELIVERY).from(deliveries).where(inArray(deliveries.orderId, ids))
   const refundsOf = await refundsOfOrders(ctx.db, ids)
+  const offersOf = await offeredIn(ctx, ids)
   const steps = await exportSteps(ctx, "order", ids)
   return bought.map((order) => ({
     ...order,
     steps: steps(order.id),
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
     delivery: brought.find(({ orderId }) => orderId === order.id) ?? null,
+    replacements: offersOf(order.id),
     refunds: refundsOf(order.id).map(refundOf),
   }))
+}
+
+/** The replacements that were offered to the customers of these orders, by order id. */
+async function offeredIn(ctx: PersonContext, ids: readonly string[]) {
+  const offered = await ctx.db
+    .select(OFFERED_REPLACEMENT)
+    .from(replacementOffers)
+    .where(inArray(replacementOffers.orderId, [...ids]))
+    .orderBy(asc(replacementOffers.id))
+  return (asked: string) =>
+    offered.filter(({ orderId }) => orderId === asked).map(({ orderId: _same, ...offer }) => offer)
 }
 
 /** Leaves out the admin who made the refund, because the admin is another person. */
@@ -291,6 +306,7 @@ async function exportSales(ctx: PersonContext, marketId: string) {
   const lines = await ctx.db
     .select({
       orderId: orderLines.orderId,
+      id: orderLines.id,
       product: orderLines.productName,
       size: orderLines.size,
       quantity: orderLines.quantity,
@@ -301,11 +317,13 @@ async function exportSales(ctx: PersonContext, marketId: string) {
     .where(eq(orders.marketId, marketId))
   const ids = sold.map(({ id }) => id)
   const refundsOf = await refundsOfOrders(ctx.db, ids)
+  const offersOf = await offeredIn(ctx, ids)
   const steps = await exportSteps(ctx, "order", ids)
   return sold.map((order) => ({
     ...order,
     steps: steps(order.id),
     lines: lines.filter(({ orderId }) => orderId === order.id).map(({ orderId: _same, ...line }) => line),
+    replacements: offersOf(order.id),
     refunds: refundsOf(order.id).map(refundOf),
   }))
 }

@@ -11,6 +11,7 @@ import {
   orders,
   payouts,
   products,
+  replacementOffers,
   transfers,
 } from "#db/schema/index.ts"
 import { exportedTexts, type TextOwner } from "./typed-texts.server.ts"
@@ -67,7 +68,18 @@ export const BOUGHT_LINE = columnsFor(
     "unitPriceCents",
     "taxCents",
   ] as const),
-  ...(["packedQuantity", "packedAmount", "differenceReason"] as const),
+  ...(["id", "packedQuantity", "packedAmount", "differenceReason"] as const),
+  ...(["replacedQuantity", "replacesLineId"] as const),
+)
+
+/** The columns of an offered replacement, for the order's customer and its seller. */
+export const OFFERED_REPLACEMENT = columnsFor(
+  "customer",
+  replacementOffers,
+  ...(["orderId", "lineId", "missingQuantity", "missingItemsCents", "missingTaxCents"] as const),
+  ...(["category", "section", "unit", "unitAmount", "byWeight"] as const),
+  ...(["quantity", "unitPriceCents", "taxCents"] as const),
+  ...(["status", "offeredAt", "expiresAt", "answeredAt", "answeredBy"] as const),
 )
 
 /** The columns of an order for its seller: nothing that the buyer typed, and none of the buyer's codes. */

@@ -53,6 +53,7 @@ const NOT_TYPED: Record<string, string> = {
   push_subscriptions: "deviceId p256dh auth",
   rate_limits: "key",
   refunds: "stripePaymentIntentId stripeRefundId stripeDashboardRefundId taxReversalId lastError",
+  replacement_offers: "category section imageContainer imageName",
   search_words: "word lexeme",
   sessions: "token",
   stripe_events: "id type account objectId lastError",

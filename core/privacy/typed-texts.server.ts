@@ -24,6 +24,7 @@ import {
   products,
   pushSubscriptions,
   refunds,
+  replacementOffers,
   sessions,
   users,
   variants,
@@ -190,6 +191,10 @@ export const TYPED_TEXTS: readonly ListedText[] = [
   }),
   textsIn("seller", variants, { size: { erasedTo: STAYS, ...seller } }),
   textsIn("seller", orderLines, {
+    productName: { erasedTo: STAYS, ...customerAndSeller },
+    size: { erasedTo: STAYS, ...customerAndSeller },
+  }),
+  textsIn("seller", replacementOffers, {
     productName: { erasedTo: STAYS, ...customerAndSeller },
     size: { erasedTo: STAYS, ...customerAndSeller },
   }),

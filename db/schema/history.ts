@@ -3,7 +3,7 @@ import { type AnyPgColumn, bigint, check, index, pgTable, text, uuid } from "dri
 import { HISTORY_ROLES } from "#core/history/history.ts"
 import { at } from "./columns.ts"
 import { payouts, refunds, transferReversals, transfers } from "./money.ts"
-import { orders } from "./orders.ts"
+import { orders, replacementOffers } from "./orders.ts"
 import { checkouts } from "./shopping.ts"
 
 const subject = (id: () => AnyPgColumn) => uuid().references(id, { onDelete: "cascade" })
@@ -22,6 +22,7 @@ export const history = pgTable(
     transferId: subject(() => transfers.id),
     reversalId: subject(() => transferReversals.id),
     payoutId: subject(() => payouts.id),
+    replacementId: subject(() => replacementOffers.id),
     move: text().notNull(),
     /** Null before the first status, and for an order without one; in migrated rows, also if it is not known. */
     fromStatus: text(),
@@ -38,7 +39,7 @@ export const history = pgTable(
   (t) => [
     check(
       "history_of_one",
-      sql`num_nonnulls(${t.orderId}, ${t.checkoutId}, ${t.refundId}, ${t.transferId}, ${t.reversalId}, ${t.payoutId}) = 1`,
+      sql`num_nonnulls(${t.orderId}, ${t.checkoutId}, ${t.refundId}, ${t.transferId}, ${t.reversalId}, ${t.payoutId}, ${t.replacementId}) = 1`,
     ),
     index("history_of_order").on(t.orderId, t.id).where(sql`order_id is not null`),
     index("history_of_checkout").on(t.checkoutId, t.id).where(sql`checkout_id is not null`),
@@ -46,5 +47,6 @@ export const history = pgTable(
     index("history_of_transfer").on(t.transferId, t.id).where(sql`transfer_id is not null`),
     index("history_of_reversal").on(t.reversalId, t.id).where(sql`reversal_id is not null`),
     index("history_of_payout").on(t.payoutId, t.id).where(sql`payout_id is not null`),
+    index("history_of_replacement").on(t.replacementId, t.id).where(sql`replacement_id is not null`),
   ],
 )

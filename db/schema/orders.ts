@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -16,6 +17,7 @@ import {
 import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { DIFFERENCES } from "#core/orders/packing.ts"
+import { ANSWERED_BY, REPLACEMENT_STATUSES } from "#core/orders/replacement.ts"
 import { FULFILMENTS, HANDED_OVER_WITH, ORDER_STATUSES } from "#core/orders/statuses.ts"
 import { couriers, customers, markets, users } from "./accounts.ts"
 import { images, products, variants } from "./catalog.ts"
@@ -146,11 +148,68 @@ export const orderLines = pgTable(
     packedAmount: doublePrecision(),
     /** Why less is in the bag than was ordered; null: nothing is missing. */
     differenceReason: text({ enum: DIFFERENCES }),
+    /** How many of the quantity other lines replace: they are neither given nor refunded as such. */
+    replacedQuantity: integer().notNull().default(0),
+    /** The line that this one replaces, or a part of it; it was paid for with that line's money. */
+    replacesLineId: uuid().references((): AnyPgColumn => orderLines.id),
   },
   (t) => [
     index().on(t.orderId),
     index().on(t.productId),
+    index("order_lines_replacing").on(t.replacesLineId).where(sql`replaces_line_id is not null`),
     check("order_lines_packed", sql`${t.packedQuantity} between 0 and ${t.quantity}`),
+    check("order_lines_replaced", sql`${t.replacedQuantity} between 0 and ${t.quantity}`),
+  ],
+)
+
+/**
+ * What a seller offers a customer instead of a part of an order that is missing. While it is open, its quantity is held:
+ * taken from the stock. Accepted, it is a line of the order.
+ */
+export const replacementOffers = pgTable(
+  "replacement_offers",
+  {
+    id: id(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    lineId: uuid()
+      .notNull()
+      .references(() => orderLines.id),
+    /** How many of the line are missing, and what was paid for them. */
+    missingQuantity: integer().notNull(),
+    missingItemsCents: money().notNull(),
+    missingTaxCents: money().notNull(),
+    productId: uuid()
+      .notNull()
+      .references(() => products.id),
+    variantId: uuid()
+      .notNull()
+      .references(() => variants.id),
+    quantity: integer().notNull(),
+    /** The price at the time of the offer, and the tax of the whole quantity. */
+    unitPriceCents: money().notNull(),
+    taxCents: money().notNull(),
+    category: text().notNull(),
+    section: text().notNull(),
+    productName: text().notNull(),
+    size: text().notNull(),
+    ...unitColumns(),
+    imageContainer: text(),
+    imageName: text(),
+    status: text({ enum: REPLACEMENT_STATUSES }).notNull().default("open"),
+    offeredAt: at().notNull(),
+    /** Until then the customer can answer. */
+    expiresAt: at().notNull(),
+    /** When it was answered, taken back, or its time was over; null while it is open. */
+    answeredAt: at(),
+    /** Null while it is open, and if the market took it back. */
+    answeredBy: text({ enum: ANSWERED_BY }),
+  },
+  (t) => [
+    index("replacement_offers_of_order").on(t.orderId),
+    uniqueIndex("replacement_offers_one_open").on(t.lineId).where(sql`status = 'open'`),
+    check("replacement_offers_quantities", sql`${t.quantity} > 0 and ${t.missingQuantity} > 0`),
   ],
 )
 

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs"
 import { CHECKOUT_MOVES } from "#core/checkout/checkout.ts"
 import type { Moves, StatusMove } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES, PLACED } from "#core/orders/moves.ts"
+import { REPLACEMENT_MOVES } from "#core/orders/replacement.ts"
 import { REFUND_MOVES } from "#core/payments/refund-states.ts"
 import { PAYOUT_MOVES } from "#core/payouts/payout.ts"
 import { REVERSAL_MOVES, TRANSFER_MOVES } from "#core/payouts/transfer.ts"
@@ -91,6 +92,14 @@ is what a lost dispute made needless. One that is recorded was made in the provi
 dashboard gave back all that we still had to send, and reopened where that failed.
 
 ${movesOf(REFUND_MOVES)}
+
+## Replacements
+
+[core/orders/replacement.ts](../core/orders/replacement.ts), made by
+[move-replacement](../core/orders/move-replacement.server.ts). An offer ends by its customer's answer, after 15 minutes, or when
+the order is refunded, canceled or leaves the market.
+
+${movesOf(REPLACEMENT_MOVES)}
 
 ## Transfers
 

@@ -35,8 +35,8 @@ export const PACKING: PlantedFault[] = [
   {
     title: "a canceled order returns to stock what its market did not find",
     file: "core/orders/cancel-order.server.ts",
-    find: "quantity: quantityAtMarket(),",
-    replace: "quantity: orderLines.quantity,",
+    find: "quantity: quantityAtMarket() }",
+    replace: "quantity: orderLines.quantity }",
     test: {
       file: "core/orders/pack-order.server.test.ts",
       name: "does not bring back to stock what is missing, nor when it is canceled afterwards",

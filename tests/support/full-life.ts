@@ -39,6 +39,7 @@ import {
   payouts,
   pushSubscriptions,
   refunds,
+  replacementOffers,
   sessions,
   termsAgreements,
   transfers,
@@ -50,6 +51,7 @@ import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder, earnedBy } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import { ctxFor, personIn, systemCtx, useDatabase } from "./database.ts"
 import { aPhoto } from "./images.ts"
 import { aPersonWithPassword } from "./people.ts"
@@ -257,6 +259,12 @@ export function useFullLives() {
     const customer = await aCustomer(db)
     const sold = await anOrder(db, { customer, market: own, product })
     await db.update(orders).set({ status: "picked up", note: BUYERS_NOTE }).where(eq(orders.id, sold.id))
+    await db
+      .insert(replacementOffers)
+      .values([
+        await anOffer(db, { order: bought, product: their }),
+        await anOffer(db, { order: sold, product }),
+      ])
     await payOut(userId, sold)
     await haveMoved(actor, { orders: [bought, sold], checkoutId: bought.checkoutId })
     const shopper = ctxFor(database, actor, { ports }) as never
