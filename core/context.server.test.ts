@@ -38,6 +38,7 @@ import { readEveningHour, setEveningHour } from "#core/orders/evening-hour.serve
 import { handOver } from "#core/orders/hand-over.server.ts"
 import { listNewOrders } from "#core/orders/list-new-orders.server.ts"
 import { listPickList } from "#core/orders/list-pick-list.server.ts"
+import { listReplacements } from "#core/orders/list-replacements.server.ts"
 import {
   countSellerOrders,
   listSellerOrders,
@@ -96,6 +97,7 @@ const BY_ID: Record<string, Work> = {
   unpackOrder: (ctx, { packed }) => unpackOrder(ctx, { orderId: packed }),
   offerReplacement: (ctx, { line, variant }) =>
     offerReplacement(ctx, { lineId: line, variantId: variant, quantity: 1, stockToZero: false }),
+  listReplacements: (ctx, { line }) => listReplacements(ctx, line),
   withdrawReplacement: (ctx, { offer }) => withdrawReplacement(ctx, { offerId: offer }),
   viewPacking: (ctx, { pickup }) => viewPacking(ctx, pickup),
   chooseCourier: (ctx, { delivery }) => chooseCourier(ctx, { orderId: delivery, hasDeliverer: true }),

@@ -17,7 +17,12 @@ import { finishDeletion } from "#core/privacy/finish-deletion.server.ts"
 import { pushApplication } from "#core/push/send-application-push.server.ts"
 import { pushNewDelivery } from "#core/push/send-delivery-push.server.ts"
 import { pushMarketOpened } from "#core/push/send-market-push.server.ts"
-import { pushOrderCancelled, pushOrderStep, pushRefund } from "#core/push/send-order-push.server.ts"
+import {
+  pushOrderCancelled,
+  pushOrderStep,
+  pushRefund,
+  pushReplacement,
+} from "#core/push/send-order-push.server.ts"
 import {
   pushDispute,
   pushNewOrder,
@@ -54,6 +59,7 @@ export const JOBS: Jobs = {
   "push-order-step": { queue: "push", run: pushOrderStep },
   "push-order-cancelled": { queue: "push", run: pushOrderCancelled },
   "push-refund": { queue: "push", run: pushRefund },
+  "push-replacement": { queue: "push", run: pushReplacement },
   "push-market-opened": { queue: "push", run: pushMarketOpened },
   "push-new-delivery": { queue: "push", run: pushNewDelivery },
   "push-application": { queue: "push", run: pushApplication },

@@ -25,11 +25,12 @@ export function ItemList({ items }: Props) {
 
 const List = ({ items }: Props) => (
   <ul className="order-items" aria-label="Items">
-    {items.map(({ id, quantity, name, refunded }) => (
+    {items.map(({ id, quantity, name, refunded, replaced }) => (
       <li key={id}>
         <b className="num">{quantity}</b>
         <span className={quantity === 0 ? "gone" : undefined}>{name}</span>
         {refunded > 0 && <span className="late">{`${refunded} refunded`}</span>}
+        {replaced > 0 && <span className="soft">{`${replaced} replaced`}</span>}
       </li>
     ))}
   </ul>

@@ -56,7 +56,11 @@ const WITH_A_COURIER: Partial<Record<OrderStatus, string>> & { waiting: string }
   "picked up": "A courier has it.",
 }
 
-type StepProps = Pick<NextStepProps, "order" | "onStep"> & { intent: SellerStep; label: string; plain?: boolean }
+type StepProps = Pick<NextStepProps, "order" | "onStep"> & {
+  intent: SellerStep
+  label: string
+  plain?: boolean
+}
 
 function Step({ order, onStep, intent, label, plain = false }: StepProps) {
   return (

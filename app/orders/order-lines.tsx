@@ -16,6 +16,8 @@ export type Line = Measure & {
   refundedQuantity: number
   /** How many of the quantity were replaced by another line. */
   replacedQuantity: number
+  /** What this line replaces, "Blueberries, pint"; null if it was ordered. */
+  insteadOf: string | null
   /** What the market did not pack, and the refund of it. */
   difference: string | null
   imageContainer: string | null
@@ -36,6 +38,7 @@ export function OrderLines({ lines }: { lines: Line[] }) {
             <div>
               <p className="soft">{line.category}</p>
               <h3>{line.productName}</h3>
+              {line.insteadOf && <p>{`instead of ${line.insteadOf}`}</p>}
               <p>
                 Quantity <span className="num">{quantityText({ ...line, quantity: left(line) })}</span>
               </p>

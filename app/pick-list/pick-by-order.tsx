@@ -65,6 +65,8 @@ export const PickItems = ({ order, canCheckOff = false }: ItemsProps) =>
             <i className="pick-tick" aria-hidden="true" />
           )}
           <span className="num">{pickText(line)}</span>
+          {line.insteadOf && <span className="soft">{`instead of ${line.insteadOf}`}</span>}
+          {canCheckOff && line.isWaiting && <span className="soft no-print">waiting for an answer</span>}
         </li>
       ))}
     </ul>

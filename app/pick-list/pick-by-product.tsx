@@ -79,20 +79,31 @@ function Product({ product, isOneDay }: { product: PickProduct; isOneDay: boolea
         <p className="soft">{product.section}</p>
       </div>
       <ul className="pick-takers" aria-label={`For whom: ${pickName(product)}`}>
-        {product.takers.map(
-          ({ id, quantity, firstName, number, due, dueTime, isPicked, byWeight, orderId }) => (
-            <li key={id} className={isPicked ? "soft" : undefined}>
-              <b className="num">{quantity}</b> <span>{firstName}</span>{" "}
-              <span className="soft num">{`${number}, ${isOneDay ? dueTime : due}${isPicked ? ", picked" : ""}`}</span>
-              {byWeight && !isPicked && (
-                <Link className="text-link no-print" to={`/pack-order?OrderDetails=${orderId}`}>
-                  {`Weigh it for ${firstName}`}
-                </Link>
-              )}
-            </li>
-          ),
-        )}
+        {product.takers.map((taker) => (
+          <Taker key={taker.id} taker={taker} isOneDay={isOneDay} />
+        ))}
       </ul>
+    </li>
+  )
+}
+
+function Taker({ taker, isOneDay }: { taker: PickProduct["takers"][number]; isOneDay: boolean }) {
+  const { quantity, firstName, number, due, dueTime, isPicked, byWeight, isWaiting, orderId } = taker
+  const order = `/pack-order?OrderDetails=${orderId}`
+  return (
+    <li className={isPicked ? "soft" : undefined}>
+      <b className="num">{quantity}</b> <span>{firstName}</span>{" "}
+      <span className="soft num">{`${number}, ${isOneDay ? dueTime : due}${isPicked ? ", picked" : ""}`}</span>
+      {byWeight && !isPicked && (
+        <Link className="text-link no-print" to={order}>
+          {`Weigh it for ${firstName}`}
+        </Link>
+      )}
+      {isWaiting && (
+        <Link className="text-link no-print" to={order}>
+          {`Waiting for ${firstName}'s answer`}
+        </Link>
+      )}
     </li>
   )
 }

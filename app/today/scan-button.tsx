@@ -48,7 +48,6 @@ function ScanDialog({ onFound, onClose }: DialogProps) {
         {hasCamera ? (
           <>
             <p>Hold the camera over the QR code of a bag's label.</p>
-            {/* biome-ignore lint/a11y/useMediaCaption: the camera's picture has no speech */}
             <video ref={video} className="scan-video" muted playsInline aria-label="The camera's picture" />
           </>
         ) : (

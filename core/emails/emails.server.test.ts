@@ -14,6 +14,7 @@ import { receipt } from "#core/emails/orders/receipt.server.tsx"
 import { refund } from "#core/emails/orders/refund.server.tsx"
 import { refundSeller } from "#core/emails/orders/refund-seller.server.tsx"
 import { reminder } from "#core/emails/orders/reminder.server.tsx"
+import { replacementOffer } from "#core/emails/orders/replacement-offer.server.tsx"
 import { requestPasswordReset } from "#core/identity/request-password-reset.server.ts"
 import { readToken } from "#core/identity/tokens.server.ts"
 import { cents, formatMoney, subtract } from "#core/money.ts"
@@ -21,13 +22,23 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import type { OrderStatus } from "#core/orders/statuses.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
-import { emailChanges, orderLines, orders, outbox, refunds, users, verifications } from "#db/schema/index.ts"
+import {
+  emailChanges,
+  orderLines,
+  orders,
+  outbox,
+  refunds,
+  replacementOffers,
+  users,
+  verifications,
+} from "#db/schema/index.ts"
 import { emailFooters } from "#server/adapters/mail/email-footers.ts"
 import { ctxFor, systemCtx, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 
 /** The ids that the events carry for the live pages. */
 const IDS = { customerId: "", sellerId: "" }
@@ -75,6 +86,38 @@ describe("emails", () => {
     expect(html).toContain("Dot &amp; Sons &lt;Fruit&gt;")
     expect(html).not.toContain("<Fruit>")
     expect(html).not.toMatch(/<img|<link|src=/)
+  })
+
+  it("ask the customer about a replacement, once and while they can answer", {
+    tags: ["REPL-5"],
+  }, async () => {
+    const { order, customer, market } = await sold("pickup")
+    const other = await aProduct(database.db, market, { name: "Papaya" })
+    const [offer] = await database.db
+      .insert(replacementOffers)
+      .values({
+        ...(await anOffer(database.db, { order, product: other })),
+        expiresAt: new Date("2999-01-01T16:27:00Z"),
+      })
+      .returning()
+    const send = () => replacementOffer.send(ctx(), { ...IDS, orderId: order.id, offerId: offer!.id }, "ask")
+    await send()
+    expect(latest()).toMatchObject({
+      to: customer.email,
+      subject: `Order ${order.number}: answer by 10:27 am about a replacement`,
+    })
+    const { text } = latest()
+    for (const words of ["is out of 1 × Melon", "1 × Papaya", "$1.00", "$3.50", "$2.50"])
+      expect(text).toContain(words)
+    expect(text).toContain("If you don't, you get the refund.")
+    expect(text).toContain(`http://shop.test/order?OrderID=${order.id}#replacement`)
+    const before = sent.length
+    await database.db
+      .update(replacementOffers)
+      .set({ status: "accepted" })
+      .where(eq(replacementOffers.id, offer!.id))
+    await send()
+    expect(sent).toHaveLength(before)
   })
 
   it("say of an item by final weight that its amount is the most that is paid", {

@@ -34,6 +34,7 @@ import { receipt } from "./orders/receipt.server.tsx"
 import { refund } from "./orders/refund.server.tsx"
 import { refundSeller } from "./orders/refund-seller.server.tsx"
 import { reminder } from "./orders/reminder.server.tsx"
+import { replacementOffer } from "./orders/replacement-offer.server.tsx"
 
 const EMAILS = [
   confirmEmail,
@@ -69,6 +70,7 @@ const EMAILS = [
   refundSeller,
   refund,
   reminder,
+  replacementOffer,
 ] as const
 
 export type EmailJob = (typeof EMAILS)[number]["job"]

@@ -38,6 +38,12 @@ export const KINDS = {
       ways: { email: "on", push: "on" },
     },
     {
+      kind: "replacements",
+      label: "Replacements",
+      detail: "Something is out, and the market offers something else",
+      ways: { email: "on", push: "on" },
+    },
+    {
       kind: "refunds",
       label: "Cancellations and refunds",
       detail: "With the reason",

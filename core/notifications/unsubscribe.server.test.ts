@@ -97,6 +97,7 @@ describe("an email that can be turned off", { tags: ["REACH-5"] }, () => {
       })
     expect(await emailsOn(ctxFor(database, customer.actor))).toEqual([
       "orderSteps:email",
+      "replacements:email",
       "refunds:email",
       "openings:email",
     ])
@@ -110,7 +111,7 @@ describe("the link that stops emails", { tags: ["REACH-5"] }, () => {
     const code = codeFor({ ...customer.actor, kind: "orderSteps" })
     await Promise.all([unsubscribe(stranger(), code), unsubscribe(stranger(), code)])
     expect(await unsubscribe(stranger(), code)).toEqual({ label: "Order steps" })
-    expect(await emailsOn(ctx)).toEqual(["refunds:email", "openings:email"])
+    expect(await emailsOn(ctx)).toEqual(["replacements:email", "refunds:email", "openings:email"])
     expect(await emailsOn(ctxFor(database, personIn("seller", customer.userId)))).toContain(
       "orderSteps:email",
     )

@@ -11,6 +11,7 @@ import { bookedShares } from "../payments/refund-queries.server.ts"
 import { type OrderDetails, orderColumns, readOrder } from "./order-queries.server.ts"
 import { orderNumberIn } from "./seller-order-filter.ts"
 import { shownAddress, shownLine, shownOrder, shownRefund } from "./shown-order.server.ts"
+import { insteadOf } from "./shown-replacement.ts"
 
 const PER_PAGE = 30
 
@@ -92,7 +93,11 @@ export async function viewOrderByNumber(ctx: AdminContext, number: number) {
     customerEmail: row.customerEmail,
     sellerId: row.sellerId,
     market: { name: market.name, timeZone: market.timeZone },
-    lines: details.lines.map((line) => ({ ...shownLine(line, details.refunds), taxCents: line.taxCents })),
+    lines: details.lines.map((line) => ({
+      ...shownLine(line, details.refunds),
+      insteadOf: insteadOf(line, details.lines),
+      taxCents: line.taxCents,
+    })),
     delivery: delivery && {
       ...shownAddress(delivery),
       id: delivery.id,

@@ -29,7 +29,7 @@ const ofCustomer = (ctx: CustomerContext) => eq(orders.customerId, ctx.actor.use
 export type CustomerOrderCard = ReturnType<typeof customerOrderCard>
 
 /** Only the fields that a customer's list shows: everything that a loader returns is readable in the page's source. */
-export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
+export const customerOrderCard = ({ order, market, refundedCents, isAsked }: Order) => ({
   id: order.id,
   number: order.number,
   status: order.status,
@@ -44,6 +44,7 @@ export const customerOrderCard = ({ order, market, refundedCents }: Order) => ({
   taxCents: order.taxCents,
   totalCents: order.totalCents,
   refundedCents,
+  isAsked,
 })
 
 /** How long pages mention a purchase after it was made. */

@@ -16,6 +16,7 @@ import {
 import { isReady } from "./order-time.ts"
 import { inBag, isDealtWith, type PackedLine, packedLineOf, toGive } from "./packing.ts"
 import type { PickLine, PickOrder, PickSelection } from "./pick-list.ts"
+import { insteadOf } from "./shown-replacement.ts"
 
 /** More orders than a market has on a day; a list of more would be too long to pick from. */
 const MOST_ORDERS = 300
@@ -42,8 +43,8 @@ export type PickList = {
 
 /**
  * The market's open orders that nobody has taken away yet, of a day, of a window or chosen ones, with what is in
- * the bag, or is to be, of each line. Orders of other markets, and those that are completed, canceled or under way, are left out; a chosen
- * number among them is named in `problems`.
+ * the bag, or is to be, of each line. Orders of other markets, and those that are completed, canceled or under way, are
+ * left out; a chosen number among them is named in `problems`.
  */
 export async function listPickList(ctx: SellerContext, selection: PickSelection): Promise<PickList> {
   const [market] = await ctx.db
@@ -196,15 +197,16 @@ function pickOrder(row: Order & OrderContents): PickOrder {
     note: order.note,
     replacement: order.replacement,
     lines: row.lines
-      .map((line) => pickLine(line, packedLineOf(line, row), isOrderReady))
+      .map((line) => pickLine(line, { packed: packedLineOf(line, row), lines: row.lines, isOrderReady }))
       .filter(({ quantity }) => quantity > 0),
   }
 }
 
+type OfOrder = { packed: PackedLine; lines: OrderContents["lines"]; isOrderReady: boolean }
+
 const pickLine = (
   line: OrderContents["lines"][number],
-  packed: PackedLine,
-  isOrderReady: boolean,
+  { packed, lines, isOrderReady }: OfOrder,
 ): PickLine => ({
   id: line.id,
   productId: line.productId,
@@ -218,6 +220,8 @@ const pickLine = (
   quantity: inBag(packed),
   isPicked: isOrderReady || isDealtWith(packed),
   canReopen: !isOrderReady && !line.byWeight && packed.packedQuantity === toGive(packed),
+  isWaiting: packed.isWaiting,
+  insteadOf: insteadOf(line, lines),
   imageContainer: line.imageContainer,
   imageName: line.imageName,
 })

@@ -65,7 +65,7 @@ it("lists open orders by the time they are due, with items, unit and what the ma
     isLate: true,
     customerName: "Nora Parks",
     receivedCents: earnedBy(late),
-    items: [{ quantity: 2, name: "Heirloom tomatoes, lb", refunded: 0 }],
+    items: [{ quantity: 2, name: "Heirloom tomatoes, lb", refunded: 0, replaced: 0 }],
   })
   expect(due).toEqual({
     total: 3,

@@ -284,7 +284,8 @@ export function sellerOrderRow(row: EarningOrder, now: Date) {
     packing: isReady(order) ? null : packingStepOf(row),
     items: lines.map((line) => {
       const quantity = leftToGive(line, refunds)
-      return { id: line.id, quantity, name: itemName(line), refunded: refundedOf(line, refunds) }
+      const [refunded, replaced] = [refundedOf(line, refunds), line.replacedQuantity]
+      return { id: line.id, quantity, name: itemName(line), refunded, replaced }
     }),
   }
 }

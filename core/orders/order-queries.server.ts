@@ -36,6 +36,8 @@ export const orderColumns = {
     sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = orders.id)`.mapWith(
       (sum) => cents(Number(sum)),
     ),
+  /** The customer was offered a replacement and can answer. */
+  isAsked: sql<boolean>`exists (select from replacement_offers r where r.order_id = orders.id and r.status = 'open')`,
 }
 
 export type Order = Awaited<ReturnType<typeof listOrders>>[number]

@@ -119,8 +119,10 @@ export const packedLineOf = (line: ReadLine, { refunds, replacements }: Changes)
 })
 
 /** The lines of an order as it was read, as they are packed. */
-export const packedLinesOf = ({ lines, ...changes }: Changes & { lines: readonly ReadLine[] }): PackedLine[] =>
-  lines.map((line) => packedLineOf(line, changes))
+export const packedLinesOf = ({
+  lines,
+  ...changes
+}: Changes & { lines: readonly ReadLine[] }): PackedLine[] => lines.map((line) => packedLineOf(line, changes))
 
 /** How many the customer still gets. */
 export const toGive = ({ quantity, refundedQuantity, replacedQuantity }: PackedLine): number =>

@@ -21,9 +21,11 @@ const TOMATOES: PickLine = {
   byWeight: false,
   category: "Vegetables",
   section: "Tomatoes",
+  insteadOf: null,
   quantity: 2,
   isPicked: false,
   canReopen: false,
+  isWaiting: false,
   imageContainer: null,
   imageName: null,
 }
@@ -120,12 +122,17 @@ describe("a pick list by product", { tags: ["SALE-61"] }, () => {
     expect(pickedText(orders)).toBe("1 of 3 lines picked")
   })
 
-  it("checks off what is open and need not be weighed, then opens what was packed as ordered", () => {
+  it("checks off what is open, neither to be weighed nor waiting for an answer, then opens what was packed as ordered", () => {
     const open = { ...TOMATOES, id: "open" }
     const weighed = { ...TOMATOES, id: "weighed", byWeight: true }
+    const waiting = { ...TOMATOES, id: "waiting", isWaiting: true }
     const whole = { ...TOMATOES, id: "whole", isPicked: true, canReopen: true }
     const fewer = { ...TOMATOES, id: "fewer", isPicked: true }
-    expect(checkOffOf([open, weighed, whole])).toEqual({ open: ["open"], done: ["whole"], isDone: false })
+    expect(checkOffOf([open, weighed, waiting, whole])).toEqual({
+      open: ["open"],
+      done: ["whole"],
+      isDone: false,
+    })
     expect(checkOffOf([whole, fewer])).toEqual({ open: [], done: ["whole"], isDone: true })
   })
 })

@@ -61,7 +61,10 @@ export type PickLines = z.output<typeof pickLinesInput>
 
 /** What a box on the pick list does, by the ids of lines. */
 export type CheckOff = {
-  /** The lines that it checks off. What is priced by final weight has to be weighed instead. */
+  /**
+   * The lines that it checks off. What is priced by final weight has to be weighed instead, and for what waits for its
+   * customer's answer nothing can be picked.
+   */
   open: string[]
   /** The lines that it opens again. */
   done: string[]
@@ -69,11 +72,13 @@ export type CheckOff = {
   isDone: boolean
 }
 
-type Checkable = Pick<PickLine, "id" | "byWeight" | "isPicked" | "canReopen">
+type Checkable = Pick<PickLine, "id" | "byWeight" | "isPicked" | "canReopen" | "isWaiting">
 
 /** What the box of these lines does. */
 export const checkOffOf = (lines: readonly Checkable[]): CheckOff => ({
-  open: lines.filter(({ isPicked, byWeight }) => !isPicked && !byWeight).map(({ id }) => id),
+  open: lines
+    .filter(({ isPicked, byWeight, isWaiting }) => !isPicked && !byWeight && !isWaiting)
+    .map(({ id }) => id),
   done: lines.filter(({ canReopen }) => canReopen).map(({ id }) => id),
   isDone: lines.every(({ isPicked }) => isPicked),
 })
@@ -92,6 +97,10 @@ export type PickLine = Measure & {
   isPicked: boolean
   /** Whether the box of a pick list opens it again: it was packed as ordered, and its order is not ready. */
   canReopen: boolean
+  /** Whether the customer was offered a replacement and can still answer. */
+  isWaiting: boolean
+  /** What it replaces, "Blueberries, pint"; null if it was ordered. */
+  insteadOf: string | null
   imageContainer: string | null
   imageName: string | null
 }
@@ -116,10 +125,15 @@ export type PickOrder = Pick<OrderNote, "note" | "replacement"> & {
 }
 
 type Taker = Pick<PickOrder, "number" | "firstName" | "due" | "dueTime"> &
-  Pick<PickLine, "id" | "quantity" | "byWeight" | "isPicked" | "canReopen"> & { orderId: string }
+  Pick<PickLine, "id" | "quantity" | "byWeight" | "isPicked" | "canReopen" | "isWaiting"> & {
+    orderId: string
+  }
 
 /** What to pick of one product in one size, and for whom. */
-export type PickProduct = Omit<PickLine, "id" | "quantity" | "isPicked" | "canReopen"> & {
+export type PickProduct = Omit<
+  PickLine,
+  "id" | "quantity" | "isPicked" | "canReopen" | "isWaiting" | "insteadOf"
+> & {
   key: string
   /** What is left to give in all orders. */
   total: number
@@ -147,16 +161,16 @@ export function byProduct(orders: readonly PickOrder[]): PickCategory[] {
 }
 
 function addLine(products: Map<string, PickProduct>, order: PickOrder, line: PickLine) {
-  const { id, quantity, isPicked, canReopen, ...facts } = line
+  const { id, quantity, isPicked, canReopen, isWaiting, insteadOf: _ofOneOrder, ...facts } = line
   const key = [line.productId, line.size, line.unit, line.unitAmount].join(" ")
   const product = products.get(key) ?? { ...facts, key, total: 0, picked: 0, takers: [] }
   const { id: orderId, number, firstName, due, dueTime } = order
-  const taker = { id, quantity, byWeight: line.byWeight, isPicked, canReopen, orderId, number, firstName }
+  const ofLine = { id, quantity, byWeight: line.byWeight, isPicked, canReopen, isWaiting }
   products.set(key, {
     ...product,
     total: product.total + quantity,
     picked: product.picked + (isPicked ? quantity : 0),
-    takers: [...product.takers, { ...taker, due, dueTime }],
+    takers: [...product.takers, { ...ofLine, orderId, number, firstName, due, dueTime }],
   })
 }
 

@@ -4,6 +4,7 @@ import type { ToldRefund } from "../payments/refund.ts"
 import { refundedOf } from "./left-to-give.ts"
 import type { Order, OrderContents } from "./order-queries.server.ts"
 import { differenceText } from "./packing.ts"
+import { insteadOf } from "./shown-replacement.ts"
 
 // Only the fields that an order's pages show: everything that a loader returns is readable in the page's source. Fields
 // are picked by name, so that a new column is not exposed automatically.
@@ -43,7 +44,7 @@ export const shownOrder = ({ order }: Pick<Order, "order">) => ({
 type Refunds = readonly Pick<ToldRefund, "source" | "lines">[]
 
 export const shownLines = ({ lines, refunds }: { lines: OrderContents["lines"]; refunds: Refunds }) =>
-  lines.map((line) => shownLine(line, refunds))
+  lines.map((line) => ({ ...shownLine(line, refunds), insteadOf: insteadOf(line, lines) }))
 
 export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds) => ({
   id: line.id,

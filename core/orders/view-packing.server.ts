@@ -17,6 +17,8 @@ import {
   statedInBag,
   toGive,
 } from "./packing.ts"
+import { MOST_OFFERS } from "./replacement.ts"
+import { insteadOf, shownReplacements } from "./shown-replacement.ts"
 import { type SellerOrder, viewSellerOrder } from "./view-seller-order.server.ts"
 
 export type Packing = Awaited<ReturnType<typeof viewPacking>>
@@ -34,6 +36,8 @@ export async function viewPacking(ctx: SellerContext, orderId: string) {
   const priced = isSettled ? null : pricePacking(refundable, lines)
   const before = refundTotal(refundable.refunded)
   const now = ctx.now()
+  const offers = shownReplacements(view, now)
+  const canOffer = order.replacement !== "refund" && view.replacements.length < MOST_OFFERS
   return {
     order: {
       id: order.id,
@@ -52,8 +56,14 @@ export async function viewPacking(ctx: SellerContext, orderId: string) {
     left: timeLeftText(order, now),
     isLate: isLate(order, now),
     undoSeconds: secondsToUndo(order.packedAt, now),
-    progress: packingProgress(lines),
-    lines: view.lines.map((line, index) => shownPackedLine(line, lines[index], priced)),
+    progress: { ...packingProgress(lines), waiting: lines.filter(({ isWaiting }) => isWaiting).length },
+    lines: view.lines.map((line, index) => ({
+      ...shownPackedLine(line, lines[index], priced),
+      insteadOf: insteadOf(line, view.lines),
+      /** What was offered instead; null if nothing was, or if it was taken back. */
+      offer: offers.find(({ lineId }) => lineId === line.id) ?? null,
+      canOffer,
+    })),
     sums: packingSums(order.totalCents, add(before, priced?.amountCents ?? ZERO)),
   }
 }
@@ -80,6 +90,8 @@ function shownPackedLine(
     priceEach: priceEachText(line.unitPriceCents, line),
     quantity: line.quantity,
     toGive: toGive(packed),
+    replaced: line.replacedQuantity,
+    refunded: packed.refundedQuantity,
     packedQuantity: line.packedQuantity,
     inBag: inBag(packed),
     missing: missingQuantity(packed),
@@ -96,4 +108,4 @@ function shownPackedLine(
   }
 }
 
-export type PackedLineView = ReturnType<typeof shownPackedLine>
+export type PackedLineView = Packing["lines"][number]

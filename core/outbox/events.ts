@@ -260,7 +260,7 @@ export const EVENTS = {
   /** The market offers a replacement for what is missing, and the customer can answer. */
   "replacement.offered": event(
     { orderId: id, offerId: id, customerId: id, sellerId: id },
-    { messages: replacementMessages },
+    { jobs: ["send-replacement-email", "push-replacement"], messages: replacementMessages },
   ),
   /** Its job is due when the time to answer is over; it is withdrawn if the offer ends before. */
   "replacement.due": event({ offerId: id }, { jobs: ["expire-replacement"] }),

@@ -57,6 +57,13 @@ export const refundPush = (order: PushedOrder): PushMessage => ({
   text: `Part of order ${order.number} was refunded to your card.`,
 })
 
+/** `until` is a time, like "10:27 am". */
+export const replacementPush = (order: PushedOrder, until: string): PushMessage => ({
+  ...toCustomer(order),
+  title: "Replace what is out?",
+  text: `Order ${order.number}: answer by ${until}.`,
+})
+
 export const marketOpenedPush = (market: { readonly id: string; readonly name: string }): PushMessage => ({
   role: "customer",
   title: "Open again",

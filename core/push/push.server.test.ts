@@ -4,17 +4,26 @@ import webpush from "web-push"
 import { chooseNotifications } from "#core/notifications/choose-notifications.server.ts"
 import { choicesOf } from "#core/notifications/kinds.ts"
 import type { Push } from "#core/ports/push.ts"
-import { deliveries, markets, memberships, orders, pushSubscriptions, users } from "#db/schema/index.ts"
+import {
+  deliveries,
+  markets,
+  memberships,
+  orders,
+  pushSubscriptions,
+  replacementOffers,
+  users,
+} from "#db/schema/index.ts"
 import { webPush } from "#server/adapters/push/web-push.ts"
 import { ctxFor, systemCtx, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import { aDevice, aPushService } from "#tests/support/push.ts"
 import { pushApplication } from "./send-application-push.server.ts"
 import { pushNewDelivery } from "./send-delivery-push.server.ts"
-import { pushOrderCancelled, pushOrderStep, pushRefund } from "./send-order-push.server.ts"
+import { pushOrderCancelled, pushOrderStep, pushRefund, pushReplacement } from "./send-order-push.server.ts"
 import { pushNewOrder } from "./send-seller-push.server.ts"
 import { setQuietHours } from "./set-quiet-hours.server.ts"
 
@@ -29,11 +38,12 @@ const jobId = () => `ob-${++job}-push`
 async function aSale(fulfilment: "pickup" | "delivery" = "pickup") {
   const { db } = database
   const [customer, market] = [await aCustomer(db), await aMarket(db)]
-  const order = await anOrder(db, { customer, market, product: await aProduct(db, market), fulfilment })
+  const product = await aProduct(db, market)
+  const order = await anOrder(db, { customer, market, product, fulfilment })
   const [customers, sellers] = [await aDevice(db, customer.actor), await aDevice(db, market.actor)]
   const setStatus = (status: typeof order.status) =>
     db.update(orders).set({ status }).where(eq(orders.id, order.id))
-  return { customer, market, order, orderId: order.id, customers, sellers, setStatus }
+  return { customer, market, product, order, orderId: order.id, customers, sellers, setStatus }
 }
 
 it("tells the seller of a new order and the customer of each step worth knowing", {
@@ -61,6 +71,27 @@ it("tells the seller of a new order and the customer of each step worth knowing"
   expect(service.takeTitles(customers)).toEqual(["Your order is on the way"])
   await pushRefund(system(), { orderId }, jobId())
   expect(service.takeTitles(customers)).toEqual(["You got a refund"])
+})
+
+it("asks the customer about a replacement for as long as they can answer", {
+  tags: ["PUSH-1", "REPL-5"],
+}, async () => {
+  const { order, orderId, customers, sellers, product } = await aSale()
+  const expiresAt = new Date(clock.now().getTime() + 15 * 60_000)
+  const [offer] = await database.db
+    .insert(replacementOffers)
+    .values({ ...(await anOffer(database.db, { order, product })), expiresAt })
+    .returning()
+  const ask = () => pushReplacement(system(), { orderId, offerId: offer!.id }, jobId())
+  await ask()
+  expect(service.sent).toMatchObject([{ ttlSeconds: 15 * 60 }])
+  expect(service.takeTitles(customers, sellers)).toEqual(["Replace what is out?"])
+  await database.db
+    .update(replacementOffers)
+    .set({ status: "refused" })
+    .where(eq(replacementOffers.id, offer!.id))
+  await ask()
+  expect(service.takeTitles(customers, sellers)).toEqual([])
 })
 
 it("tells nothing of a step that the order has left behind", { tags: ["PUSH-1"] }, async () => {

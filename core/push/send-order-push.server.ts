@@ -1,10 +1,20 @@
 import { eq } from "drizzle-orm"
+import { timeText } from "#core/calendar/calendar-text.ts"
 import type { SystemContext } from "#core/context.ts"
 import { HOUR_MINUTES } from "#core/durations.ts"
 import type { KindOf } from "#core/notifications/kinds.ts"
+import { minutesToAnswer } from "#core/orders/replacement.ts"
+import { offersOfOrders } from "#core/orders/replacement-queries.server.ts"
 import { markets, orders } from "#db/schema/index.ts"
 import { deliverPush } from "./deliver-push.server.ts"
-import { cancelledPush, lostDeliveryPush, type PushMessage, refundPush, stepPush } from "./push-message.ts"
+import {
+  cancelledPush,
+  lostDeliveryPush,
+  type PushMessage,
+  refundPush,
+  replacementPush,
+  stepPush,
+} from "./push-message.ts"
 import { cancelledSalePush } from "./seller-push.ts"
 
 type OrderEvent = { readonly orderId: string }
@@ -55,19 +65,34 @@ export async function pushRefund(ctx: SystemContext, { orderId }: OrderEvent, jo
   if (order) await toCustomer(ctx, order, { kind: "refunds", message: refundPush(order), jobId })
 }
 
+/** Asks the customer about an offered replacement, while they can answer. */
+export async function pushReplacement(
+  ctx: SystemContext,
+  { orderId, offerId }: OrderEvent & { offerId: string },
+  jobId: string,
+): Promise<void> {
+  const order = await factsOf(ctx, orderId)
+  const offer = (await offersOfOrders(ctx.db, [orderId]))(orderId).find(({ id }) => id === offerId)
+  const ttlMinutes = offer?.status === "open" ? minutesToAnswer(offer.expiresAt, ctx.now()) : 0
+  if (!order || !offer || ttlMinutes === 0) return
+  const message = replacementPush(order, timeText(offer.expiresAt, order.timeZone))
+  await toCustomer(ctx, order, { kind: "replacements", message, jobId, ttlMinutes })
+}
+
 type Facts = NonNullable<Awaited<ReturnType<typeof factsOf>>>
 type ToCustomer = {
   kind: KindOf<"customer">
   message: PushMessage
   jobId: string
   evenInQuietHours?: boolean
+  ttlMinutes?: number
 }
 
 const toCustomer = (ctx: SystemContext, order: Facts, { kind, ...sending }: ToCustomer) =>
   deliverPush(
     ctx,
     { role: "customer", kind, userIds: [order.customerId] },
-    { ...sending, ttlMinutes: 12 * HOUR_MINUTES },
+    { ttlMinutes: 12 * HOUR_MINUTES, ...sending },
   )
 
 async function factsOf(ctx: SystemContext, orderId: string) {
@@ -79,6 +104,7 @@ async function factsOf(ctx: SystemContext, orderId: string) {
       cancelledBy: orders.cancelledBy,
       customerId: orders.customerId,
       sellerId: markets.userId,
+      timeZone: markets.timeZone,
     })
     .from(orders)
     .innerJoin(markets, eq(markets.id, orders.marketId))

@@ -5,6 +5,7 @@ import { OrderWindow } from "#app/orders/order-window.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { EmptyState, ListTotal, LivePaused, ScrollArea } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
@@ -58,6 +59,13 @@ function OrderCard({ order }: { order: CustomerOrderCard }) {
       </div>
       <p className="soft">{order.marketName}</p>
       <OrderWindow order={order} timeZone={order.timeZone} />
+      {order.isAsked && (
+        <p>
+          <Link className="text-link" to={`/order?OrderID=${order.id}#replacement`}>
+            Something is out: answer about a replacement
+          </Link>
+        </p>
+      )}
       <Dash />
       <Receipt
         lines={[

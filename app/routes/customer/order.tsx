@@ -1,3 +1,5 @@
+import { redirect } from "react-router"
+import { formActions } from "#app/forms/form-actions.ts"
 import { orNotFound } from "#app/forms/or-not-found.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
@@ -7,12 +9,16 @@ import { OrderLines } from "#app/orders/order-lines.tsx"
 import { OrderMoney } from "#app/orders/order-money.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
 import { OrderRefunds } from "#app/orders/order-refunds.tsx"
+import { Replacements } from "#app/orders/replacement-card.tsx"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
 import { PushCard } from "#app/push/push-card.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
+import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { trackCourier } from "#core/deliveries/track-courier.server.ts"
+import { answerReplacement } from "#core/orders/answer-replacement.server.ts"
+import { answerReplacementInput } from "#core/orders/replacement.ts"
 import {
   shownCourier,
   shownDelivery,
@@ -20,6 +26,7 @@ import {
   shownOrder,
   shownRefund,
 } from "#core/orders/shown-order.server.ts"
+import { shownReplacements } from "#core/orders/shown-replacement.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 import type { Route } from "./+types/order.ts"
@@ -41,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     marketName: name,
     timeZone: market.timeZone,
     lines: shownLines(view),
+    replacements: status === "cancelled" ? [] : shownReplacements(view, ctx.now()),
     delivery: delivery && shownDelivery(delivery),
     pickUpAt: delivery || status === "cancelled" ? null : { address, city, state, zip },
     marketPhone: mayCallMarket ? phone : null,
@@ -52,7 +60,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export default function Order({ loaderData }: Route.ComponentProps) {
+/** The market may have changed the order: a rejected answer shows what is there now. */
+export const shouldRevalidate = () => true
+
+export const action = formActions("customer", {
+  "answer-replacement": [
+    answerReplacementInput,
+    async (ctx, input) => {
+      const { orderId } = await answerReplacement(ctx, input)
+      return redirect(`/order?OrderID=${orderId}`)
+    },
+  ],
+})
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, marketName, timeZone, lines, courier, courierToCall } = loaderData
   useLive(({ data }) => changed(data, "orders") || changed(data, "courier", order.id))
   return (
@@ -64,6 +85,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         delivery={loaderData.delivery}
         refunds={loaderData.refunds}
       />
+      <Replacements offers={loaderData.replacements} marketName={marketName} />
       <OrderRefunds refunds={loaderData.refunds} order={order} reader="customer" />
       {courier && <CourierOnTheWay courier={courier} />}
       {courierToCall && (
@@ -83,6 +105,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         </aside>
       </div>
       <PushCard to="customer" />
+      <PageToast message={actionData?.toast} />
       <LinkButton kind="plain" to="/customer-orders">
         All your orders
       </LinkButton>

@@ -9,6 +9,7 @@ import { placeInList } from "#app/orders/place-in-list.ts"
 import { PackForm } from "#app/packing/pack-form.tsx"
 import { PackLine } from "#app/packing/pack-line.tsx"
 import { PackedNotice } from "#app/packing/packed-notice.tsx"
+import { REPLACE_PARAM } from "#app/packing/replace-link.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Pill, Receipt } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
@@ -17,11 +18,15 @@ import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { negate } from "#core/money.ts"
+import { listReplacements } from "#core/orders/list-replacements.server.ts"
+import { offerReplacement } from "#core/orders/offer-replacement.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
 import { packOrder, unpackOrder } from "#core/orders/pack-order.server.ts"
 import { packLineInput, packOrderInput, reopenLineInput, unpackOrderInput } from "#core/orders/packing.ts"
+import { offerReplacementInput, withdrawReplacementInput } from "#core/orders/replacement.ts"
 import { statusText } from "#core/orders/statuses.ts"
 import { viewPacking } from "#core/orders/view-packing.server.ts"
+import { withdrawReplacement } from "#core/orders/withdraw-replacement.server.ts"
 import type { Route } from "./+types/pack-order.ts"
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -30,19 +35,39 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const id = url.searchParams.get("OrderDetails") ?? ""
-  return orNotFound(viewPacking(requireContext(context, "seller"), id))
+  const ctx = requireContext(context, "seller")
+  const packing = await orNotFound(viewPacking(ctx, id))
+  const lineId = url.searchParams.get(REPLACE_PARAM)
+  const canReplace = packing.lines.some((line) => line.id === lineId && line.canOffer)
+  return {
+    ...packing,
+    choices: lineId && canReplace ? await orNotFound(listReplacements(ctx, lineId)) : null,
+  }
 }
 
 /** Another phone may have changed the order: a rejected step shows what is there now. */
 export const shouldRevalidate = () => true
 
-const backTo = ({ search }: URL) => redirect(`/pack-order${search}`)
+/** Without the form to offer a replacement, which is done or no longer fits. */
+function backTo({ searchParams }: URL) {
+  const params = new URLSearchParams(searchParams)
+  params.delete(REPLACE_PARAM)
+  return redirect(`/pack-order?${params}`)
+}
 
 export const action = formActions("seller", {
   "pack-line": [packLineInput, async (ctx, input, { url }) => packLine(ctx, input).then(() => backTo(url))],
   "reopen-line": [
     reopenLineInput,
     async (ctx, input, { url }) => packLine(ctx, { ...input, packedQuantity: null }).then(() => backTo(url)),
+  ],
+  "offer-replacement": [
+    offerReplacementInput,
+    async (ctx, input, { url }) => offerReplacement(ctx, input).then(() => backTo(url)),
+  ],
+  "withdraw-replacement": [
+    withdrawReplacementInput,
+    async (ctx, input, { url }) => withdrawReplacement(ctx, input).then(() => backTo(url)),
   ],
   "pack-order": [
     packOrderInput,
@@ -55,11 +80,11 @@ export const action = formActions("seller", {
 })
 
 export default function PackOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, firstName, customerToCall: customer, lines, progress, sums } = loaderData
+  const { order, firstName, customerToCall: customer, lines, progress, sums, choices } = loaderData
   const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders", order.id))
   const canPack = order.isAtMarket && !order.isPacked
-  const firstOpen = lines.find((line) => !line.isDealtWith)?.id
+  const firstOpen = lines.find((line) => !line.isDealtWith && line.offer?.status !== "open")?.id
   return (
     <div className="stack packing">
       <div className="split">
@@ -81,7 +106,10 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
       )}
       {canPack && (
         <div role="status">
-          <p className="label">{`${progress.dealt} of ${progress.total} dealt with`}</p>
+          <div className="split">
+            <p className="label">{`${progress.dealt} of ${progress.total} dealt with`}</p>
+            {progress.waiting > 0 && <p className="soft">{waitingText(progress)}</p>}
+          </div>
           <progress
             className="packing-progress"
             value={progress.dealt}
@@ -97,7 +125,9 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
             line={line}
             canPack={canPack}
             isFirstOpen={line.id === firstOpen}
+            firstName={firstName}
             replacement={order.replacement}
+            choices={choices?.lineId === line.id ? choices : null}
             answer={actionData}
           />
         ))}
@@ -112,7 +142,7 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
         ]}
       />
       {canPack && (
-        <PackForm order={order} lines={lines} open={progress.total - progress.dealt} answer={actionData} />
+        <PackForm order={order} firstName={firstName} lines={lines} progress={progress} answer={actionData} />
       )}
       <div className="split-start">
         <LinkButton kind="plain" to={`/order-seller?OrderID=${order.id}${placeInList(list)}`}>
@@ -123,6 +153,12 @@ export default function PackOrder({ loaderData, actionData }: Route.ComponentPro
       <PageToast message={actionData?.toast} />
     </div>
   )
+}
+
+/** "1 open, 1 waiting" */
+function waitingText({ total, dealt, waiting }: Route.ComponentProps["loaderData"]["progress"]): string {
+  const open = total - dealt - waiting
+  return [open > 0 ? `${open} open` : "", `${waiting} waiting`].filter(Boolean).join(", ")
 }
 
 function DueText({ order, due, left, isLate, progress }: Route.ComponentProps["loaderData"]) {

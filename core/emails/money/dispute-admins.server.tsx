@@ -10,7 +10,7 @@ export const disputeAdmins = defineEmail({
   job: "send-dispute-admin-email",
   kind: "disputes",
   async load(ctx, { orderId, won }) {
-    const order = await orderFacts(ctx.db, orderId)
+    const order = await orderFacts(ctx, orderId)
     if (!order) return null
     const admins = await ctx.db
       .select({ userId: users.id, email: users.email })

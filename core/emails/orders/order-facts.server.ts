@@ -8,18 +8,22 @@ import {
   type OrderContents,
   orderColumns,
 } from "#core/orders/order-queries.server.ts"
+import { shownReplacements } from "#core/orders/shown-replacement.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { customers, markets, orders, users } from "#db/schema/index.ts"
 import type { OrderFacts } from "./order-texts.ts"
 
 /** Returns the current state of an order as the emails show it; undefined when there is none. */
-export async function orderFacts(db: Executor, orderId: string): Promise<OrderFacts | undefined> {
+export async function orderFacts(
+  { db, now }: Pick<SystemContext, "now"> & { db: Executor },
+  orderId: string,
+): Promise<OrderFacts | undefined> {
   const [[head], contentsOf] = await Promise.all([
     headOf(db).execute({ orderId }),
     contentsOfOrders(db, [orderId], null),
   ])
-  return head && factsOf(head, contentsOf(orderId))
+  return head && factsOf(head, contentsOf(orderId), now)
 }
 
 /** Returns an order and the customer or seller who gets an email about it; null when either no longer exists. */
@@ -28,7 +32,7 @@ export async function aboutOrder<R extends "customer" | "seller">(
   orderId: string,
   role: R,
 ) {
-  const order = await orderFacts(ctx.db, orderId)
+  const order = await orderFacts(ctx, orderId)
   if (!order) return null
   const { userId, firstName, email } = order[role]
   return email ? { order, to: { userId, role, email, firstName } } : null
@@ -60,13 +64,15 @@ const headOf = prepared((db) =>
 
 type Head = Awaited<ReturnType<ReturnType<typeof headOf>["execute"]>>[number]
 
-function factsOf(head: Head, { lines, delivery, refunds }: OrderContents): OrderFacts {
+function factsOf(head: Head, contents: OrderContents, now: () => Date): OrderFacts {
   const { order, market, customer } = head
+  const { lines, delivery, refunds } = contents
   return {
     ...order,
     orderId: order.id,
     sellerFeeCents: cents(head.sellerFeeCents),
     refunds,
+    replacements: shownReplacements({ ...contents, order, market }, now()),
     placedAt: order.createdAt,
     timeZone: market.timeZone,
     customer: {

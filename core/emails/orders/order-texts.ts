@@ -3,6 +3,7 @@ import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText, type Measure } from "#co
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
 import type { OrderWish } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
+import type { ShownReplacement } from "#core/orders/shown-replacement.ts"
 import { type OrderRefund, refundedText } from "#core/payments/refund.ts"
 
 /** The fields of a refund that the emails show. */
@@ -38,6 +39,7 @@ export type OrderFacts = OrderWish &
       readonly size: string
       readonly quantity: number
       readonly unitPriceCents: Cents
+      readonly replacesLineId: string | null
     })[]
     readonly itemsCents: Cents
     readonly taxCents: Cents
@@ -53,6 +55,7 @@ export type OrderFacts = OrderWish &
     readonly fulfilledAt: Date | null
     readonly restocked: boolean | null
     readonly refunds: readonly RefundFacts[]
+    readonly replacements: readonly ShownReplacement[]
     readonly delivery: null | {
       readonly name: string
       readonly address: string
@@ -67,12 +70,14 @@ export const customerPage = (siteUrl: string, order: OrderFacts) =>
 export const sellerPage = (siteUrl: string, order: OrderFacts) =>
   `${siteUrl}/order-seller?OrderID=${order.orderId}`
 
-/** One receipt row for each line of an order. */
+/** One receipt row for each line that was ordered; replacements are paid for with what these lines cost. */
 export const lineRows = (order: OrderFacts) =>
-  order.lines.map((line) => ({
-    label: itemText(line),
-    amount: amountText(times(line.unitPriceCents, line.quantity), line),
-  }))
+  order.lines
+    .filter(({ replacesLineId }) => replacesLineId === null)
+    .map((line) => ({
+      label: itemText(line),
+      amount: amountText(times(line.unitPriceCents, line.quantity), line),
+    }))
 
 /** Explains the amounts of items by final weight; null for an order without any. */
 export const finalWeightNote = ({ lines }: OrderFacts) =>

@@ -7,9 +7,17 @@ import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { refundUnacted } from "#core/orders/refund-unacted.server.ts"
 import { remindSellers } from "#core/orders/remind-sellers.server.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
-import { notificationChoices, orderLines, orders, refunds, users } from "#db/schema/index.ts"
+import {
+  notificationChoices,
+  orderLines,
+  orders,
+  refunds,
+  replacementOffers,
+  users,
+} from "#db/schema/index.ts"
 import { ctxFor, systemCtx } from "#tests/support/database.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import { aPhoto } from "#tests/support/images.ts"
 import type { Step, World } from "./world.ts"
 
@@ -75,6 +83,18 @@ const PLACED: readonly Step[] = [
       await order({ window: { startsAt: at(0), endsAt: at(1) } })
       await order({ ...delivery, window: { startsAt: at(2), endsAt: at(4) } })
       await happen("market.eveningEmailDue", { marketId: market.id, sellerId: userId, day: "2099-06-13" })
+    },
+  ],
+  [
+    "a replacement is offered for a line of an order",
+    async ({ db, order, happen, product }) => {
+      const { id, ids } = await order()
+      const offer = await anOffer(db, { order: { id }, product })
+      const [made] = await db
+        .insert(replacementOffers)
+        .values({ ...offer, productName: "Papaya", expiresAt: new Date("2999-01-01T15:27:00Z") })
+        .returning()
+      await happen("replacement.offered", { ...ids, offerId: made!.id })
     },
   ],
   [

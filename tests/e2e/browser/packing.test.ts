@@ -42,4 +42,40 @@ describe("packing on two phones", () => {
       expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
     }
   })
+
+  it("shows an offered replacement to its customer, and the answer to the packer, without a reload", {
+    tags: ["REPL-6", "A11Y-1"],
+  }, async () => {
+    const { db } = server.database
+    const { market, page: seller } = await aSeller(server, browser, PHONE)
+    const customer = await aCustomer(db, { firstName: "Nora" })
+    const product = await aProduct(db, market, { name: "Blueberries", priceCents: 650 })
+    const other = await aProduct(db, market, { name: "Strawberries", priceCents: 550 })
+    const order = await anOrder(db, { customer, market, product })
+    const buyer = await browser.visit(server.url, PHONE)
+    await signIn(buyer, server, customer.actor)
+    for (const [phone, path] of [
+      [seller, `/pack-order?OrderDetails=${order.id}`],
+      [buyer, `/order?OrderID=${order.id}`],
+    ] as const) {
+      await phone.goto(path)
+      await expect(phone.locator("html[data-hydrated][data-live=live]")).toBeAttached()
+      await phone.evaluate(() => Object.assign(window, { isSame: true }))
+    }
+    await seller.getByRole("link", { name: "Replace: Blueberries" }).click()
+    await seller.getByRole("combobox", { name: "Replace with" }).selectOption(other.variantId)
+    expect(await accessibilityFaults(seller)).toEqual([])
+    await seller.getByRole("button", { name: "Offer it to Nora" }).click()
+    await expect(seller.getByText("Nora can answer for")).toBeVisible()
+    await expect(buyer.getByRole("heading", { name: "1 × Blueberries is out" })).toBeVisible()
+    expect(await accessibilityFaults(buyer)).toEqual([])
+    expect(await accessibilityFaults(seller)).toEqual([])
+    await buyer.getByRole("button", { name: "Yes, replace it" }).click()
+    await expect(buyer.getByText("You said yes.")).toBeVisible()
+    await expect(seller.getByText("Nora said yes at")).toBeVisible()
+    for (const phone of [seller, buyer]) {
+      expect(await phone.evaluate(() => "isSame" in window)).toBe(true)
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+    }
+  })
 })

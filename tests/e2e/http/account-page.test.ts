@@ -199,7 +199,14 @@ it("shows each role what it is told of, and keeps what was turned off", { tags: 
   expect(off.text).toContain("Choices saved.")
   const ticked = (of: typeof off) =>
     [...of.document.querySelectorAll<HTMLInputElement>("[name=on][checked]")].map(({ value }) => value)
-  expect(ticked(off)).toEqual(["orderSteps:push", "refunds:email", "openings:email", "openings:push"])
+  expect(ticked(off)).toEqual([
+    "orderSteps:push",
+    "replacements:email",
+    "replacements:push",
+    "refunds:email",
+    "openings:email",
+    "openings:push",
+  ])
   const couriers = await (await visitor(server, courier.actor)).open("/account")
   expect(ticked(couriers)).toEqual(["newDeliveries:push", "ownDelivery:push", "money:email"])
   expect(couriers.all("heading", "Addresses")).toEqual([])

@@ -12,12 +12,14 @@ import {
   notifications,
   orders,
   refunds,
+  replacementOffers,
 } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aCustomerWith } from "#tests/support/factories/carts.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCourier } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import { formEntries, type HtmlPage } from "#tests/support/html-page.ts"
 import { useServer } from "#tests/support/server.ts"
 import type { Person } from "#tests/support/sessions.ts"
@@ -100,6 +102,9 @@ async function people() {
   await db()
     .insert(marketChanges)
     .values({ marketId: market.id, kind: "name", wanted: { name: "Another Row" } })
+  await db()
+    .insert(replacementOffers)
+    .values(await anOffer(db(), { order: own, product }))
   await db().insert(notifications).values({ userId: customer.userId, message: "Ready.", role: "customer" })
   await db().insert(addresses).values({
     customerId: customer.userId,
@@ -194,10 +199,11 @@ function attempts(all: Awaited<ReturnType<typeof people>>): Record<string, Attem
       fields: { orderId: pickup.id, status: "picked up", reason: "Nobody came." },
     },
     "pick-list": { ...asSeller, pages: [""], forms: 2, fields: { lineIds: pickup.id } },
+    order: { ...asCustomer, pages: [`?OrderID=${own.id}`], forms: 1 },
     "pack-order": {
       ...asSeller,
-      pages: [`?OrderDetails=${pickup.id}`],
-      forms: 5,
+      pages: [`?OrderDetails=${pickup.id}`, `?OrderDetails=${own.id}`],
+      forms: 7,
       fields: { orderId: pickup.id, bags: "1" },
     },
     "update-shipping": { ...asSeller, pages: [`?OrderDetails=${own.id}`], forms: 2 },

@@ -135,6 +135,12 @@ async function giveEverythingAPast({ query }: WorldBuilder, { typical, rosa }: P
      select r.id, l.id, 1, 100, 0 from refunds r join order_lines l on l.order_id = r.order_id`,
   )
   await query(
+    `insert into replacement_offers (order_id, line_id, missing_quantity, missing_items_cents, missing_tax_cents, product_id,
+       variant_id, quantity, unit_price_cents, tax_cents, category, section, product_name, size, offered_at, expires_at)
+     select order_id, id, 1, unit_price_cents, 0, product_id, variant_id, 1, 100, 0, category, section, 'Pears', '', now(),
+       now() + interval '10 minutes' from order_lines`,
+  )
+  await query(
     "update deliveries set picked_up_at = now() - interval '4 hours' where picked_up_at is not null and delivered_at is null",
   )
   await query("update deliverers set lat = 40.7506, lng = -73.9972")

@@ -4,11 +4,12 @@ import { describe, expect, it } from "vitest"
 import routes from "#app/routes.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { requestPayout } from "#core/payouts/request-payout.server.ts"
-import { marketDates, notifications, orderLines, transfers } from "#db/schema/index.ts"
+import { marketDates, notifications, orderLines, replacementOffers, transfers } from "#db/schema/index.ts"
 import { ctxFor } from "#tests/support/database.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { anOffer } from "#tests/support/factories/replacements.ts"
 import type { Upload } from "#tests/support/html-page.ts"
 import { aPhoto } from "#tests/support/images.ts"
 import { useSharedServer } from "#tests/support/server.ts"
@@ -143,6 +144,10 @@ async function aSellerWithEverything() {
     .values({ userId: market.sellerId, role: "seller", orderId: pickup.id, message: "Yours alone." })
     .returning()
   const [orderLine] = await db.select().from(orderLines).where(eq(orderLines.orderId, pickup.id))
+  const [offer] = await db
+    .insert(replacementOffers)
+    .values(await anOffer(db, { order: fresh, product }))
+    .returning()
   const { rows } = await server.database.pool.query(
     `select (select id from images where id = (select image_id from product_images where product_id = $1)) as picture,
             (select image_id from market_photos where market_id = $3) as "stallPhoto",
@@ -157,6 +162,8 @@ async function aSellerWithEverything() {
     own,
     line: line!.id,
     orderLine: orderLine!.id,
+    variant: product.variantId,
+    offer: offer!.id,
     photo: await aPhoto(),
     ...(rows[0] as Record<"picture" | "stallPhoto" | "draft" | "draftPicture", string>),
   }
@@ -176,6 +183,7 @@ async function rowsOf({ market }: Everything) {
     union all select 'special days', jsonb_agg(to_jsonb(d)) from market_dates d where market_id = ${market.id}
     union all select 'drafts', jsonb_agg(to_jsonb(d)) from drafts d where user_id = ${market.sellerId}
     union all select 'orders', jsonb_agg(to_jsonb(o) order by id) from orders o where market_id = ${market.id}
+    union all select 'offers', jsonb_agg(to_jsonb(r)) from replacement_offers r join orders o on o.id = r.order_id where market_id = ${market.id}
     union all select 'deliveries', jsonb_agg(to_jsonb(d) order by d.order_id) from deliveries d join orders o on o.id = d.order_id where market_id = ${market.id}
     union all select 'payouts', jsonb_agg(to_jsonb(p)) from payouts p where user_id = ${market.sellerId}
     union all select 'ledger', jsonb_agg(to_jsonb(l) order by id) from ledger_entries l where user_id = ${market.sellerId}
@@ -279,13 +287,24 @@ const ATTEMPTS: Record<string, "own" | ((of: Everything) => Attempt[])> = {
       form: { intent: "cancel-order", orderId: pickup.id, reason: "Not mine at all." },
     },
   ],
-  "pack-order": ({ pickup, fresh, orderLine }): Attempt[] => [
+  "pack-order": ({ pickup, fresh, orderLine, variant, offer }): Attempt[] => [
     { path: `/pack-order?OrderDetails=${pickup.id}` },
     {
       path: "/pack-order",
       form: { intent: "pack-line", lineId: orderLine, packedQuantity: "1", seen: "open" },
     },
     { path: "/pack-order", form: { intent: "reopen-line", lineId: orderLine } },
+    {
+      path: "/pack-order",
+      form: {
+        intent: "offer-replacement",
+        lineId: orderLine,
+        variantId: variant,
+        quantity: "1",
+        missing: "1",
+      },
+    },
+    { path: "/pack-order", form: { intent: "withdraw-replacement", offerId: offer } },
     { path: "/pack-order", form: { intent: "pack-order", orderId: fresh.id, bags: "1", allAsOrdered: "on" } },
     { path: "/pack-order", form: { intent: "unpack-order", orderId: pickup.id } },
   ],
