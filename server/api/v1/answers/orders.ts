@@ -6,6 +6,7 @@ import type { ToldRefund } from "#core/payments/refund.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
 import { noteFields, noteOf, phoneField } from "../notes.ts"
 import { toOrderWindow, windowField } from "../windows.ts"
+import { orderReplacement, toReplacements } from "./replacements.ts"
 
 /** An order in the documented fields, without its items. */
 const orderAnswer = z.object({
@@ -66,6 +67,9 @@ const EXAMPLE_LINE = {
   byWeight: false,
   packedQuantity: null,
   differenceReason: null,
+  lineId: EXAMPLE_ID,
+  replacedQuantity: 0,
+  replacesLineId: null,
   ShippingStatus: "waiting",
   Address: "350 5th Ave",
   AddressOne: "",
@@ -93,6 +97,13 @@ export const orderItem = z
     }),
     differenceReason: maybe(z.enum(DIFFERENCES)).optional().meta({
       description: "Why less was packed than ordered; null if nothing is missing. Ours.",
+    }),
+    lineId: text.optional().meta({ description: "The line's id. Ours." }),
+    replacedQuantity: z.int().optional().meta({
+      description: "How many of them another line replaces, which are not given. Ours.",
+    }),
+    replacesLineId: maybe(text).optional().meta({
+      description: "The `lineId` of the line that this one replaces; null if it was ordered. Ours.",
     }),
     ShippingStatus: maybe(text).meta({ description: "The order's status; null for Pick up." }),
     Address: maybe(text),
@@ -125,6 +136,9 @@ export function toItems({
     byWeight: line.byWeight,
     packedQuantity: order.packedAt && line.packedQuantity,
     differenceReason: order.packedAt && line.differenceReason,
+    lineId: line.id,
+    replacedQuantity: line.replacedQuantity,
+    replacesLineId: line.replacesLineId,
     ShippingStatus: delivery ? order.status : null,
     Address: delivery?.address ?? null,
     AddressOne: delivery?.addressOne ?? null,
@@ -177,6 +191,9 @@ export const orderWithItems = orderAnswer
     items: z.array(orderItem),
     refunds: z.array(orderRefund).optional().meta({
       description: "The order's refunds; left out if there are none. Ours.",
+    }),
+    replacements: z.array(orderReplacement).optional().meta({
+      description: "The replacements that were offered; left out if there are none. Ours.",
     }),
   })
   .meta({
@@ -322,7 +339,12 @@ export function toSingleOrder(
     phone: mayRead ? order.phone : null,
   }
   return {
-    order: { ...toOrder(order, more), items: toItems(details), ...toRefunds(details.refunds) },
+    order: {
+      ...toOrder(order, more),
+      items: toItems(details),
+      ...toRefunds(details.refunds),
+      ...toReplacements(details.replacements),
+    },
     shipping: toShipping(details),
     image:
       delivery?.photoId && photo && photoUrl

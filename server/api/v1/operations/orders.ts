@@ -17,6 +17,7 @@ import {
   toRefunds,
   toSingleOrder,
 } from "../answers/orders.ts"
+import { toReplacements } from "../answers/replacements.ts"
 import { bodyId, EXAMPLE_ID, idParams, pageFields, toOffset } from "../fields.ts"
 import { type Operation, operation } from "../operation.ts"
 
@@ -165,5 +166,6 @@ async function withItems(
     ...toOrder(order.order, more(order)),
     items: toItems(order),
     ...toRefunds(order.refunds),
+    ...toReplacements(order.replacements),
   }))
 }
