@@ -68,6 +68,15 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
   })
 
+  it("have a replacement that waits for its customer's answer", { tags: ["REPL-4"] }, async () => {
+    const offers = await ask<{ email: string; status: string; minutes: string }>(
+      `select u.email, r.status, extract(epoch from r.expires_at - now()) / 60 as minutes
+       from replacement_offers r join orders o on o.id = r.order_id join users u on u.id = o.customer_id`,
+    )
+    expect(offers).toMatchObject([{ email: "customer@pushcart.test", status: "open" }])
+    expect(Number(offers[0]!.minutes)).toBeGreaterThan(5)
+  })
+
   it("were prepared, brought and are wanted while their market is open", { tags: ["DEMO-107"] }, async () => {
     const [{ marketId = "" } = {}] = await ask<{ marketId: string }>(
       `select m.id as "marketId" from markets m join users u on u.id = m.user_id where email = 'seller@pushcart.test'`,

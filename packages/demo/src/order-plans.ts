@@ -32,6 +32,8 @@ export type OrderPlan = {
   wanted?: "next" | "tomorrow"
   /** The customer's note to the market. */
   asked?: Partial<OrderNote>
+  /** The seller has just offered a replacement for its first line, which the customer can answer. */
+  isAsked?: boolean
 }
 
 const NORA = "customer@pushcart.test"
@@ -119,6 +121,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     steps: [],
     wanted: "tomorrow",
     asked: { note: "Green tomatoes if you have them, please.", replacement: "replace" },
+    isAsked: true,
   },
   {
     customer: NORA,

@@ -11,12 +11,15 @@ import { readCart } from "../../../core/cart/view-cart.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
 import { startCheckout } from "../../../core/checkout/start-checkout.server.ts"
-import type { Actor, Context, CustomerContext } from "../../../core/context.ts"
+import type { Actor, Context, CustomerContext, SellerContext } from "../../../core/context.ts"
 import { HOUR_MS, MINUTE_MS } from "../../../core/durations.ts"
 import { chooseNotifications } from "../../../core/notifications/choose-notifications.server.ts"
 import { choicesOf } from "../../../core/notifications/kinds.ts"
+import { listReplacements } from "../../../core/orders/list-replacements.server.ts"
+import { offerReplacement } from "../../../core/orders/offer-replacement.server.ts"
 import type { OrderNote } from "../../../core/orders/order-note.ts"
 import type { Fulfilment } from "../../../core/orders/statuses.ts"
+import { viewSellerOrder } from "../../../core/orders/view-seller-order.server.ts"
 import { markets, products, users, variants } from "../../../db/schema/index.ts"
 import { stripeClient } from "../../../server/adapters/stripe/stripe-client.ts"
 import type { Runtime } from "../../../server/compose.ts"
@@ -68,6 +71,7 @@ export async function placeDemoOrders(
       startedAt,
     })
     await takeSteps(ctxFor, { orderId, steps: plan.steps, seller: demo.seller, idOf: demo.idOf })
+    if (plan.isAsked) await offerSomethingElse(runtime.contextFor(demo.seller), orderId)
   }
   await chooseNotifications(runtime.contextFor(demo.seller), { on: SELLER_EMAILS, ways: ["email"] })
 }
@@ -76,6 +80,14 @@ export async function placeDemoOrders(
 const SELLER_EMAILS = choicesOf("seller")
   .filter(({ kind, way, isUsual }) => way === "email" && (isUsual || kind === "evening"))
   .map(({ name }) => name)
+
+/** Offers one of the most similar product instead of the first line; the customer has 15 minutes from now. */
+async function offerSomethingElse(ctx: SellerContext, orderId: string): Promise<void> {
+  const lineId = (await viewSellerOrder(ctx, orderId)).lines[0]?.id ?? ""
+  const [similar] = (await listReplacements(ctx, lineId)).choices
+  if (!similar) throw new Error("The demo's seller has nothing to offer instead.")
+  await offerReplacement(ctx, { lineId, variantId: similar.variantId, quantity: 1, stockToZero: false })
+}
 
 /**
  * Returns when an order was placed. Steps by the market's people have to fall into opening hours; customers order at
