@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { Card } from "#app/ui/card.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { Tabs } from "#app/ui/wayfinding.tsx"
-import { DEMO_LOGINS, DEMO_PASSWORD } from "#core/identity/demo-logins.ts"
+import { DEMO_LOGINS, DEMO_PASSWORD, SATURDAY_LOGIN } from "#core/identity/demo-logins.ts"
 import type { Role } from "#core/identity/roles.ts"
 
 type Tab = { label: string; to: string; current: boolean }
@@ -25,7 +25,13 @@ export function SignInPage({ title, tabs, demo, children }: Props) {
       <Card className="stack">{children}</Card>
       {demo && (
         <Notice kind="info">
-          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b> with the password <b>{DEMO_PASSWORD}</b>
+          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b>
+          {demo === "seller" && (
+            <>
+              , or as <b>{SATURDAY_LOGIN}</b> for a day with forty orders,
+            </>
+          )}{" "}
+          with the password <b>{DEMO_PASSWORD}</b>
         </Notice>
       )}
     </div>

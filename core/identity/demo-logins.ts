@@ -8,5 +8,8 @@ export const DEMO_LOGINS = {
   admin: "admin@pushcart.test",
 } as const satisfies Record<Role, string>
 
+/** A second seller of the demo, whose market has forty open orders. */
+export const SATURDAY_LOGIN = "saturday@pushcart.test"
+
 /** The password of every demo account. It is public, so it protects nothing outside the demo. */
 export const DEMO_PASSWORD = "Pushcart#2026"

@@ -28,10 +28,12 @@ export type DemoProduct = Measure & {
 /** Products per category, for a market that sells everything and for a stall with few categories. */
 const PER_CATEGORY = { everything: 5, stall: 7 }
 const SIZES_PER_PRODUCT = 6
+const PLENTY = 250
 
 /** The products of a demo market: deterministic for each market, and different from other markets'. */
 export function productsOf(market: DemoMarket): DemoProduct[] {
   const random = randomOf(`${market.name}, ${market.zip}`)
+  if (market.sells) return market.sells.map((name) => plentyOf(productOf(itemOf(name), random)))
   const perCategory = market.categories.length > 8 ? PER_CATEGORY.everything : PER_CATEGORY.stall
   return market.categories.flatMap((category) =>
     shuffled(
@@ -42,6 +44,17 @@ export function productsOf(market: DemoMarket): DemoProduct[] {
       .map((item) => productOf(item, random)),
   )
 }
+
+function itemOf(name: string): CatalogueItem {
+  const item = CATALOGUE.find((candidate) => candidate.name === name)
+  if (!item) throw new Error(`The demo's catalog has no ${name}`)
+  return item
+}
+
+const plentyOf = (product: DemoProduct): DemoProduct => ({
+  ...product,
+  variants: product.variants.map((variant) => ({ ...variant, stock: PLENTY })),
+})
 
 /** Every image of `productsOf` over all markets, once. */
 export function allImages(): DemoImage[] {

@@ -1,7 +1,7 @@
 import type { StateCode } from "../../../core/places/states.ts"
 
 /** The kinds of opening hours. */
-export type Opening = "early" | "day" | "late" | "closedSunday"
+export type Opening = "early" | "day" | "late" | "long" | "closedSunday"
 /** The kinds of stalls, by the categories that they sell. */
 export type Stall =
   | "everything"
@@ -12,6 +12,7 @@ export type Stall =
   | "creamery"
   | "clothier"
   | "corner"
+  | "farm"
 
 type MarketRow = readonly [
   name: string,

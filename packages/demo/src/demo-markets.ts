@@ -24,6 +24,8 @@ export type DemoMarket = {
   acceptsMarketChecks: boolean
   /** Its categories; its products are `productsOf(market)`. */
   categories: readonly Category[]
+  /** Its products by name, plenty of each; otherwise some of each category. */
+  sells?: readonly string[]
 }
 
 /** The categories of each kind of stall. */
@@ -36,6 +38,7 @@ const STALLS: Record<Stall, readonly Category[]> = {
   creamery: ["Dairy", "Ice Cream", "Cookies"],
   clothier: ["Clothing", "Shoes"],
   corner: ["Office Supplies", "Juices", "Cookies", "Ice Cream", "Frozen Food"],
+  farm: ["Vegetables", "Fruits", "Meat", "Dairy", "Juices"],
 }
 
 const STORIES: Record<Stall, string> = {
@@ -48,6 +51,7 @@ const STORIES: Record<Stall, string> = {
   creamery: "Milk from two herds, churned and scooped where you can watch.",
   clothier: "Work clothes and good shoes, new and mended, sized by people who measure.",
   corner: "Pencils, juice, ice cream: the things that you run out for.",
+  farm: "One farm, one truck. Order before you come, and your bag is packed.",
 }
 
 /** Opening and closing hour of weekdays, Saturday and Sunday. */
@@ -67,6 +71,11 @@ const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
     ["10am", "10pm"],
     ["11am", "8pm"],
   ],
+  long: [
+    ["6am", "10pm"],
+    ["6am", "10pm"],
+    ["6am", "10pm"],
+  ],
   closedSunday: [
     ["9am", "6pm"],
     ["9am", "3pm"],
@@ -74,7 +83,7 @@ const HOURS: Record<Opening, readonly [Day, Day, Day]> = {
   ],
 }
 /** Stalls whose food can be bought with SNAP. */
-const FOOD: readonly Stall[] = ["everything", "grocer", "produce", "butcher", "pantry"]
+const FOOD: readonly Stall[] = ["everything", "grocer", "produce", "butcher", "pantry", "farm"]
 type Day = readonly [HourChoice, HourChoice]
 
 /** Invented markets at real places; the first is the demo seller's own and sells everything. */

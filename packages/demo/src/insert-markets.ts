@@ -15,7 +15,7 @@ import {
 import { demoCalendars } from "./demo-calendars.ts"
 import type { DemoMarket } from "./demo-markets.ts"
 import { ADMIN, COURIERS, CUSTOMERS, type SellerStanding, type Standing } from "./demo-people.ts"
-import { idOf } from "./insert-people.ts"
+import { idOf, type NewPerson } from "./insert-people.ts"
 
 type Ids = ReadonlyMap<string, string>
 export type PlacedMarket = { email: string; market: DemoMarket; standing: SellerStanding }
@@ -37,7 +37,7 @@ export async function insertMarkets(
   const rows = await tx
     .insert(markets)
     .values(
-      placed.map(({ email, market: { categories: _sold, ...market }, standing }) => ({
+      placed.map(({ email, market: { categories: _sold, sells: _goods, ...market }, standing }) => ({
         ...market,
         ...hours(market.name),
         userId: idOf(given.ids, email),
@@ -105,9 +105,13 @@ export async function insertCouriers(
   )
 }
 
-export async function insertCustomers(tx: Transaction, given: { ids: Ids; at: Date }): Promise<void> {
+export async function insertCustomers(
+  tx: Transaction,
+  people: readonly Pick<NewPerson, "email" | "firstName" | "lastName">[],
+  given: { ids: Ids; at: Date },
+): Promise<void> {
   await tx.insert(customers).values(
-    CUSTOMERS.map(({ email, firstName, lastName }) => ({
+    people.map(({ email, firstName, lastName }) => ({
       userId: idOf(given.ids, email),
       firstName,
       lastName,

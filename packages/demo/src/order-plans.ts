@@ -9,6 +9,11 @@ export type Step =
   | "ship"
   | "markDelivered"
   | "offer"
+  | "acknowledge"
+  /** Packed in one bag: what is not checked off is in it as ordered, and what is missing is refunded. */
+  | "pack"
+  /** The seller checks a product off: how many are in the bag, what they weigh, and whether no more is for sale. */
+  | { check: string; packed: number; weight?: number; isSoldOut?: true }
   | { take: string }
   | { pickUp: string }
   | { deliver: string }

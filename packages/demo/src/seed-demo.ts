@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { DAY_MS } from "../../../core/durations.ts"
-import { DEMO_PASSWORD } from "../../../core/identity/demo-logins.ts"
+import { DEMO_PASSWORD, SATURDAY_LOGIN } from "../../../core/identity/demo-logins.ts"
 import type { Ports } from "../../../core/ports/index.ts"
 import type { Database } from "../../../db/client.ts"
 import { users } from "../../../db/schema/index.ts"
@@ -18,6 +18,8 @@ import {
 } from "./insert-markets.ts"
 import { idOf, insertPeople, type NewPerson } from "./insert-people.ts"
 import { insertProducts } from "./insert-products.ts"
+import { SATURDAY_MARKET } from "./saturday-market.ts"
+import { SATURDAY_CUSTOMERS } from "./saturday-plans.ts"
 import {
   documentName,
   productImageName,
@@ -37,10 +39,12 @@ type DemoParts = {
 const SEED_LOCK = 0x64656d6f
 const SETTLED_DAYS = 60
 const LOVED_MARKETS = 2
+const SHOPPERS = [...CUSTOMERS, ...SATURDAY_CUSTOMERS]
 
 /** The demo seller's market comes first and sells everything; the other owners' emails are made of their names. */
 const PLACED: readonly PlacedMarket[] = [
   ...DEMO_MARKETS.map((market, index) => ({ email: ownerEmail(market, index), market, standing: OPEN })),
+  { email: SATURDAY_LOGIN, market: SATURDAY_MARKET, standing: OPEN },
   ...SELLERS_IN_EVERY_STATE.map(({ market, ...seller }) => ({ ...seller, market: marketOf(market) })),
 ]
 
@@ -83,7 +87,7 @@ export async function seedDemo(runtime: DemoParts): Promise<boolean> {
       }),
     })
     await insertCouriers(tx, { ids, at, photoOf: (email) => document(email, "id") })
-    await insertCustomers(tx, { ids, at })
+    await insertCustomers(tx, SHOPPERS, { ids, at })
     const loved = PLACED.slice(0, LOVED_MARKETS).map(({ email }) => idOf(marketIds, email))
     await insertFavorites(tx, loved, { ids, at })
     await insertProducts(tx, stock(marketIds), { at, imageIds, imageName: productImageName })
@@ -100,7 +104,7 @@ export async function hasDemo({ database }: DemoParts): Promise<boolean> {
 function everybody(): NewPerson[] {
   return [
     { ...ADMIN, role: "admin" },
-    ...CUSTOMERS.map(({ email, firstName, lastName }) => ({
+    ...SHOPPERS.map(({ email, firstName, lastName }) => ({
       email,
       firstName,
       lastName,

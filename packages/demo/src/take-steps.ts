@@ -1,14 +1,18 @@
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Actor, AdminContext, Context, SellerActor, SellerContext } from "../../../core/context.ts"
 import { keepImage } from "../../../core/images/keep-image.server.ts"
 import { saveImage } from "../../../core/images/save-image.server.ts"
 import { ZERO } from "../../../core/money.ts"
+import { acknowledgeOrder } from "../../../core/orders/acknowledge-order.server.ts"
 import { cancelOrder } from "../../../core/orders/cancel-order.server.ts"
 import { chooseCourier } from "../../../core/orders/choose-courier.server.ts"
 import { markDelivered } from "../../../core/orders/mark-delivered.server.ts"
 import { moveOrder } from "../../../core/orders/move-order.server.ts"
 import { ofSeller } from "../../../core/orders/order-queries.server.ts"
+import { packLine } from "../../../core/orders/pack-line.server.ts"
+import { packOrder } from "../../../core/orders/pack-order.server.ts"
 import { setPickupStatus } from "../../../core/orders/set-pickup-status.server.ts"
+import { settlePacking } from "../../../core/orders/settle-packing.server.ts"
 import { shipOrder } from "../../../core/orders/ship-order.server.ts"
 import { assignDeliveryFee } from "../../../core/payments/assign-delivery-fee.server.ts"
 import { refundOrder } from "../../../core/payments/refund-order.server.ts"
@@ -31,17 +35,24 @@ export async function takeSteps(ctxFor: ContextAt, told: Told): Promise<void> {
     const later = (index + 1) * MINUTES_BETWEEN
     const { orderId } = told
     if (typeof step === "string") await sellerStep(ctxFor(told.seller, later), orderId, step)
+    else if ("check" in step) await checkOff(ctxFor(told.seller, later), orderId, step)
     else if ("cancel" in step) {
       const ctx = ctxFor(told.seller, later)
       await cancelOrder(ctx, { orderId, reason: step.cancel, by: "seller", mine: ofSeller(ctx) })
     } else if ("refund" in step)
       await refundOne(ctxFor({ role: "admin", userId: told.idOf(ADMIN.email) }, later), orderId, step.refund)
     else await courierStep(ctxFor, { orderId, step, later, idOf: told.idOf })
+    // Ten seconds after packing, what is missing is refunded.
+    if (step === "pack") await settlePacking(ctxFor({ role: "system" }, later + 1), { orderId })
   }
 }
 
 async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Step, string>): Promise<void> {
   switch (step) {
+    case "acknowledge":
+      return acknowledgeOrder(ctx, { orderId })
+    case "pack":
+      return packOrder(ctx, { orderId, bags: 1, allAsOrdered: true })
     case "ready":
       return setPickupStatus(ctx, { orderId, status: "ready to pick up" })
     case "handOver":
@@ -57,6 +68,21 @@ async function sellerStep(ctx: SellerContext, orderId: string, step: Extract<Ste
   }
 }
 
+type CheckStep = Extract<Step, { check: string }>
+
+async function checkOff(
+  ctx: SellerContext,
+  orderId: string,
+  { check, packed, weight, isSoldOut = false }: CheckStep,
+): Promise<void> {
+  const [line] = await ctx.db
+    .select({ id: orderLines.id })
+    .from(orderLines)
+    .where(and(eq(orderLines.orderId, orderId), eq(orderLines.productName, check)))
+  if (!line) throw new Error(`An order of the demo has no ${check}`)
+  await packLine(ctx, { lineId: line.id, packedQuantity: packed, amount: weight, stockToZero: isSoldOut })
+}
+
 /** Refunds one item of the first line, paid for by the market. */
 async function refundOne(ctx: AdminContext, orderId: string, sentence: string): Promise<void> {
   const [line] = await ctx.db
@@ -70,7 +96,7 @@ async function refundOne(ctx: AdminContext, orderId: string, sentence: string): 
   await refundOrder(ctx, { orderId, lines, ...nothing, reason: "broken", sentence, bearer: "seller" })
 }
 
-type CourierStep = Exclude<Step, string | { cancel: string } | { refund: string }>
+type CourierStep = Exclude<Step, string | CheckStep | { cancel: string } | { refund: string }>
 
 async function courierStep(
   ctxFor: ContextAt,

@@ -1,6 +1,6 @@
-import { DEMO_LOGINS, DEMO_PASSWORD } from "../../../../core/identity/demo-logins.ts"
+import { DEMO_LOGINS, DEMO_PASSWORD, SATURDAY_LOGIN } from "../../../../core/identity/demo-logins.ts"
 import { ROLE_PAGES } from "../../../../core/identity/role-pages.ts"
-import { ROLES } from "../../../../core/identity/roles.ts"
+import { ROLES, type Role } from "../../../../core/identity/roles.ts"
 import type { Env } from "../../../../server/config/env.ts"
 
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"])
@@ -25,8 +25,10 @@ export function welcome(env: Env): string {
     lines.push(`  Make an admin:     npm run admin -- you@example.com "Your Name"`)
   if (demoPeople) {
     lines.push("", `  Demo logins, all with ${DEMO_PASSWORD}`)
-    for (const role of ROLES)
-      lines.push(`    ${DEMO_LOGINS[role].padEnd(24)} ${env.PUBLIC_URL}${ROLE_PAGES[role].signIn}`)
+    const login = (email: string, role: Role) =>
+      `    ${email.padEnd(24)} ${env.PUBLIC_URL}${ROLE_PAGES[role].signIn}`
+    lines.push(...ROLES.map((role) => login(DEMO_LOGINS[role], role)))
+    lines.push(`${login(SATURDAY_LOGIN, "seller")} (forty open orders)`)
     if (!LOOPBACK.has(env.HOST)) lines.push("", ...warning(env.HOST))
   }
   if (stripeKeys === "test")
