@@ -11,6 +11,7 @@ import type { Actor } from "../../../core/context.ts"
 import { listStuckOrders } from "../../../core/deliveries/stuck-orders.server.ts"
 import { HOUR_MS } from "../../../core/durations.ts"
 import { remindSellers } from "../../../core/orders/remind-sellers.server.ts"
+import { countStages, ordersOfDay } from "../../../core/orders/seller-day.server.ts"
 import { ORDER_STATUSES } from "../../../core/orders/statuses.ts"
 import { meetRequirements, missingRequirements } from "../../../core/payouts/meet-requirements.server.ts"
 import { findZip } from "../../../core/places/find-zip.server.ts"
@@ -25,7 +26,8 @@ import { portsTo } from "../../../tests/support/checkout.ts"
 import { createTestDatabase, ctxFor, personIn, type TestDatabase } from "../../../tests/support/database.ts"
 import { openStripeAccounts } from "./open-stripe-accounts.ts"
 import { ORDER_PLANS } from "./order-plans.ts"
-import { placeDemoOrders, placedAt } from "./place-demo-orders.ts"
+import { placeDemoOrders } from "./place-demo-orders.ts"
+import { placedAt } from "./sale.ts"
 import { seedDemo } from "./seed-demo.ts"
 
 describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
@@ -33,6 +35,13 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
   let database: TestDatabase
   let sandbox: Sandbox
   const ask = async <Row>(statement: string) => (await database.pool.query(statement)).rows as Row[]
+  const marketOf = async (email: string) => {
+    const [market] = await ask<{ marketId: string; userId: string }>(
+      `select m.id as "marketId", m.user_id as "userId" from markets m join users u on u.id = m.user_id
+       where email = '${email}'`,
+    )
+    return market!
+  }
 
   beforeAll(async () => {
     database = await createTestDatabase({ connections: 10 })
@@ -78,20 +87,24 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
   })
 
   it("were prepared, brought and are wanted while their market is open", { tags: ["DEMO-107"] }, async () => {
-    const [{ marketId = "" } = {}] = await ask<{ marketId: string }>(
-      `select m.id as "marketId" from markets m join users u on u.id = m.user_id where email = 'seller@pushcart.test'`,
-    )
-    const { calendar, timeZone } = (await readCalendar(database.db, marketId))!
-    const moments = await ask<{ number: number; what: string; at: Date }>(
-      `select number, what, at from orders o left join deliveries d on d.order_id = o.id, lateral (values
+    const calendars = {
+      usual: (await readCalendar(database.db, (await marketOf("seller@pushcart.test")).marketId))!,
+      saturday: (await readCalendar(database.db, (await marketOf("saturday@pushcart.test")).marketId))!,
+    }
+    const moments = await ask<{ number: number; market: keyof typeof calendars; what: string; at: Date }>(
+      `select number, what, at, case when u.email = 'saturday@pushcart.test' then 'saturday' else 'usual' end as market
+       from orders o join markets s on s.id = o.market_id join users u on u.id = s.user_id
+         left join deliveries d on d.order_id = o.id, lateral (values
          ('window', window_starts_at), ('end of the window', window_ends_at - interval '1 second'),
          ('offered', offered_at), ('taken', taken_at), ('picked up', picked_up_at), ('delivered', delivered_at),
          ('fulfilled', fulfilled_at), ('cancelled', cancelled_at),
+         ('acknowledged', acknowledged_at), ('packed', packed_at),
          ('moved', case when status is not null and status <> 'pending' then o.updated_at end)) m (what, at)
        where at is not null order by number`,
     )
     expect(moments.length).toBeGreaterThan(20)
-    for (const { number, what, at } of moments) {
+    for (const { number, market, what, at } of moments) {
+      const { calendar, timeZone } = calendars[market]
       const { value: span } = openSpans(calendar, at, timeZone).next()
       expect(span && span.from <= at, `${number} ${what} ${at.toISOString()}`).toBe(true)
     }
@@ -103,7 +116,9 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     const rows = await ask<{ label: string; instructions: string | null; taken: number }>(
       `select a.label, a.instructions, count(d.id) filter (where d.taken_at is not null and d.delivered_at is null
          and d.instructions = a.instructions)::int as taken
-       from addresses a left join deliveries d on d.address_id = a.id group by a.id order by a.id`,
+       from addresses a left join deliveries d on d.address_id = a.id
+       where a.customer_id = (select id from users where email = 'customer@pushcart.test')
+       group by a.id order by a.id`,
     )
     expect(rows).toEqual([
       { label: "Home", instructions: expect.stringContaining("Gate code"), taken: 2 },
@@ -124,9 +139,7 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
 
   it("remind the seller of nothing, at whatever hour the demo is made", { tags: ["DEMO-5"] }, async () => {
     expect(await remindSellers(ctxFor(database, { role: "system" }))).toBe(0)
-    const [{ marketId = "" } = {}] = await ask<{ marketId: string }>(
-      `select m.id as "marketId" from markets m join users u on u.id = m.user_id where email = 'seller@pushcart.test'`,
-    )
+    const { marketId } = await marketOf("seller@pushcart.test")
     const calendar = (await readCalendar(database.db, marketId))!
     const waiting = ORDER_PLANS.filter(({ steps }) => steps.at(-1) === "startDelivery")
     expect(waiting).toHaveLength(1)
@@ -153,6 +166,62 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
       { fulfilment: "delivery", taken: 2, places: 2, later: true },
       { fulfilment: "pickup", taken: 1, places: 6, later: true },
     ])
+  })
+
+  it("are forty on the Saturday, all open, eight in each of the next five windows, in every stage", {
+    tags: ["DEMO-108"],
+  }, async () => {
+    const { marketId, userId } = await marketOf("saturday@pushcart.test")
+    const windows = await ask<{ startsAt: Date; orders: number }>(
+      `select window_starts_at as "startsAt", count(*)::int as orders from orders
+       where market_id = '${marketId}' group by 1 order by 1`,
+    )
+    expect(windows.map(({ orders }) => orders)).toEqual([8, 8, 8, 8, 8])
+    expect(windows[0]!.startsAt.getTime()).toBeGreaterThan(Date.now())
+    const statuses = await ask(
+      `select fulfilment, status, has_deliverer as own, count(*)::int as orders,
+         count(packed_at)::int as packed, count(acknowledged_at)::int as seen
+       from orders o left join deliveries d on d.order_id = o.id
+       where market_id = '${marketId}' group by 1, 2, 3 order by 1, 2, 3`,
+    )
+    expect(statuses).toEqual([
+      { fulfilment: "delivery", status: "pending", own: true, orders: 2, packed: 2, seen: 2 },
+      { fulfilment: "delivery", status: "waiting", own: false, orders: 2, packed: 2, seen: 2 },
+      { fulfilment: "delivery", status: null, own: null, orders: 12, packed: 0, seen: 10 },
+      { fulfilment: "pickup", status: "pending", own: null, orders: 16, packed: 0, seen: 12 },
+      { fulfilment: "pickup", status: "ready to pick up", own: null, orders: 8, packed: 8, seen: 8 },
+    ])
+    const day = await ordersOfDay(ctxFor(database, personIn("seller", userId, marketId)), "America/New_York")
+    expect(countStages(day, { everyDay: true })).toEqual({ new: 6, pack: 22, ready: 10, courier: 2, done: 0 })
+    const [asked] = await ask(
+      `select count(distinct customer_id)::int as customers, count(note)::int as notes, count(phone)::int as phones,
+         count(replacement)::int as wishes from orders where market_id = '${marketId}'`,
+    )
+    expect(asked).toEqual({ customers: 40, notes: 7, phones: 6, wishes: 27 })
+  })
+
+  it("are refunded on the Saturday what packing did not find, and what weighs less", {
+    tags: ["DEMO-108"],
+  }, async () => {
+    const { marketId } = await marketOf("saturday@pushcart.test")
+    const lines = await ask(
+      `select product_name as name, difference_reason as reason, count(*)::int as lines,
+         count(r.id)::int as refunds
+       from orders o join order_lines l on l.order_id = o.id
+         left join refunds r on r.order_id = o.id and r.source = 'packing' and r.amount_cents > 0
+       where market_id = '${marketId}' and difference_reason is not null group by 1, 2 order by 1`,
+    )
+    expect(lines).toEqual([
+      { name: "Curly Kale, bunch", reason: "out of stock", lines: 1, refunds: 1 },
+      { name: "Rainbow Carrots, bunch", reason: "fewer", lines: 1, refunds: 1 },
+      { name: "Strawberries, quart", reason: "out of stock", lines: 1, refunds: 1 },
+      { name: "Whole Chicken, 4 lb", reason: "weight", lines: 2, refunds: 2 },
+    ])
+    const empty = await ask(
+      `select p.name from products p join variants v on v.product_id = p.id
+       where p.market_id = '${marketId}' and v.stock = 0`,
+    )
+    expect(empty).toEqual([{ name: "Strawberries, quart" }])
   })
 
   it("add up to the cent: what was paid, less refunds and the processor's fee, is what the parties hold", {

@@ -15,6 +15,9 @@ import { allImages, productsOf } from "./demo-catalogue.ts"
 import { DEMO_MARKETS } from "./demo-markets.ts"
 import { drawStall, imageKey, imageOf, renderImage } from "./draw-image.ts"
 import { OWN_DRAWINGS } from "./own-drawings.ts"
+import { SATURDAY_MARKET } from "./saturday-market.ts"
+
+const MARKETS = [...DEMO_MARKETS, SATURDAY_MARKET]
 
 describe("the catalogue", { tags: ["DEMO-2"] }, () => {
   it("has products in every category, under sections that exist, and no name twice in one", () => {
@@ -121,7 +124,7 @@ describe("demo markets", () => {
   }, async () => {
     const zips = new Map<string, ZipRow>()
     for await (const row of readZips()) zips.set(row.zip, row)
-    for (const market of DEMO_MARKETS) {
+    for (const market of MARKETS) {
       const zip = zips.get(market.zip)
       if (!zip) throw new Error(`${market.name}: no zip ${market.zip}`)
       expect(zip.state, market.name).toBe(market.state)
@@ -135,10 +138,10 @@ describe("demo markets", () => {
 
   it("are told apart by name, phone and owner", { tags: ["DEMO-3"] }, () => {
     for (const key of ["name", "phone"] as const) {
-      expect(new Set(DEMO_MARKETS.map((market) => market[key])).size).toBe(DEMO_MARKETS.length)
+      expect(new Set(MARKETS.map((market) => market[key])).size).toBe(MARKETS.length)
     }
-    const owners = new Set(DEMO_MARKETS.map((market) => `${market.firstName} ${market.lastName}`))
-    expect(owners.size).toBe(DEMO_MARKETS.length)
+    const owners = new Set(MARKETS.map((market) => `${market.firstName} ${market.lastName}`))
+    expect(owners.size).toBe(MARKETS.length)
   })
 
   it("are a page and more around 10001, and eight inside the Baltimore road map", {

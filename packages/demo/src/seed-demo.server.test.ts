@@ -38,14 +38,15 @@ describe("the demo's seed", () => {
     expect(await ask("select count(*)::int as n from users")).toEqual(before)
   })
 
-  it("lets the four demo people sign in with the printed password", { tags: ["DEMO-1"] }, async () => {
+  it("lets the five demo people sign in with the printed password", { tags: ["DEMO-1"] }, async () => {
     const people = await ask<{ email: string; role: string; password: string; verified: boolean }>(
       `select u.email, m.role, c.password, u.email_verified as verified from users u
        join memberships m on m.user_id = u.id join credentials c on c.user_id = u.id
-       where u.email in ('customer@pushcart.test', 'seller@pushcart.test', 'courier@pushcart.test', 'admin@pushcart.test')
+       where u.email in ('customer@pushcart.test', 'seller@pushcart.test', 'courier@pushcart.test', 'admin@pushcart.test',
+         'saturday@pushcart.test')
        order by m.role`,
     )
-    expect(people.map(({ role }) => role)).toEqual(["admin", "customer", "deliverer", "seller"])
+    expect(people.map(({ role }) => role)).toEqual(["admin", "customer", "deliverer", "seller", "seller"])
     for (const { password, verified } of people) {
       expect(verified).toBe(true)
       expect(await passwords.verify("Pushcart#2026", password)).toBe(true)
