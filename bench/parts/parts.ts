@@ -7,6 +7,7 @@ import { measureCosts } from "./costs.ts"
 import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
 import { measureMemory } from "./memory.ts"
+import { measureOrders } from "./orders.ts"
 import { measurePages } from "./pages.ts"
 import { measurePartitions } from "./partitions.ts"
 import { measurePlans } from "./plans.ts"
@@ -30,6 +31,7 @@ export const PARTS = {
   bytes: { measure: measureBytes, always: true },
   search: { measure: measureSearch, always: true },
   lighthouse: { measure: measureLighthouse, always: true },
+  orders: { measure: measureOrders, always: false },
   costs: { measure: measureCosts, always: false },
   partitions: { measure: measurePartitions, always: false },
   quality: { measure: measureQuality, always: false },

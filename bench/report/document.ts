@@ -25,6 +25,7 @@ command measures them.
 | \`npm run bench -- quality\` | Lighthouse's accessibility and best practices of the five pages; \`MAP_TILES\` names a file of streets | 2 min |
 | \`npm run bench -- growth\` | plans, pages, checkout and api with a tenth, with all and with ten times of the data | 15 min |
 | \`npm run bench -- costs\` | what a page, an order and an open page cost, for [capacity.md](capacity.md) | 4 min |
+| \`npm run bench -- orders\` | the HTML of a seller's lists with 40, 50 and 205 open orders | 1 min |
 | \`npm run bench -- partitions\` | the same rows in one table, and in partitions by their age | 2 min |
 | \`npm run bench -- profile home\` | where the web process spends its time; also markets, market, product, cart, checkout, api | 1 min |
 | \`npm run bench -- --report\` | measures nothing: writes this page from the results that were kept | 1 s |

@@ -68,5 +68,5 @@ async function visit(ask: Ask, index: number): Promise<void> {
 }
 
 /** A browser's user agent, because bots and tools get the whole page in one piece and people get it streamed. */
-const BROWSER =
+export const BROWSER =
   "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"

@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { BATCH } from "#db/in-batches.ts"
-import { openTestDatabase, systemCtx, type TestDatabase, useDatabase } from "#tests/support/database.ts"
+import { systemCtx, useDatabase } from "#tests/support/database.ts"
+import {
+  type ExplainedDatabase,
+  nodesOf,
+  openExplainedDatabase,
+  type Plan,
+} from "#tests/support/explained-database.ts"
 import { fillWithOldRows, NEW_WORDS, OLD_WORDS } from "#tests/support/old-rows.ts"
 import { nameOfText } from "#tests/support/typed-texts.ts"
 import { purgeExpiredRows, purgeOldRows } from "./purge-old-rows.server.ts"
@@ -31,32 +37,11 @@ const BY_AGE = [
   ...["rate_limits", "sessions", "stripe_events", "verifications"],
 ]
 
-type Plan = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Index Name"?: string
-  "Index Cond"?: string
-  Plans?: Plan[]
-}
-
-/** PostgreSQL reports to this connection how it runs each statement, including those of foreign keys. */
-let explained: TestDatabase
-const plans: { text: string; plan: Plan }[] = []
+let explained: ExplainedDatabase
 
 beforeAll(async () => {
   await fillWithOldRows(database.pool, ROWS)
-  const url = new URL(database.url)
-  const settings = ["log_min_duration=0", "log_format=json", "log_nested_statements=on"]
-  const explain = settings.map((setting) => `-c auto_explain.${setting}`).join(" ")
-  const options = `-c session_preload_libraries=auto_explain -c client_min_messages=log ${explain}`
-  url.searchParams.set("options", options)
-  explained = openTestDatabase(url.href, 1)
-  explained.pool.on("connect", (client) => {
-    client.on("notice", ({ message = "" }) => {
-      const json = /plan:\n(\{.*\})/s.exec(message)?.[1]
-      if (json) plans.push(planIn(json))
-    })
-  })
+  explained = openExplainedDatabase(database.url)
 }, 60_000)
 afterAll(() => explained?.close())
 
@@ -70,7 +55,7 @@ it("finds every old row by an index, and what refers to it too", {
     expect({ text, old: old > 0, young: young > 0 }).toEqual({ text, old: true, young: true })
   await purgeOldRows(systemCtx(explained))
   await purgeExpiredRows(systemCtx(explained))
-  const wide = plans.flatMap(({ text, plan }) =>
+  const wide = explained.plans.flatMap(({ text, plan }) =>
     nodesOf(plan)
       .filter(readsAll)
       .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}: ${text}`),
@@ -104,13 +89,6 @@ function countTexts() {
 
 const rowsWith = ({ table, column }: (typeof TYPED_TEXTS)[number], words: string) =>
   database.db.$count(table, sql`${column}::text like ${`%${words}%`}`)
-
-function planIn(json: string) {
-  const { "Query Text": text, Plan: plan } = JSON.parse(json) as { "Query Text": string; Plan: Plan }
-  return { text, plan }
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 function readsAll(node: Plan): boolean {
   if (node["Node Type"] === "Seq Scan") return node["Relation Name"] !== SMALL

@@ -8,6 +8,7 @@ type SpecialDay = Omit<typeof marketDates.$inferInsert, "marketId">
 export type DemoCalendar = Row & { days?: SpecialDay[] }
 
 const HOUR = 60
+export const SATURDAY_PREP_MINUTES = 30
 const WITH_A_BREAK: readonly Span[] = [
   { opens: 10 * HOUR, closes: 14 * HOUR },
   { opens: 16 * HOUR, closes: 21 * HOUR },
@@ -38,6 +39,8 @@ export function demoCalendars(now: Date): Readonly<Record<string, DemoCalendar>>
         },
       ],
     },
+    // Short enough for an evening's order to be ready when the market opens.
+    "Fort Greene Farm Stand": { prepMinutes: SATURDAY_PREP_MINUTES },
     "Bedford Larder": { week: LARDER_WEEK },
     "Washington Street Pantry": { offersDelivery: false },
     "Ironbound Produce": { deliveryRadiusMiles: 10, deliveryMinimumCents: cents(2_500) },

@@ -156,10 +156,12 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
   it("fill windows of the demo market's deliveries, and choose another one for pickup", {
     tags: ["DEMO-6"],
   }, async () => {
+    const { marketId } = await marketOf("seller@pushcart.test")
     const windows = await ask<{ fulfilment: string; taken: number; places: number; later: boolean }>(
       `select w.fulfilment, w.taken, case w.fulfilment when 'delivery' then delivery_places else pickup_places end
          as places, w.starts_at > now() as later
-       from market_windows w join market_calendars c using (market_id) order by 1`,
+       from market_windows w join market_calendars c using (market_id)
+       where market_id = '${marketId}' order by 1`,
     )
     expect(windows).toEqual([
       { fulfilment: "delivery", taken: 2, places: 2, later: true },

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest"
-import { DEFAULT_PREP_MINUTES, weekOf } from "../../../core/calendar/calendar.ts"
+import { weekOf } from "../../../core/calendar/calendar.ts"
 import { openSpans, readyFrom } from "../../../core/calendar/open-state.ts"
 import type { MarketCalendar } from "../../../core/calendar/taking-orders.ts"
 import { MINUTE_MS } from "../../../core/durations.ts"
+import { SATURDAY_PREP_MINUTES } from "./demo-calendars.ts"
 import { placedAt } from "./sale.ts"
 import { SATURDAY_MARKET } from "./saturday-market.ts"
 import { SATURDAY_PLANS, WINDOWS } from "./saturday-plans.ts"
@@ -14,7 +15,7 @@ const calendar: MarketCalendar["calendar"] = {
   week: weekOf(SATURDAY_MARKET),
   dates: {},
   pause: null,
-  prepMinutes: DEFAULT_PREP_MINUTES,
+  prepMinutes: SATURDAY_PREP_MINUTES,
 }
 const taking = { offersDelivery: true, pickupPlaces: null, deliveryPlaces: null } as MarketCalendar["taking"]
 
