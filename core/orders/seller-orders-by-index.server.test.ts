@@ -47,10 +47,7 @@ describe("with 205 open orders", { tags: ["SALE-22"] }, () => {
         (await listsOfSellerOrders(seller, { filter: { ...NO_FILTER, search: "tomato" } })).uncompleted,
     ],
     ["the first page of /market-today", async () => (await listSellerToday(seller, today)).list],
-    [
-      "its search",
-      async () => (await listSellerToday(seller, { ...today, search: "tomato" })).list,
-    ],
+    ["its search", async () => (await listSellerToday(seller, { ...today, search: "tomato" })).list],
   ])("%s finds them by the index of open orders, and reads no growing table whole", async (_, read) => {
     explained.plans.length = 0
     expect((await read()).total).toBe(OPEN_ORDERS)

@@ -21,7 +21,10 @@ export async function manyCustomers(pool: pg.Pool, count: number): Promise<void>
 }
 
 /** Adds many orders of one line in one statement, by the customers in turn; every third one is a delivery. */
-export async function manyOrders(pool: pg.Pool, { market, product, count, from, isDone }: Sold): Promise<void> {
+export async function manyOrders(
+  pool: pg.Pool,
+  { market, product, count, from, isDone }: Sold,
+): Promise<void> {
   await pool.query(
     `with buyers as (
        select user_id, row_number() over () - 1 as n, count(*) over () as of from customers),

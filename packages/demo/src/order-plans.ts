@@ -13,7 +13,7 @@ export type Step =
   /** Packed in one bag: what is not checked off is in it as ordered, and what is missing is refunded. */
   | "pack"
   /** The seller checks a product off: how many are in the bag, what they weigh, and whether no more is for sale. */
-  | { check: string; packed: number; weight?: number; isSoldOut?: true }
+  | { check: string; packed: number; weight?: number; isSoldOut?: boolean }
   | { take: string }
   | { pickUp: string }
   | { deliver: string }
