@@ -15,6 +15,8 @@ export type SaturdayPlan = {
   /** One of the day's windows, from 0. */
   window: number
   asked: Partial<OrderNote>
+  /** The market has just offered a replacement for the first line. */
+  isAsked: boolean
 }
 
 /** The windows of the day, and the orders in each. */
@@ -81,6 +83,8 @@ const SHORTAGES: Readonly<Record<number, Exclude<Step, string>>> = {
 const WEIGHED: Step = { check: CHICKEN, packed: 1, weight: 3.6 }
 /** An order that somebody has begun to pack. */
 const BEGUN = 13
+/** An order whose customer, who wished a replacement, is asked about one. */
+const ASKED = 15
 
 const NAMES = [
   "Marcus Bellamy, Ana Duarte, Dana Whitlock, Luis Ortega, Priya Raman, Joe Kowalski, Mei Zhang, Omar Haddad",
@@ -102,6 +106,7 @@ export const SATURDAY_PLANS: readonly SaturdayPlan[] = NAMES.slice(0, ORDERS).ma
     steps: stepsOf(index, handover, items),
     window: Math.floor(index / PER_WINDOW),
     asked: askedOf(index, handover),
+    isAsked: index === ASKED,
   }
 })
 
