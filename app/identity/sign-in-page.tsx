@@ -25,13 +25,14 @@ export function SignInPage({ title, tabs, demo, children }: Props) {
       <Card className="stack">{children}</Card>
       {demo && (
         <Notice kind="info">
-          This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b>
+          <p>
+            This is a demo: log in as <b>{DEMO_LOGINS[demo]}</b> with the password <b>{DEMO_PASSWORD}</b>
+          </p>
           {demo === "seller" && (
-            <>
-              , or as <b>{SATURDAY_LOGIN}</b> for a day with forty orders,
-            </>
-          )}{" "}
-          with the password <b>{DEMO_PASSWORD}</b>
+            <p>
+              For a Saturday with forty orders, log in as <b>{SATURDAY_LOGIN}</b>
+            </p>
+          )}
         </Notice>
       )}
     </div>
