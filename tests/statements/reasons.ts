@@ -34,6 +34,7 @@ const TWO_RELAYS = {
 const ORDER_EMAIL = {
   orders: "The order's lines, delivery and refunds are loaded by queries that lists of orders use too.",
   refunds: "The sum that was refunded, and each refund.",
+  replacement_offers: "Whether one waits for an answer, which lists of orders show too, and each offer.",
 }
 
 /** By step and table. */

@@ -217,7 +217,7 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
          count(r.id)::int as refunds
        from orders o join order_lines l on l.order_id = o.id
          left join refunds r on r.order_id = o.id and r.source = 'packing' and r.amount_cents > 0
-       where market_id = '${marketId}' and difference_reason is not null group by 1, 2 order by 1`,
+       where market_id = '${marketId}' and packed_at is not null and difference_reason is not null group by 1, 2 order by 1`,
     )
     expect(lines).toEqual([
       { name: "Curly Kale, bunch", reason: "out of stock", lines: 1, refunds: 1 },
