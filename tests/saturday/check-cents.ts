@@ -22,7 +22,8 @@ export async function checkCents(site: Site, placed: readonly PlacedOrder[]): Pr
   return faults
 }
 
-async function checkOrder({ database: { db }, ...site }: Site, order: PlacedOrder): Promise<string[]> {
+async function checkOrder(site: Site, order: PlacedOrder): Promise<string[]> {
+  const { db } = site.database
   const missing = missingCents(order)
   const rows = await until(`the refunds of order ${order.number}`, async () => {
     const made = await db.select().from(refunds).where(eq(refunds.orderId, order.id))

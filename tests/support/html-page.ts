@@ -83,7 +83,7 @@ export class HtmlPage {
   /** Fills in fields by their labels and presses the button with this name, which submits its form. */
   press(button: string | RegExp, entries: Record<string, Entry> = {}, within?: Element): Promise<HtmlPage> {
     const pressed = this.get("button", button, within) as HTMLButtonElement
-    const form = pressed.form
+    const form = formOf(pressed)
     if (!form) throw new Error(`The button ${button} sends no form.`)
     const byName = Object.entries(entries).map(([label, entry]) => {
       const field = labelled(form, label)
@@ -111,6 +111,12 @@ export class HtmlPage {
 
 const IN_THE_TOP_BAR = ["/logout", "/see-order"]
 
+/** happy-dom gives a button that names its form the one around it. */
+function formOf(button: HTMLButtonElement): HTMLFormElement | null {
+  const named = button.getAttribute("form")
+  return named ? (button.ownerDocument.getElementById(named) as HTMLFormElement | null) : button.form
+}
+
 const nameOf = (field: Element) => field.getAttribute("name") ?? ""
 
 function labelled(form: HTMLFormElement, label: string): Element {
@@ -135,7 +141,9 @@ export function formEntries(
   changes: readonly (readonly [Element | string, Entry])[],
   submitter?: HTMLButtonElement,
 ): [string, string | File][] {
-  const entries = [...new window.FormData(form as never, submitter as never).entries()] as [
+  const owned = submitter?.form === form ? submitter : undefined
+  const named: [string, string][] = submitter?.name && !owned ? [[submitter.name, submitter.value]] : []
+  const entries = [...new window.FormData(form as never, owned as never).entries(), ...named] as [
     string,
     string | File,
   ][]

@@ -41,7 +41,7 @@ async function pack(seller: Visitor, stall: Awaited<ReturnType<typeof openStall>
   if (trouble?.kind === "weight")
     page = await page.press(/^Save the weight/, { "Real weight, at most 2 lb": String(trouble.pounds) })
   if (trouble?.kind === "replacement") {
-    const form = await page.follow(/^Replace/)
+    const form = await page.follow(new RegExp(`^Replace.*: ${trouble.of}`))
     const { variantId } = stall.products.get(trouble.by)!
     page = await form.press(`Offer it to ${order.firstName}`, { "Replace with": variantId })
     const bought = await (await visitor(server, order.customer)).open(`/order?OrderID=${order.id}`)
