@@ -6,7 +6,7 @@ import { anImageFile } from "#tests/support/images.ts"
 import type { Phone } from "./pack-on-phone.ts"
 import { clientOf, type PlacedOrder } from "./place-order.ts"
 
-/** Makes the last step of an order from its card: by code, by the stall's own person, or with a courier. */
+/** Makes the next step of a packed order from its card: by code, with the stall's own person, or with a courier. */
 export async function handOverOnPhone(phone: Phone, order: PlacedOrder): Promise<void> {
   const { page, taps } = phone
   const step = STEPS[order.handover]
@@ -18,11 +18,15 @@ export async function handOverOnPhone(phone: Phone, order: PlacedOrder): Promise
   }
   if (order.handover === "own delivery")
     await taps.tap(step, card.getByRole("button", { name: `Deliver it ourselves, order ${order.number}` }))
-  if (order.handover === "own delivery")
-    await taps.tap(step, card.getByRole("button", { name: `Mark delivered, order ${order.number}` }))
   if (order.handover === "courier")
     await taps.tap(step, card.getByRole("button", { name: `Send a courier, order ${order.number}` }))
   taps.done(step)
+}
+
+/** Marks an order delivered that the stall's own person has brought. */
+export async function markDelivered({ page, taps }: Phone, { number }: PlacedOrder): Promise<void> {
+  const button = page.getByRole("button", { name: `Mark delivered, order ${number}` })
+  await taps.tap(STEPS["own delivery"], button)
 }
 
 export const STEPS = {

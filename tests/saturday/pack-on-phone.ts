@@ -15,6 +15,7 @@ export async function packOnPhone({ site, stall, page, taps }: Phone, order: Pla
   await taps.tap(step, page.getByRole("link", { name: new RegExp(`^Start packing, order ${order.number}`) }))
   await page.waitForURL("**/pack-order?**")
   const { trouble } = order
+  if (trouble) await unfold({ page, taps }, step, trouble.of)
   if (trouble?.kind === "shortage" && trouble.packed === 0)
     await taps.tap(step, page.getByRole("button", { name: `Out of stock: ${trouble.of}` }))
   if (trouble?.kind === "shortage" && trouble.packed > 0)
@@ -39,4 +40,11 @@ export async function packOnPhone({ site, stall, page, taps }: Phone, order: Pla
   await taps.tap(step, page.getByRole("link", { name: "Back to Today" }))
   await page.waitForURL(`**${TODAY}**`)
   taps.done(step)
+}
+
+/** Opens what can be done about a line, unless the page has opened it already. */
+async function unfold({ page, taps }: Pick<Phone, "page" | "taps">, step: string, product: string) {
+  const line = page.getByRole("listitem").filter({ hasText: product })
+  await line.locator("details").waitFor()
+  if ((await line.locator("details[open]").count()) === 0) await taps.tap(step, line.locator("summary"))
 }

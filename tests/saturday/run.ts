@@ -7,7 +7,7 @@ import { testPostgresUrl } from "#tests/support/start-postgres.ts"
 import { openBrowser } from "../../bench/world/open-browser.ts"
 import { checkCents } from "./check-cents.ts"
 import { SATURDAY, type SaturdayOrder, WINDOWS } from "./day.ts"
-import { carry, handOverOnPhone, STEPS } from "./hand-over-on-phone.ts"
+import { carry, handOverOnPhone, markDelivered, STEPS } from "./hand-over-on-phone.ts"
 import { openStall } from "./open-stall.ts"
 import { type Phone, packOnPhone } from "./pack-on-phone.ts"
 import { type PlacedOrder, placeOrder } from "./place-order.ts"
@@ -92,19 +92,27 @@ async function workThrough(
   await show(page, "pack")
   for (const order of orders) await packOnPhone(phone, order)
   await show(page, "ready")
-  if (isOffline) await page.context().setOffline(true)
+  if (isOffline) await loseNetwork(page)
   for (const order of orders) await handOverOnPhone(phone, order)
   if (isOffline) {
-    await page.getByText("No connection").waitFor()
     await page.clock.fastForward("02:00")
     await page.context().setOffline(false)
   }
+  for (const order of orders) if (order.handover === "own delivery") await markDelivered(phone, order)
   await page.getByText("No order is waiting for its customer.").waitFor()
   for (const order of orders) if (order.handover === "courier") await carry(phone, order)
 }
 
-function show(page: Page, stage: string) {
-  return page.goto(`/market-today?stage=${stage}`)
+async function show(page: Page, stage: string) {
+  await page.goto(`/market-today?stage=${stage}`)
+  await page.locator("html[data-hydrated][data-live=live]").waitFor()
+}
+
+/** The notices move what is below them, so the first tap waits for them. */
+async function loseNetwork(page: Page) {
+  await page.context().setOffline(true)
+  await page.getByText("You're offline.").waitFor()
+  await page.getByText("Live updates are paused.").waitFor()
 }
 
 function report({ taps }: Phone): void {
