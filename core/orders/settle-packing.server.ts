@@ -12,8 +12,8 @@ import { packedLines } from "./packing-queries.server.ts"
 
 /**
  * Refunds what packing changed, once, with its tax; the seller pays for it. An order of which nothing is left is
- * canceled instead. Does nothing if the order was unpacked or canceled meanwhile, or everything was refunded already.
- * Throws an `Error` while packing can still be undone; the job is then retried.
+ * canceled instead. Does nothing if the order was unpacked or canceled meanwhile, everything was refunded already, or the
+ * customer's bank gave them the whole payment. Throws an `Error` while packing can still be undone; the job is then retried.
  */
 export async function settlePacking(ctx: SystemContext, { orderId }: { orderId: string }): Promise<void> {
   await transaction(ctx.db, async (tx) => {
@@ -29,6 +29,7 @@ export async function settlePacking(ctx: SystemContext, { orderId }: { orderId: 
       return
     }
     const refundable = await readRefundable(tx, orderId)
+    if (refundable.chargebackLostAt) return
     const priced = pricePacking(refundable, lines)
     if (!priced) return
     const made = { source: "packing", bearer: "seller", reason: packingReason(lines) } as const

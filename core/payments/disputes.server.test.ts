@@ -7,7 +7,11 @@ import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
+import { packLine } from "#core/orders/pack-line.server.ts"
+import { packOrder } from "#core/orders/pack-order.server.ts"
+import { PACKING_UNDO_MS } from "#core/orders/packing.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
+import { settlePacking } from "#core/orders/settle-packing.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
@@ -196,6 +200,27 @@ describe("a chargeback", () => {
     expect(await sumsOf(order.id)).toMatchObject({ seller: before.seller, deliverer: 399 })
     expect(await transfersOf(order.id)).toEqual(["due", "due"])
     expect(await faults()).toEqual([])
+  })
+
+  it("lets what was not packed be refunded: booked once it is won, and not made once it is lost", {
+    tags: ["PACK-2", "REFUND-10"],
+  }, async () => {
+    const later = () => new Date(Date.now() + PACKING_UNDO_MS)
+    for (const decided of ["won", "lost"] as const) {
+      const { order, seller, settle } = await aPaidOrder()
+      const [line] = (await viewSellerOrder(seller, order.id)).lines
+      await packLine(seller, { lineId: line!.id, packedQuantity: 1 })
+      await packOrder(seller, { orderId: order.id, bags: 1 })
+      await settle("open")
+      if (decided === "lost") await settle(decided)
+      await settlePacking(systemCtx(database, { now: later }), { orderId: order.id })
+      if (decided === "won") await settle(decided)
+      const made = await database.db.select().from(refunds).where(eq(refunds.orderId, order.id))
+      expect(made.map(({ source, status }) => [source, status])).toEqual(
+        decided === "won" ? [["packing", "due"]] : [],
+      )
+      expect(await faults()).toEqual([])
+    }
   })
 
   it("closes a refund that waited, once the bank has given the money back instead", {

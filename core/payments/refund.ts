@@ -103,7 +103,7 @@ export const addParts = (a: RefundParts, b: RefundParts): RefundParts => ({
   deliveryCents: add(a.deliveryCents, b.deliveryCents),
   taxCents: add(a.taxCents, b.taxCents),
 })
-const without = (a: RefundParts, b: RefundParts): RefundParts => ({
+export const withoutParts = (a: RefundParts, b: RefundParts): RefundParts => ({
   itemsCents: subtract(a.itemsCents, b.itemsCents),
   deliveryCents: subtract(a.deliveryCents, b.deliveryCents),
   taxCents: subtract(a.taxCents, b.taxCents),
@@ -116,7 +116,7 @@ export const leftAfter = (
 ): Cents => subtract(order.totalCents, add(ZERO, ...refunds.map(({ amountCents }) => amountCents)))
 
 /** The parts of an order that can still be refunded. */
-export const leftOf = (order: RefundableOrder): RefundParts => without(order, order.refunded)
+export const leftOf = (order: RefundableOrder): RefundParts => withoutParts(order, order.refunded)
 
 /** Prices a refund of everything that is left, for an order that is canceled. */
 export function priceRest(order: RefundableOrder): PricedRefund {
@@ -145,7 +145,7 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
       `Only ${formatMoney(left.itemsCents)} of the items can still be refunded.`,
       "lines",
     )
-  const parts = addParts(named, priceAmount(without(left, named), wish.amountCents))
+  const parts = addParts(named, priceAmount(withoutParts(left, named), wish.amountCents))
   const amountCents = refundTotal(parts)
   if (amountCents === 0) throw new DomainError("invalid", "Choose what to refund.", "lines")
   return { ...parts, amountCents, lines }

@@ -19,6 +19,7 @@ export async function readRefundable(db: Executor, orderId: string) {
       sellerId: markets.userId,
       status: orders.status,
       chargedBackAt: orders.chargedBackAt,
+      chargebackLostAt: orders.chargebackLostAt,
       itemsCents: orders.itemsCents,
       deliveryCents: orders.deliveryCents,
       taxCents: orders.taxCents,

@@ -12,6 +12,7 @@ import { transaction } from "#db/transaction.ts"
 import { cents, negate } from "../money.ts"
 import { bookBeyond, bookRefund } from "./book-refund.server.ts"
 import { moveRefunds } from "./move-refund.server.ts"
+import { addParts, withoutParts } from "./refund.ts"
 import { readRefundable } from "./refundable-order.server.ts"
 import { reverseOrder } from "./reverse-order.server.ts"
 import { scheduleTransfers } from "./schedule-transfers.server.ts"
@@ -167,7 +168,10 @@ async function restore(ctx: SystemContext, tx: Transaction, order: DisputedOrder
   else if (order.fulfilledAt) await scheduleTransfers(ctx, tx, order.id)
 }
 
-/** Books dashboard refunds from before the dispute that were only reported afterwards. */
+/**
+ * Books the refunds that were written while the bank had the money: of what was not packed, and those of the dashboard
+ * from before the dispute that were only reported afterwards.
+ */
 async function bookLateRefunds(ctx: SystemContext, tx: Transaction, orderId: string): Promise<void> {
   const late = await tx
     .select()
@@ -175,14 +179,18 @@ async function bookLateRefunds(ctx: SystemContext, tx: Transaction, orderId: str
     .where(
       and(
         eq(refunds.orderId, orderId),
-        eq(refunds.source, "provider"),
+        inArray(refunds.source, ["packing", "provider"]),
         notExists(tx.select().from(ledgerEntries).where(eq(ledgerEntries.refundId, refunds.id))),
       ),
     )
     .orderBy(asc(refunds.createdAt))
   if (late.length === 0) return
   const order = await readRefundable(tx, orderId)
-  for (const refund of late) await bookRefund(ctx, tx, refund, order)
+  let refunded = late.reduce(withoutParts, order.refunded)
+  for (const refund of late) {
+    await bookRefund(ctx, tx, refund, { ...order, refunded })
+    refunded = addParts(refunded, refund)
+  }
 }
 
 async function tell(tx: Transaction, order: DisputedOrder, sellerId: string, won: boolean): Promise<void> {
