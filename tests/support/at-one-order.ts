@@ -1,29 +1,31 @@
 import type pg from "pg"
 import { untilWaiting } from "./until-waiting.ts"
 
+type Command = () => Promise<unknown>
+
 /**
- * Runs `first` up to the lock on an order's row, which is held, then `second`; releases it, and returns how each ended.
+ * Runs each command up to the lock on an order's row, which is held, one after the other; releases it, and returns how
+ * each ended.
  */
 export async function atOneOrder(
   pool: pg.Pool,
   orderId: string,
-  first: () => Promise<unknown>,
-  second: () => Promise<unknown>,
+  ...commands: Command[]
 ): Promise<PromiseSettledResult<unknown>["status"][]> {
   const holder = await pool.connect()
-  let both: Promise<PromiseSettledResult<unknown>[]>
+  const started: Promise<unknown>[] = []
   try {
     await holder.query("begin")
     await holder.query("select from orders where id = $1 for no key update", [orderId])
-    const one = first()
-    one.catch(() => {})
-    await untilWaiting({ pool }, 1)
-    const two = second()
-    both = Promise.allSettled([one, two])
-    await untilWaiting({ pool }, 2)
+    for (const command of commands) {
+      const one = command()
+      one.catch(() => {})
+      started.push(one)
+      await untilWaiting({ pool }, started.length)
+    }
   } finally {
     await holder.query("commit")
     holder.release()
   }
-  return (await both).map(({ status }) => status)
+  return (await Promise.allSettled(started)).map(({ status }) => status)
 }
