@@ -14,9 +14,10 @@ async function aLine(town: Town, dice: Dice, orderId: string): Promise<Line> {
     `select l.id, l.quantity, case when l.by_weight then l.quantity * l.unit_amount end as stated,
        p.id as product, m.user_id as owner, p.name, p.description, v.size, v.price_cents as price, v.stock
      from order_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
-     join markets m on m.id = p.market_id where l.order_id = $1 order by p.name, v.size`,
+     join markets m on m.id = p.market_id where l.order_id = $1 order by p.name, v.size, l.quantity, l.id`,
     [orderId],
   )
+  if (found.length === 0) throw new Error(`Order ${orderId} has no items.`)
   return dice.pick(found)
 }
 
@@ -72,7 +73,8 @@ export const PACKING_ACTIONS: Action[] = [
     town.command(who, (ctx) => unpackOrder(ctx, { orderId: id })),
   ),
   toOrder("hands over", 4, async (town, who, { id }, dice) => {
-    const code = dice.chance(0.8) ? await confirmationOf(town, id) : dice.pick([undefined, "WRONG1"])
+    const wrong = dice.chance(0.5) ? "WRONG1" : undefined
+    const code = dice.chance(0.8) ? await confirmationOf(town, id) : wrong
     return town.command(who, (ctx) => handOver(ctx, { orderId: id, code }))
   }),
   {
