@@ -5,7 +5,7 @@ import { type Dice, diceOf, pickByWeight } from "./dice.ts"
 import { finish } from "./finish.ts"
 import { Journal } from "./journal.ts"
 import { open } from "./opening.ts"
-import { ALWAYS, AT_THE_END } from "./rules/index.ts"
+import { AFTER_EACH_STEP, ALWAYS, AT_THE_END } from "./rules/index.ts"
 import type { Rule } from "./rules/rule.ts"
 import { lifeOf } from "./site/life.ts"
 import { openSite } from "./site/site.ts"
@@ -97,6 +97,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
   async function inTurnsOfMany(to: number): Promise<void> {
     while (at < to) {
       await together(Math.min(to, at + STEPS_OF_A_TURN))
+      await check(AFTER_EACH_STEP, town)
       await site.advance(pickByWeight(diceOf(seed, at, "clock"), SPANS).seconds)
     }
   }
@@ -130,6 +131,7 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
     while (at < to) {
       at += 1
       await step(at)
+      await check(AFTER_EACH_STEP, town)
     }
   }
 
@@ -142,11 +144,13 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
       while (at < steps) {
         const to = Math.min(steps, at + CHECK_EVERY)
         await (isConcurrent ? inTurnsOfMany(to) : oneByOne(to))
+        await town.noticeDeletions()
         await check(ALWAYS, town)
       }
       // From now on no process dies: the last step may have left a life with few moments.
       site.life = lifeOf()
       await finish(town)
+      await town.noticeDeletions()
       await check(AT_THE_END, town)
     },
   }
@@ -155,7 +159,6 @@ async function openGame({ seed, steps, postgres, isConcurrent }: Settings, journ
 const DIED = "died in the middle"
 
 async function check(rules: readonly Rule[], town: Town): Promise<void> {
-  await town.noticeDeletions()
   for (const rule of rules) {
     const faults = await rule(town)
     if (faults.length > 0) throw new Violation(faults.slice(0, 5).join("\n"))

@@ -25,6 +25,7 @@ export type Variant = {
 const KINDS = [
   { category: "Fruits", productSection: "Apples", sizes: null },
   { category: "Vegetables", productSection: "Beets", sizes: null },
+  { category: "Office Supplies", productSection: "Paper", sizes: null },
   { category: "Shoes", productSection: "Sneakers", sizes: ["8", "9"] },
 ] as const
 const CARD_ADDRESS = { address: "75 9th Ave", addressone: "", city: "New York", state: "NY", zip: "10011" }

@@ -1,6 +1,7 @@
 import { CHECKOUT_MOVES } from "#core/checkout/checkout.ts"
 import type { Moves } from "#core/history/moves.ts"
 import { type Move, ORDER_MOVES } from "#core/orders/moves.ts"
+import { REPLACEMENT_MOVES } from "#core/orders/replacement.ts"
 import { REFUND_MOVES } from "#core/payments/refund-states.ts"
 import { PAYOUT_MOVES } from "#core/payouts/payout.ts"
 import { REVERSAL_MOVES, TRANSFER_MOVES } from "#core/payouts/transfer.ts"
@@ -25,9 +26,10 @@ const ALLOWED: Record<string, ReadonlySet<string>> = {
   transfers: new Set(stepsOfTable(TRANSFER_MOVES)),
   transfer_reversals: new Set(stepsOfTable(REVERSAL_MOVES)),
   payouts: new Set(stepsOfTable(PAYOUT_MOVES)),
+  replacement_offers: new Set(stepsOfTable(REPLACEMENT_MOVES)),
 }
 
-/** Every order, checkout, refund, transfer and payout reached its status by a series of allowed moves. */
+/** Every order, checkout, refund, transfer, payout and offer of a replacement reached its status by a series of allowed moves. */
 export const followsTheMoves: Rule = async ({ site }) => {
   const moves = await site.rows<{ kind: string; subject: string; before: string; after: string }>(
     "select kind, subject, before, after from simulation.moves order by id",

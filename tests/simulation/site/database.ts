@@ -67,4 +67,6 @@ const RECORD_MOVES = `
   create trigger record_move after insert or update on refunds for each row execute function simulation.record_move();
   create trigger record_move after insert or update on transfers for each row execute function simulation.record_move();
   create trigger record_move after insert or update on transfer_reversals for each row execute function simulation.record_move();
-  create trigger record_move after insert or update on payouts for each row execute function simulation.record_move();`
+  create trigger record_move after insert or update on payouts for each row execute function simulation.record_move();
+  create trigger record_move after insert or update on replacement_offers for each row
+    execute function simulation.record_move();`
