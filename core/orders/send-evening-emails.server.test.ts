@@ -118,8 +118,8 @@ describe("the evening email", { tags: ["REACH-109"] }, () => {
       /3 lb Heirloom tomatoes +1 order/,
       /2 Honey +1 order/,
       /9–10 am +1 order/,
-      `${first.number} ${(await nameOf(first)).firstName}, pickup, 3 items`,
-      `${second.number} ${(await nameOf(second)).firstName}, delivery to 10118, 2 items`,
+      `${first.number} ${(await nameOf(first)).firstName}, pickup  3 items`,
+      `${second.number} ${(await nameOf(second)).firstName}, delivery to 10118  2 items`,
       "http://shop.test/pick-list?day=2026-11-28",
     ])
       expect(text).toMatch(part)

@@ -51,16 +51,19 @@ function timeRows(orders: readonly PickOrder[]): ReceiptRow[] {
     const own = orders.filter(({ dueTime }) => dueTime === time)
     return [
       { label: time, amount: countText(own.length, "order"), strong: true },
-      ...own.map((order) => ({ label: orderText(order), amount: order.isReady ? "ready" : "" })),
+      ...own.map((order) => ({ label: orderText(order), amount: itemsText(order) })),
     ]
   })
 }
 
-/** "100241 Joe, delivery to 10118, 7 items" */
-function orderText({ number, firstName, fulfilment, zip, lines }: PickOrder): string {
+/** "100241 Joe, delivery to 10118" */
+const orderText = ({ number, firstName, fulfilment, zip }: PickOrder): string =>
+  `${number} ${firstName}, ${fulfilment}${fulfilment === "delivery" && zip ? ` to ${zip}` : ""}`
+
+/** "7 items, ready" */
+function itemsText({ lines, isReady }: PickOrder): string {
   const items = lines.reduce((all, { quantity }) => all + quantity, 0)
-  const to = fulfilment === "delivery" && zip ? ` to ${zip}` : ""
-  return `${number} ${firstName}, ${fulfilment}${to}, ${countText(items, "item")}`
+  return `${countText(items, "item")}${isReady ? ", ready" : ""}`
 }
 
 const countText = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
