@@ -3,7 +3,6 @@ import {
   and,
   count,
   eq,
-  exists,
   gte,
   inArray,
   isNull,
@@ -11,6 +10,7 @@ import {
   lt,
   or,
   type SQL,
+  type SQLWrapper,
   sql,
   sum,
 } from "drizzle-orm"
@@ -209,17 +209,20 @@ function found(ctx: SellerContext, search: string): SQL | undefined {
     .from(deliveries)
     .where(and(eq(deliveries.orderId, orders.id), endsWithPhone(deliveries.phone)))
   const ofPhone = and(
-    or(endsWithPhone(orders.phone), exists(ofDelivery)),
+    or(endsWithPhone(orders.phone), findsOne(ofDelivery)),
     mayCallNow("seller", "customer", ctx.now()),
   )
   return or(
     number === null ? undefined : eq(orders.number, number),
     code === null ? undefined : like(orders.confirmation, `${code}%`),
-    exists(ofCustomer),
-    exists(ofLine),
+    findsOne(ofCustomer),
+    findsOne(ofLine),
     phone === null ? undefined : ofPhone,
   )
 }
+
+/** With `offset 0` PostgreSQL looks up each order's own rows by their index; without, it may read those of all markets. */
+const findsOne = (query: SQLWrapper) => sql`exists (${query} offset 0)`
 
 export type DueCounts = {
   total: number

@@ -112,6 +112,7 @@ export const orders = pgTable(
     index("orders_of_customer").on(t.customerId, t.createdAt),
     index("orders_of_market").on(t.marketId, t.complete, t.createdAt),
     index("orders_due").on(t.marketId, t.dueAt, t.id).where(OPEN),
+    index("orders_done").on(t.marketId, t.fulfilledAt).where(sql`complete`),
     index("orders_unacknowledged").on(t.marketId, t.dueAt).where(sql`acknowledged_at is null and ${OPEN}`),
     index("orders_unacted").on(t.createdAt).where(sql`status is null or status = 'pending'`),
     check("orders_bags", sql`${t.bags} between 1 and 99`),

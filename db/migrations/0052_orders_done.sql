@@ -1,0 +1,1 @@
+CREATE INDEX IF NOT EXISTS "orders_done" ON "orders" USING btree ("market_id","fulfilled_at") WHERE complete;
