@@ -250,6 +250,26 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
+    title: "what was not packed during a dispute is never booked",
+    file: "core/payments/settle-dispute.server.ts",
+    find: 'inArray(refunds.source, ["packing", "provider"])',
+    replace: 'eq(refunds.source, "provider")',
+    test: {
+      file: "core/payments/disputes.server.test.ts",
+      name: "lets what was not packed be refunded: booked once it is won, and not made once it is lost",
+    },
+  },
+  {
+    title: "what was not packed is refunded after a lost dispute",
+    file: "core/orders/settle-packing.server.ts",
+    find: "if (refundable.chargebackLostAt) return",
+    replace: "",
+    test: {
+      file: "core/payments/disputes.server.test.ts",
+      name: "lets what was not packed be refunded: booked once it is won, and not made once it is lost",
+    },
+  },
+  {
     title: "a delivery fee that moves during a dispute does not name the dispute",
     file: "core/payments/assign-delivery-fee.server.ts",
     find: "          disputeId,\n",
