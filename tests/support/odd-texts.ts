@@ -31,6 +31,7 @@ export const GOOD: Readonly<Record<string, string>> = {
   price: "4.50",
   priceCents: "4.50",
   stock: "12",
+  quantity: "1",
   unitAmount: "12",
   amount: "1.00",
   fee: "1.00",

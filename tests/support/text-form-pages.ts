@@ -1,4 +1,5 @@
-import { marketChanges, passkeys } from "#db/schema/index.ts"
+import { eq } from "drizzle-orm"
+import { marketChanges, orderLines, orders, passkeys } from "#db/schema/index.ts"
 import { createNormalizer } from "#tests/baseline/normalize.ts"
 import { ALL_PATHS } from "#tests/baseline/page-paths.ts"
 import { type Role, worldBuilder } from "#tests/baseline/page-world.ts"
@@ -59,9 +60,20 @@ export async function allTextForms(server: TestServer): Promise<Found> {
     .insert(passkeys)
     .values({ userId: world.rosa.userId, name: "My phone", credentialId: "odd", publicKey: "AA", counter: 0 })
     .returning()
+  const { pending } = world.orders
+  const [line] = await db
+    .select({ id: orderLines.id, marketId: orders.marketId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(orderLines.orderId, pending))
+  if (!line) throw new Error("The pending order has no lines.")
+  await aProduct(db, { id: line.marketId }, { name: "Windfall apples", priceCents: 10 })
   const opened: Record<Role, string[]> = {
     customer: [`/account?edit=passkey-${passkey!.id}`],
-    seller: [`/order-seller?OrderID=${world.orders.pending}&dialog=cancel`],
+    seller: [
+      `/order-seller?OrderID=${pending}&dialog=cancel`,
+      `/pack-order?OrderDetails=${pending}&replace=${line.id}`,
+    ],
     deliverer: [],
     admin: [`/seller-info?seller=${renamed.sellerId}`, "/admin-orders?order=200009&dialog=cancel"],
   }

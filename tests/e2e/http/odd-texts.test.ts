@@ -64,7 +64,7 @@ const KNOWN_BETTER = [
 
 /**
  * Forms that can never succeed here: this login belongs to nobody, that market has no subscription whose card could be
- * changed, and this code is no order's.
+ * changed, this code is no order's, and a replacement has to be chosen.
  */
 const NEVER_TAKEN = [
   "POST /login password",
@@ -73,6 +73,8 @@ const NEVER_TAKEN = [
   "POST /admin password",
   "POST /updateCard card",
   "POST /order-seller handOver",
+  "POST /marketOrders handOver",
+  "POST /marketOrderDetails handOver",
 ]
 /** Some of the columns that the forms write, so that the search below is known to find them. */
 const KEPT = ["addresses.label", "api_tokens.name", "markets.story", "passkeys.name"]
