@@ -50,7 +50,9 @@ it("says what was ordered and what one costs, with the unit", { tags: ["ORDER-19
   expect(itemText({ ...item, ...dozen })).toBe("2 × Tomatoes, 12 pieces")
   expect(itemText({ ...item, ...none })).toBe("2 × Tomatoes")
   expect(itemText({ ...item, ...none, size: "9" })).toBe("2 × Tomatoes, size 9")
-  expect(itemText({ ...item, ...lb, productName: "Tomatoes, lb" })).toBe("2 × Tomatoes, lb")
+  for (const productName of ["Tomatoes, lb", "Tomatoes, 1 lb", "Pasture eggs, half dozen"])
+    expect(itemText({ ...item, ...lb, productName })).toBe(`2 × ${productName}`)
+  expect(itemText({ ...item, ...lb, productName: "Seeds, wild" })).toBe("2 × Seeds, wild, lb")
   expect([lb, oz, dozen, bunch, none].map((measure) => quantityText({ quantity: 2, ...measure }))).toEqual([
     "2 lb",
     "2 × 12 oz",

@@ -100,13 +100,16 @@ export function priceNote(priceCents: Cents, measure: Measure): string | null {
 /** A number of one product in one size. */
 export type Item = Measure & { productName: string; size: string; quantity: number }
 
+/** The end of a name such as "Buttermilk, quart", "Tomatoes, 1 lb" or "Pasture eggs, half dozen". */
+const NAMED_MEASURE = new RegExp(`, (half )?([\\d.,/]+ )?(${UNITS.join("|")})$`, "i")
+
 /**
- * "Heirloom tomatoes, lb", "Barn boots, size 9", "Pork shoulder, 3 lb, by final weight". A name that ends with its unit,
+ * "Heirloom tomatoes, lb", "Barn boots, size 9", "Pork shoulder, 3 lb, by final weight". A name that ends with a unit,
  * such as "Buttermilk, quart", has it once.
  */
 export function itemName({ productName, size, ...measure }: Omit<Item, "quantity">): string {
   const which = size ? `size ${size}` : measureText(measure)
-  const isNamed = which !== null && productName.toLowerCase().endsWith(`, ${which.toLowerCase()}`)
+  const isNamed = !size && NAMED_MEASURE.test(productName)
   return [productName, !isNamed && which, measure.byWeight && "by final weight"].filter(Boolean).join(", ")
 }
 

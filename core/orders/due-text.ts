@@ -17,6 +17,9 @@ export function dueText(order: Due, now: Date, timeZone: string): string {
   return day === "Today" ? time : `${day}, ${time}`
 }
 
+/** "tomorrow, 9–11 am": a due time inside a sentence. */
+export const dueInSentence = (due: string): string => due.replace(/^Tomorrow/, "tomorrow")
+
 type DueTime = Pick<Due, "dueAt" | "windowStartsAt" | "windowEndsAt">
 
 /** "10–11 am", beside the date. */
