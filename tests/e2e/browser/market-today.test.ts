@@ -122,9 +122,9 @@ describe("a seller's working page", () => {
     await open()
     browser.expectProblem(/WebSocket connection to|ERR_INTERNET_DISCONNECTED|422/)
     const sent: string[] = []
-    page.on("requestfinished", (request) => {
-      const form = new URLSearchParams(request.postData() ?? "")
-      if (request.url().endsWith("/order-step")) sent.push(`${form.get("step")} ${form.get("orderId")}`)
+    page.on("response", (response) => {
+      const form = new URLSearchParams(response.request().postData() ?? "")
+      if (response.url().endsWith("/order-step")) sent.push(`${form.get("step")} ${form.get("orderId")}`)
     })
     await page.context().setOffline(true)
     await card(fresh)

@@ -75,6 +75,7 @@ const NEVER_TAKEN = [
   "POST /order-seller handOver",
   "POST /marketOrders handOver",
   "POST /marketOrderDetails handOver",
+  "POST /pack-order offer-replacement",
 ]
 /** Some of the columns that the forms write, so that the search below is known to find them. */
 const KEPT = ["addresses.label", "api_tokens.name", "markets.story", "passkeys.name"]
