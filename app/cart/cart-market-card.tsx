@@ -7,9 +7,9 @@ import { Notice } from "#app/ui/states.tsx"
 import type { CartMarket } from "#core/cart/cart-market.ts"
 import type { MarketEstimate } from "#core/cart/estimate.ts"
 import type { CartPage, CartView } from "#core/cart/view-cart.server.ts"
+import { countText } from "#core/count-text.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { CartLine } from "./cart-line.tsx"
-import { itemsText } from "./items-text.ts"
 import { MarketNote } from "./market-note.tsx"
 import { MarketTime } from "./market-time.tsx"
 
@@ -93,7 +93,7 @@ function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
       )}
       <Receipt
         lines={[
-          { label: itemsText(count), value: moneyText(itemsCents) },
+          { label: countText(count, "item"), value: moneyText(itemsCents) },
           fulfilment === "delivery" && deliveryCents !== null
             ? { label: `Delivery${miles}`, value: `${from}${moneyText(deliveryCents)}` }
             : null,

@@ -7,9 +7,9 @@ import { isBuyable } from "#core/cart/cart.ts"
 import type { CartEstimate } from "#core/cart/estimate.ts"
 import type { CartPage } from "#core/cart/view-cart.server.ts"
 import { FINAL_WEIGHT_TOTAL_TEXT } from "#core/catalog/product.ts"
+import { countText } from "#core/count-text.ts"
 import { CART_FORM } from "./cart-form.tsx"
 import { lineId } from "./cart-line.tsx"
-import { itemsText } from "./items-text.ts"
 
 /** The estimated total and Proceed Checkout, which stays at the bottom of a phone's screen. */
 export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">) {
@@ -20,7 +20,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
         <h2>Your estimate</h2>
         <Receipt
           lines={[
-            { label: itemsText(estimate.count), value: moneyText(estimate.itemsCents) },
+            { label: countText(estimate.count, "item"), value: moneyText(estimate.itemsCents) },
             ...(estimate.count > 0 ? deliveryLines(cart.fulfilment, estimate) : []),
             { label: "Tax, estimated", value: moneyText(estimate.taxCents) },
           ]}
@@ -33,7 +33,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
       </Card>
       <div className="card proceed-bar">
         <div>
-          <p className="soft">{`${itemsText(estimate.count)}, ${kindText(cart.fulfilment, estimate)}`}</p>
+          <p className="soft">{`${countText(estimate.count, "item")}, ${kindText(cart.fulfilment, estimate)}`}</p>
           <p className="checkout-total">
             <span>Total: </span>
             <span>{moneyText(estimate.totalCents)}</span>

@@ -1,10 +1,10 @@
-import { itemsText } from "#app/cart/items-text.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { Money } from "#app/ui/money.tsx"
 import { amountText } from "#core/catalog/product.ts"
+import { countText } from "#core/count-text.ts"
 import type { Cents } from "#core/money.ts"
 import type { CartHere } from "./cart-here.ts"
 
@@ -21,7 +21,7 @@ export function CartBar({ cart, detail }: BarProps) {
     <aside className="cart-bar" aria-label="Your cart">
       <p>
         <b className="num">
-          <span>{`${itemsText(cart.count)}, `}</span>
+          <span>{`${countText(cart.count, "item")}, `}</span>
           <Money cents={cart.totalCents} />
         </b>
         {detail && <span className="soft">{detail}</span>}
@@ -66,7 +66,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
             ))}
           </ul>
           <p className="split cart-card-total">
-            <b className="num">{itemsText(count)}</b>
+            <b className="num">{countText(count, "item")}</b>
             <b>
               <Money cents={totalCents} />
             </b>
@@ -74,7 +74,7 @@ export function CartCard({ from, lines, count, totalCents, elsewhere = 0 }: Card
         </>
       )}
       {elsewhere > 0 && (
-        <p className="soft num">{`${count > 0 ? "And " : ""}${itemsText(elsewhere)} from other markets`}</p>
+        <p className="soft num">{`${count > 0 ? "And " : ""}${countText(elsewhere, "item")} from other markets`}</p>
       )}
       <LinkButton to="/shopping-cart" wide>
         Go to Shopping Cart

@@ -4,6 +4,7 @@ import { EmptyState } from "#app/ui/states.tsx"
 import { MoreLink, Pagination } from "#app/ui/wayfinding.tsx"
 import type { Shelf } from "#core/catalog/market-page.server.ts"
 import type { ProductCard, ProductPage } from "#core/catalog/product-queries.server.ts"
+import { countText } from "#core/count-text.ts"
 import { PRODUCT_SORTS, type ProductSort, type SearchedWords } from "#core/search/search-text.ts"
 import type { CartHere } from "./cart-here.ts"
 import { categoryAddress, chosenIn, listAddress } from "./market-address.ts"
@@ -136,7 +137,7 @@ function FoundInMarket({ marketId, params, choice, words, total }: FoundInMarket
     <>
       <SpellingNotice words={words} exactly={`/market-info?${exactly}`} />
       <p className="split-start">
-        <span className="num">{total === 1 ? "1 product found" : `${total} products found`}</span>
+        <span className="num">{`${countText(total, "product")} found`}</span>
         <Link className="text-link" to={cleared}>
           Clear the search
         </Link>

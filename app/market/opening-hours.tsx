@@ -6,6 +6,7 @@ import { Link } from "#app/ui/link.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { type Span, WEEKDAYS } from "#core/calendar/calendar.ts"
 import { longDate } from "#core/calendar/calendar-text.ts"
+import { countText } from "#core/count-text.ts"
 import { DAY_MINUTES } from "#core/durations.ts"
 import { spansText, spanText } from "#core/market/hours-text.ts"
 import type { OwnCalendar, OwnSpecialDay } from "#core/market/view-own-calendar.server.ts"
@@ -131,7 +132,7 @@ export function OrdersStay({ count, when }: { count: number; when: string }) {
   return (
     <Notice>
       <p>
-        <b>{count === 1 ? "1 order" : `${count} orders`}</b>{" "}
+        <b>{countText(count, "order")}</b>{" "}
         <span>{`${count === 1 ? "is" : "are"} for a time ${when}. ${count === 1 ? "Its time hasn't changed." : "Their times haven't changed."}`}</span>{" "}
         <Link className="text-link" to="/marketOrders">
           See your orders

@@ -3,6 +3,7 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { countText } from "#core/count-text.ts"
 import { prepText } from "#core/market/hours-text.ts"
 import type { OwnCalendar } from "#core/market/view-own-calendar.server.ts"
 import { FactRow } from "./fact-row.tsx"
@@ -108,9 +109,7 @@ function deliveryLines(taking: OwnCalendar["taking"]): string[] {
 }
 
 const placesText = (places: number | null, per: string) =>
-  places === null
-    ? `No limit on orders in ${per}`
-    : `At most ${places === 1 ? "1 order" : `${places} orders`} in ${per}`
+  places === null ? `No limit on orders in ${per}` : `At most ${countText(places, "order")} in ${per}`
 
 const minimumText = (amount: OwnCalendar["taking"]["pickupMinimumCents"]) =>
   amount === 0 ? "No minimum" : `From ${moneyText(amount)} on`

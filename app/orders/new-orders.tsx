@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { useSiteMark } from "#app/ui/site-mark.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { dueInSentence } from "#core/orders/due-text.ts"
+import { inSentence } from "#core/orders/due-text.ts"
 import { type NewOrder, newOrderText } from "#core/orders/new-order-text.ts"
 import { SoundSwitch } from "./sound-switch.tsx"
 
@@ -31,7 +31,7 @@ export function NewOrders({ orders }: { orders: NewOrder[] }) {
             ) : (
               <Link
                 to={todayAddress({ stage: "new" })}
-              >{`${orders.length} new orders, the first for ${dueInSentence(first.due)}`}</Link>
+              >{`${orders.length} new orders, the first for ${inSentence(first.due)}`}</Link>
             )}
           </p>
           <div className="split-start">

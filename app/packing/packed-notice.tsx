@@ -2,6 +2,7 @@ import { useEffect, useState } from "react"
 import { Form } from "react-router"
 import { Button } from "#app/ui/button.tsx"
 import { Notice } from "#app/ui/states.tsx"
+import { countText } from "#core/count-text.ts"
 import { formatMoney } from "#core/money.ts"
 import type { Packing } from "#core/orders/view-packing.server.ts"
 
@@ -12,8 +13,7 @@ type Props = { undoSeconds: number } & Pick<Packing, "sums"> & {
 /** Says that the order is packed, what is refunded, and offers to undo it as long as that is possible. */
 export function PackedNotice({ order, undoSeconds, sums }: Props) {
   const canUndo = useCountdown(undoSeconds)
-  const bags =
-    order.bags === null ? null : order.bags === 1 ? "Packed in 1 bag." : `Packed in ${order.bags} bags.`
+  const bags = order.bags === null ? null : `Packed in ${countText(order.bags, "bag")}.`
   const refunded =
     sums.refundedCents > 0 ? `${formatMoney(sums.refundedCents)} is refunded to the customer.` : null
   return (

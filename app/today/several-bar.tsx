@@ -5,6 +5,7 @@ import { pickAddress } from "#app/pick-list/pick-addresses.ts"
 import { Button } from "#app/ui/button.tsx"
 import { IdempotencyKey } from "#app/ui/form.tsx"
 import { Link } from "#app/ui/link.tsx"
+import { countText } from "#core/count-text.ts"
 import type { TodayOrder } from "#core/orders/list-seller-today.server.ts"
 import { anySteps, type SeveralStep, sharedSteps } from "#core/orders/seller-stages.ts"
 import type { TodaySteps } from "./use-today-steps.ts"
@@ -83,7 +84,7 @@ export function SeveralBar({ orders, answer, steps: { take } }: Props) {
   )
 }
 
-const chosenText = (count: number) => (count === 1 ? "1 order chosen" : `${count} orders chosen`)
+const chosenText = (count: number) => `${countText(count, "order")} chosen`
 
 /** The ids of the checked boxes; null until the page is hydrated. */
 function useChosen(form: { current: HTMLFormElement | null }, orders: readonly TodayOrder[]) {

@@ -2,6 +2,7 @@ import { Form } from "react-router"
 import { ReturnField } from "#app/forms/return-field.tsx"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
+import { countText } from "#core/count-text.ts"
 import { isLate } from "#core/orders/due-text.ts"
 import type { TodayOrder } from "#core/orders/list-seller-today.server.ts"
 import { type DueGroup, groupsByDue } from "#core/orders/seller-stages.ts"
@@ -44,7 +45,7 @@ function GroupHead({ group: { name, orders }, steps }: { group: DueGroup<Timed>;
   return (
     <div className="split">
       <h2 className="today-due">
-        <span>{name}</span> <small className="soft num">{countText(orders)}</small>
+        <span>{name}</span> <small className="soft num">{headText(orders)}</small>
       </h2>
       {fresh.length > 1 && (
         <Form
@@ -72,9 +73,9 @@ function GroupHead({ group: { name, orders }, steps }: { group: DueGroup<Timed>;
 }
 
 /** "1 new, 1 late" of what is due now, "2 orders" of a window. */
-function countText(orders: readonly Timed[]): string {
+function headText(orders: readonly Timed[]): string {
   const fresh = orders.filter(({ stage }) => stage === "new").length
   const late = orders.filter(({ stage, isLate: one }) => stage !== "new" && one).length
-  if (fresh + late === 0) return orders.length === 1 ? "1 order" : `${orders.length} orders`
+  if (fresh + late === 0) return countText(orders.length, "order")
   return [fresh && `${fresh} new`, late && `${late} late`].filter(Boolean).join(", ")
 }

@@ -1,6 +1,7 @@
 import type { MarketCalendar } from "#core/calendar/taking-orders.ts"
 import { deliveryFrom } from "#core/catalog/market-filters.ts"
 import { salesTax, taxCategory } from "#core/checkout/sales-tax.ts"
+import { countText } from "#core/count-text.ts"
 import { add, type Cents, ZERO } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
@@ -129,7 +130,7 @@ function feeOf(market: Market, { fulfilment, place, rates }: EstimateOptions): F
   const radius = Math.min(calendar.taking.deliveryRadiusMiles, rates.maxMiles)
   return {
     ...fee,
-    tooFarText: `${market.name} is ${formatMiles(miles)} from ${place.label} and delivers up to ${radius} ${radius === 1 ? "mile" : "miles"}. Choose Pick up, or save its items for later.`,
+    tooFarText: `${market.name} is ${formatMiles(miles)} from ${place.label} and delivers up to ${countText(radius, "mile")}. Choose Pick up, or save its items for later.`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, lte, max, sql } from "drizzle-orm"
 import type { Context, CustomerContext, SystemContext } from "#core/context.ts"
+import { countText } from "#core/count-text.ts"
 import { DAY_MS, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { emit } from "#core/outbox/emit.server.ts"
@@ -61,7 +62,7 @@ function othersFirst(next: Date, now: Date): DomainError {
   const minutes = Math.ceil((next.getTime() - now.getTime()) / MINUTE_MS)
   return new DomainError(
     "rate_limited",
-    `You've reserved items three times without paying. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `You've reserved items three times without paying. Try again in ${countText(minutes, "minute")}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
+import { countText } from "#core/count-text.ts"
 import { DomainError } from "#core/errors.ts"
 import { add, type Cents, times, ZERO } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
@@ -127,7 +128,7 @@ function notDeliverable(tooFar: readonly TooFar[], maxMiles: number): DomainErro
 function reachOf(tooFar: readonly TooFar[], maxMiles: number): string {
   const upTo = ({ market }: TooFar) => {
     const miles = Math.min(market.radiusMiles, maxMiles)
-    return `up to ${miles} ${miles === 1 ? "mile" : "miles"}`
+    return `up to ${countText(miles, "mile")}`
   }
   const away = ({ market, distance }: TooFar) =>
     `${market.name} ${distance === null ? "can't find a route to your address" : `is ${formatMiles(distance)} away`}`

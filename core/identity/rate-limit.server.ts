@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { inArray, sql } from "drizzle-orm"
 import { type Context, isPerson } from "#core/context.ts"
+import { countText } from "#core/count-text.ts"
 import { DAY_MINUTES, MINUTE_MS } from "#core/durations.ts"
 import { DomainError } from "#core/errors.ts"
 import { tellSecurity } from "#core/security-log.server.ts"
@@ -80,7 +81,7 @@ export async function forgiveTry(ctx: Context, limit: Limit, ...subject: string[
 function tooMany(resetsAt: Date, now: Date): DomainError {
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
-  const wait = minutes === 1 ? "1 minute" : `${minutes} minutes`
+  const wait = countText(minutes, "minute")
   return new DomainError("rate_limited", `Too many tries. Please try again in ${wait}.`, undefined, {
     retryAfterSeconds: seconds,
   })

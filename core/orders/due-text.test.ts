@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
-import { dueInSentence, dueText, isLate, timeLeftText } from "./due-text.ts"
+import { dueText, inSentence, isLate, timeLeftText } from "./due-text.ts"
 
 const ZONE = "America/New_York"
 const now = new Date("2026-06-13T14:06:00Z")
@@ -21,10 +21,11 @@ const window = (startsAt: Date) =>
 it("says when an order is due, with the day unless it is today", { tags: ["SALE-20"] }, () => {
   expect(dueText(window(new Date("2026-06-13T14:00:00Z")), now, ZONE)).toBe("10–11 am")
   expect(dueText(window(new Date("2026-06-14T15:00:00Z")), now, ZONE)).toBe("Tomorrow, 11 am–noon")
-  expect(["Tomorrow, 9 am", "10–11 am", "Sat, Nov 28, 9 am"].map(dueInSentence)).toEqual([
+  expect(["Tomorrow, 9 am", "10–11 am", "Sat, Nov 28, 9 am", "As soon as possible"].map(inSentence)).toEqual([
     "tomorrow, 9 am",
     "10–11 am",
     "Sat, Nov 28, 9 am",
+    "as soon as possible",
   ])
   expect(dueText(window(new Date("2026-06-20T14:00:00Z")), now, ZONE)).toBe("Sat, Jun 20, 10–11 am")
   expect(dueText(order({ dueAt: at(58) }), now, ZONE)).toBe("11:04 am")

@@ -5,6 +5,7 @@ import {
   timeRangeText,
   timeText,
 } from "#core/calendar/calendar-text.ts"
+import { countText } from "#core/count-text.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { isReady, type OrderTime } from "./order-time.ts"
 
@@ -17,8 +18,9 @@ export function dueText(order: Due, now: Date, timeZone: string): string {
   return day === "Today" ? time : `${day}, ${time}`
 }
 
-/** "tomorrow, 9–11 am": a due time inside a sentence. */
-export const dueInSentence = (due: string): string => due.replace(/^Tomorrow/, "tomorrow")
+/** "tomorrow, 9–11 am", "as soon as possible": a time inside a sentence. */
+export const inSentence = (time: string): string =>
+  time.replace(/^(Tomorrow|As soon)/, (word) => word.toLowerCase())
 
 type DueTime = Pick<Due, "dueAt" | "windowStartsAt" | "windowEndsAt">
 
@@ -53,7 +55,7 @@ export function agoText(at: Date, now: Date): string {
 /** "54 min", "1 h 54 min", "3 days", rounded down. */
 function spanText(ms: number): string {
   const days = Math.floor(ms / DAY_MS)
-  if (days > 0) return days === 1 ? "1 day" : `${days} days`
+  if (days > 0) return countText(days, "day")
   const hours = Math.floor(ms / HOUR_MS)
   const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
   if (hours === 0) return `${minutes} min`

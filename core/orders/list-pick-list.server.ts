@@ -3,7 +3,7 @@ import { dayText, longDate, momentText, timeRangeText, timeText } from "#core/ca
 import { clockAt, instantOf, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { markets, OPEN, orders } from "#db/schema/index.ts"
 import type { SellerContext } from "../context.ts"
-import { dueDateText, dueTimeText } from "./due-text.ts"
+import { dueDateText, dueTimeText, inSentence } from "./due-text.ts"
 import { dueOn } from "./list-seller-orders.server.ts"
 import {
   listOrders,
@@ -161,8 +161,6 @@ function titleOf({ day, window, ofDay, timeZone }: Titled): string {
   if (!day) return ""
   return window ? `${longDate(day)}, ${inSentence(windowName(window, ofDay, timeZone))}` : longDate(day)
 }
-
-const inSentence = (name: string) => name.replace(/^As/, "as")
 
 function missing(numbers: readonly number[], rows: readonly Order[]): string[] {
   const absent = numbers.filter((number) => !rows.some(({ order }) => order.number === number))

@@ -1,5 +1,6 @@
+import { countText } from "#core/count-text.ts"
 import { type Cents, formatMoney } from "#core/money.ts"
-import { dueInSentence } from "./due-text.ts"
+import { inSentence } from "./due-text.ts"
 import type { Fulfilment } from "./statuses.ts"
 
 /** A new order that nobody at the market has acknowledged. */
@@ -18,6 +19,6 @@ export type NewOrder = {
 
 /** "Joe, pickup 9–10 am, 7 items, you receive $43.70": what a seller has to know of a new order at once. */
 export function newOrderText({ firstName, fulfilment, due, items, receivedCents }: NewOrder): string {
-  const count = items === 1 ? "1 item" : `${items} items`
-  return `${firstName}, ${fulfilment} ${dueInSentence(due)}, ${count}, you receive ${formatMoney(receivedCents)}`
+  const count = countText(items, "item")
+  return `${firstName}, ${fulfilment} ${inSentence(due)}, ${count}, you receive ${formatMoney(receivedCents)}`
 }

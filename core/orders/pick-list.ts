@@ -2,6 +2,7 @@ import { z } from "zod"
 import { isDate, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { CATEGORIES, isCategory } from "#core/catalog/categories.ts"
 import { type Measure, quantityText } from "#core/catalog/product.ts"
+import { countText } from "#core/count-text.ts"
 import type { OrderNote } from "./order-note.ts"
 import type { Fulfilment } from "./statuses.ts"
 
@@ -193,17 +194,17 @@ export const pickText = (line: Pick<PickLine, "productName" | "size" | "quantity
 /** "4 of 13 lines picked" */
 export function pickedText(orders: readonly PickOrder[]): string {
   const lines = orders.flatMap((order) => order.lines)
-  return `${lines.filter(({ isPicked }) => isPicked).length} of ${counted(lines.length, "line")} picked`
+  return `${lines.filter(({ isPicked }) => isPicked).length} of ${countText(lines.length, "line")} picked`
 }
 
 /** "4 orders, 13 lines, 9 products" */
 export function pickCountText(orders: readonly PickOrder[]): string {
   const products = byProduct(orders).reduce((all, category) => all + category.products.length, 0)
   const lines = orders.reduce((all, order) => all + order.lines.length, 0)
-  return [counted(orders.length, "order"), counted(lines, "line"), counted(products, "product")].join(", ")
+  return [countText(orders.length, "order"), countText(lines, "line"), countText(products, "product")].join(
+    ", ",
+  )
 }
-
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
 
 export type BagLabel = Pick<PickOrder, "number" | "firstName" | "due" | "fulfilment" | "zip"> & {
   /** The first bag is 1. */

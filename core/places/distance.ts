@@ -1,4 +1,5 @@
 import { distance } from "@turf/distance"
+import { countText } from "#core/count-text.ts"
 import type { Coordinates } from "./coordinates.ts"
 
 const METERS_PER_MILE = 1609.344
@@ -51,5 +52,5 @@ export function boundingBox(center: Coordinates, radiusMiles: number): BoundingB
 export function formatMiles(miles: number): string {
   const rounded = Math.round(miles * 10) / 10
   if (rounded === 0) return "less than 0.1 miles"
-  return rounded === 1 ? "1 mile" : `${rounded} miles`
+  return countText(rounded, "mile")
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { PersonContext } from "#core/context.ts"
+import { countText } from "#core/count-text.ts"
 import { formatMoney } from "#core/money.ts"
 import { balanceOf } from "#core/payouts/read-balance.server.ts"
 import type { Executor } from "#db/client.ts"
@@ -59,7 +60,7 @@ async function openPurchases(db: Executor, customerId: string): Promise<Deletion
   return [
     ...some(
       running,
-      (n) => `${things(n, "order")} of yours ${n === 1 ? "isn't" : "aren't"} finished yet.`,
+      (n) => `${countText(n, "order")} of yours ${n === 1 ? "isn't" : "aren't"} finished yet.`,
       "/customer-orders",
     ),
     ...some(paying, () => "One of your payments is still being processed. This takes at most half an hour."),
@@ -80,7 +81,7 @@ async function openSales(db: Executor, marketId: string): Promise<DeletionBlocke
   return [
     ...some(
       running,
-      (n) => `${things(n, "order")} at your market ${n === 1 ? "isn't" : "aren't"} finished yet.`,
+      (n) => `${countText(n, "order")} at your market ${n === 1 ? "isn't" : "aren't"} finished yet.`,
       "/marketOrders",
     ),
     ...some(
@@ -129,5 +130,3 @@ async function openMoney(
 function some(number: number | undefined, text: (number: number) => string, to?: string): DeletionBlocker[] {
   return number ? [{ text: text(number), ...(to ? { to } : {}) }] : []
 }
-
-const things = (number: number, word: string) => `${number} ${word}${number === 1 ? "" : "s"}`

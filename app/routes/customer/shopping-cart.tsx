@@ -2,11 +2,11 @@ import { redirect, replace } from "react-router"
 import { CartForm, useCartForm } from "#app/cart/cart-form.tsx"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
+import { countText } from "#core/count-text.ts"
 import "#app/cart/shopping-cart.css"
 import { CartMarketCard } from "#app/cart/cart-market-card.tsx"
 import { CartSum } from "#app/cart/cart-sum.tsx"
 import { ClearCart } from "#app/cart/clear-cart.tsx"
-import { itemsText } from "#app/cart/items-text.ts"
 import { PickupPhone } from "#app/cart/pickup-phone.tsx"
 import { SavedList } from "#app/cart/saved-list.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
@@ -57,7 +57,7 @@ async function readRemoved(ctx: CustomerContext, params: URLSearchParams): Promi
   const [first] = lines
   if (!removalId || !first) return null
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const what = lines.length === 1 ? first.productName : itemsText(count)
+  const what = lines.length === 1 ? first.productName : countText(count, "item")
   return { removalId, what, isOne: lines.length === 1, from: first.wasSaved ? "saved" : "cart" }
 }
 

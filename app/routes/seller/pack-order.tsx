@@ -18,7 +18,7 @@ import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { negate } from "#core/money.ts"
-import { dueInSentence } from "#core/orders/due-text.ts"
+import { inSentence } from "#core/orders/due-text.ts"
 import { listReplacements } from "#core/orders/list-replacements.server.ts"
 import { offerReplacement } from "#core/orders/offer-replacement.server.ts"
 import { packLine } from "#core/orders/pack-line.server.ts"
@@ -167,7 +167,7 @@ function DueText({ order, due, left, isLate, progress }: Route.ComponentProps["l
   return (
     <div>
       <p className={isLate ? "late" : undefined}>
-        {[`Due ${dueInSentence(due)}`, left].filter(Boolean).join(", ")}
+        {[`Due ${inSentence(due)}`, left].filter(Boolean).join(", ")}
       </p>
       <p className="soft">{`Order ${order.number} · ${count}`}</p>
     </div>

@@ -1,4 +1,5 @@
 import { longDate } from "#core/calendar/calendar-text.ts"
+import { countText } from "#core/count-text.ts"
 import { listPickList } from "#core/orders/list-pick-list.server.ts"
 import { byProduct, PICK_PARAMS, type PickOrder, pickCountText, pickText } from "#core/orders/pick-list.ts"
 import { defineEmail } from "../define-email.server.ts"
@@ -58,12 +59,10 @@ function timeRows(orders: readonly PickOrder[]): ReceiptRow[] {
 
 /** "100241 Joe, delivery to 10118" */
 const orderText = ({ number, firstName, fulfilment, zip }: PickOrder): string =>
-  `${number} ${firstName}, ${fulfilment}${fulfilment === "delivery" && zip ? ` to ${zip}` : ""}`
+  `${number} ${firstName}, ${fulfilment}${zip ? ` to ${zip}` : ""}`
 
 /** "7 items, ready" */
 function itemsText({ lines, isReady }: PickOrder): string {
   const items = lines.reduce((all, { quantity }) => all + quantity, 0)
   return `${countText(items, "item")}${isReady ? ", ready" : ""}`
 }
-
-const countText = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`
