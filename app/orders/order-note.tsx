@@ -8,12 +8,12 @@ export function OrderNoteText({ order: { note, replacement }, reader }: Props) {
     <>
       {note && (
         <p className="as-typed">
-          <b>{reader === "customer" ? "Your note" : "Customer's note"}</b> <span>{note}</span>
+          <b>{reader === "customer" ? "Your note:" : "Customer's note:"}</b> <span>{note}</span>
         </p>
       )}
       {replacement && (
         <p>
-          <b>If something is out</b> <span>{REPLACEMENT_WORDS[replacement]}</span>
+          <b>If something is out:</b> <span>{REPLACEMENT_WORDS[replacement]}</span>
         </p>
       )}
     </>

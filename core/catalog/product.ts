@@ -113,6 +113,13 @@ export function itemName({ productName, size, ...measure }: Omit<Item, "quantity
   return [productName, !isNamed && which, measure.byWeight && "by final weight"].filter(Boolean).join(", ")
 }
 
+/** "Buttermilk" for "Buttermilk, quart" of a product that is sold by the quart: its name beside its unit. */
+export function nameBesideUnit(productName: string, measure: Omit<Measure, "byWeight">): string {
+  const text = measureText(measure)
+  const end = [`, ${text}`, `, 1 ${text}`].find((named) => productName.toLowerCase().endsWith(named))
+  return text && end ? productName.slice(0, -end.length) : productName
+}
+
 /** "2 × Heirloom tomatoes, lb" */
 export const itemText = ({ quantity, ...item }: Item): string => `${quantity} × ${itemName(item)}`
 

@@ -138,9 +138,11 @@ describe("a pick list by product", { tags: ["SALE-61"] }, () => {
 })
 
 it("writes a line with its unit", { tags: ["SALE-61"] }, () => {
-  expect([TOMATOES, { ...GRANOLA, quantity: 3 }, { ...BOOTS, quantity: 1 }].map(pickText)).toEqual([
+  const named = { ...GRANOLA, productName: "Granola, 12 oz", quantity: 2 }
+  expect([TOMATOES, { ...GRANOLA, quantity: 3 }, named, { ...BOOTS, quantity: 1 }].map(pickText)).toEqual([
     "2 lb Heirloom tomatoes",
     "3 × 12 oz Granola",
+    "2 × 12 oz Granola",
     "1 Barn boots, size 9",
   ])
 })

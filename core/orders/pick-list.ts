@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isDate, type LocalDate } from "#core/calendar/zoned-time.ts"
 import { CATEGORIES, isCategory } from "#core/catalog/categories.ts"
-import { type Measure, quantityText } from "#core/catalog/product.ts"
+import { type Measure, nameBesideUnit, quantityText } from "#core/catalog/product.ts"
 import { countText } from "#core/count-text.ts"
 import type { OrderNote } from "./order-note.ts"
 import type { Fulfilment } from "./statuses.ts"
@@ -184,8 +184,12 @@ const bySection = (a: PickProduct, b: PickProduct) =>
   a.size.localeCompare(b.size)
 
 /** "Heirloom tomatoes", "Barn boots, size 9": the name beside a quantity that has the unit. */
-export const pickName = ({ productName, size }: Pick<PickLine, "productName" | "size">): string =>
-  size ? `${productName}, size ${size}` : productName
+export const pickName = ({
+  productName,
+  size,
+  ...measure
+}: Pick<PickLine, "productName" | "size"> & Measure) =>
+  size ? `${productName}, size ${size}` : nameBesideUnit(productName, measure)
 
 /** "2 lb Heirloom tomatoes", "3 × 12 oz Granola", "1 Barn boots, size 9" */
 export const pickText = (line: Pick<PickLine, "productName" | "size" | "quantity"> & Measure): string =>

@@ -36,7 +36,7 @@ describe("with 205 open orders", { tags: ["SALE-22"] }, () => {
     await pool.query("analyze")
     explained = openExplainedDatabase(database.url)
     seller = ctxFor(explained, market.actor, { now: () => NOW })
-  }, 60_000)
+  }, 180_000)
   afterAll(() => explained?.close())
 
   it.each<[string, () => Promise<{ total: number }>]>([

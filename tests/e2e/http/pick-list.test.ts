@@ -52,7 +52,7 @@ describe("a seller's pick list", { tags: ["NOJS-5", "SALE-61"] }, () => {
     const byOrder = await list.follow("By order")
     expect(byOrder.text).toContain("2 lb Sugar melon")
     expect(byOrder.text).toContain("Nora Parks")
-    expect(byOrder.text).toContain("If something is out Refund it")
+    expect(byOrder.text).toContain("If something is out: Refund it")
     expect(byOrder.text).toContain("Delivery to 10118")
     expect((await byOrder.follow("By product")).text).toContain("49 lb")
   })
