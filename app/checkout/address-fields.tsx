@@ -9,7 +9,7 @@ type ShippingProps = { fields: Record<Names, FieldLike> & { hasNoNumber: FieldLi
 
 const STATES = STATE_CODES.map((code) => ({ value: code, label: `${code} — ${STATE_NAMES[code]}` }))
 
-/** The shipping form's order: name, address, state, address 1, city, zip. */
+/** The shipping form's order: name, address, address 1, zip, city, state. */
 export function ShippingFields({ fields }: ShippingProps) {
   const group = "shipping"
   const isAsked = fields.address.errors?.includes(NO_NUMBER_MESSAGE) || fields.hasNoNumber.value === "on"
@@ -18,10 +18,10 @@ export function ShippingFields({ fields }: ShippingProps) {
       <NameFields fields={fields} group={group} />
       <StreetField fields={fields} group={group} />
       {isAsked && <Checkbox field={fields.hasNoNumber} label="This address has no number" />}
-      <StateField fields={fields} group={group} />
-      <SecondLine fields={fields} group={group} />
-      <CityField fields={fields} group={group} />
+      <SecondLine fields={fields} group={group} hint="Apartment, floor, suite" />
       <ZipInput field={fields.zip} label="Zip" autoComplete={`${group} postal-code`} />
+      <CityField fields={fields} group={group} />
+      <StateField fields={fields} group={group} />
     </>
   )
 }
@@ -51,8 +51,14 @@ const StreetField = ({ fields, group }: Props) => (
   <TextInput field={fields.address} label="Address" autoComplete={`${group} address-line1`} />
 )
 
-const SecondLine = ({ fields, group }: Props) => (
-  <TextInput field={fields.addressOne} label="Address 1" optional autoComplete={`${group} address-line2`} />
+const SecondLine = ({ fields, group, hint }: Props & { hint?: string }) => (
+  <TextInput
+    field={fields.addressOne}
+    label="Address 1"
+    optional
+    hint={hint}
+    autoComplete={`${group} address-line2`}
+  />
 )
 
 const CityField = ({ fields, group }: Props) => (

@@ -33,14 +33,14 @@ export const CHECKOUT_MOVES = {
 export type CheckoutMove = keyof typeof CHECKOUT_MOVES
 
 const names = { firstName: firstNameField, lastName: lastNameField }
-const { address: anyAddress, state, ...otherAddressFields } = addressFields
+const { address: anyAddress, addressOne, zip, city, state } = addressFields
 const address = anyAddress.refine((line) => !isPostBox(line), POST_BOX_MESSAGE)
 
 /**
  * The fields of /ship-to, in the order of its form, so that errors are listed in that order. The form's email is
  * read-only: the account's own email is used, whatever is submitted.
  */
-export const shipToInput = z.object({ ...names, address, state, ...otherAddressFields, phone: phoneField })
+export const shipToInput = z.object({ ...names, address, addressOne, zip, city, state, phone: phoneField })
 
 /** The billing form of /pay, with the same read-only email. */
 export const billingInput = z.object({ ...names, ...addressFields })

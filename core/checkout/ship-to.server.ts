@@ -2,8 +2,9 @@ import { and, eq, isNull } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
+import { addressFields } from "#core/identity/fields.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
-import { requireStateOfZip } from "#core/places/find-zip.server.ts"
+import { findZip, requireStateOfZip } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
 import { carts, customers, users } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -63,4 +64,14 @@ export async function viewShipTo(
   if (!row) throw notFound("Your account")
   const { shipTo, fulfilment, ...account } = row
   return { shipTo: { ...account, ...shipTo, email: account.email }, fulfilment }
+}
+
+/** The city and state of a zip, for a form that has no address yet; empty for anything that is not a known zip. */
+export async function cityOfZip(
+  ctx: CustomerContext,
+  zip: string,
+): Promise<Partial<Pick<ShipTo, "zip" | "city" | "state">>> {
+  const found = await findZip(ctx.db, zip)
+  const state = addressFields.state.safeParse(found?.state)
+  return found && state.success ? { zip: found.zip, city: found.city, state: state.data } : {}
 }

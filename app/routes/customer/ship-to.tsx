@@ -1,6 +1,8 @@
 import { Form as PlainForm, redirect } from "react-router"
+import { customerPlace } from "#app/catalog/customer-place.ts"
 import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
+import { CheckoutSteps } from "#app/checkout/checkout-steps.tsx"
 import { layoutDataContext } from "#app/context.ts"
 import { formActions } from "#app/forms/form-actions.ts"
 import { noInput } from "#app/forms/no-input.ts"
@@ -18,17 +20,22 @@ import { listAddresses, type SavedAddress } from "#core/addresses/list-addresses
 import { saveCartAddress } from "#core/addresses/save-address.server.ts"
 import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
 import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
-import { saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
+import { cityOfZip, saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { Route } from "./+types/ship-to.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Ship To — Pushcart" }]
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const { cartCount } = await context.get(layoutDataContext)()
   if (cartCount === 0) throw redirect("/shopping-cart")
-  return { shipTo: (await viewShipTo(ctx)).shipTo, addresses: await listAddresses(ctx) }
+  const { shipTo } = await viewShipTo(ctx)
+  // Before the first address, the form starts with the zip that the cart was priced for.
+  const addresses = await listAddresses(ctx)
+  const place = shipTo.zip || addresses.length > 0 ? null : await customerPlace(ctx, request)
+  const known = place ? await cityOfZip(ctx, place.label) : {}
+  return { shipTo: { ...shipTo, ...known }, addresses }
 }
 
 export const action = formActions("customer", {
@@ -61,14 +68,18 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
   const [form, fields] = useSchemaForm(shipToPageInput, {
     id: "ship-to",
     answer: isSaved(answer) ? undefined : answer,
-    defaultValue: isOneOf(addresses, shipTo) ? { ...shipTo, instructions: null } : shipTo,
+    defaultValue: {
+      ...shipTo,
+      ...(isOneOf(addresses, shipTo) && { instructions: null }),
+      save: addresses.length === 0,
+    },
     keepsTyped: true,
   })
   const errors = answer?.lastResult.error ?? {}
   return (
     <div className="stack narrow">
       <h1>Ship To</h1>
-      <RotateHint />
+      <CheckoutSteps now="address" />
       {/* An error with its own notice, which links to the next step, must not be covered by a toast. */}
       <PageToast message={errors.fulfilment || errors.cart ? undefined : answer?.toast} />
       {errors.fulfilment && <PickUpInstead message={errors.fulfilment[0] ?? ""} answer={answer} />}
@@ -99,6 +110,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
           <SubmitButton wide>Submit</SubmitButton>
         </Form>
       </Card>
+      <RotateHint />
     </div>
   )
 }
