@@ -242,6 +242,23 @@ describe("the cart", { tags: ["NOJS-3", "NOJS-9"] }, () => {
     expect(again.field("Address").value).toBe("1 Main St")
     expect(again.field("Phone").value).toBe("212-555-0134")
   })
+
+  it("starts the first address with the zip that was searched, and saves it", {
+    tags: ["SHIP-11"],
+  }, async () => {
+    const { shopper, cart } = await inTheCart()
+    await shopper.open("/home?zip=10003")
+    const page = await cart.press("Proceed Checkout", { [HOW]: "Delivery" })
+    expect(["Zip", "City", "State"].map((label) => page.field(label).value)).toEqual([
+      "10003",
+      "New York",
+      "NY",
+    ])
+    expect(page.field("Address").value).toBe("")
+    expect((await page.press("Submit", { ...SHIP_TO, Zip: "10003" })).path).toBe("/pay")
+    const again = await shopper.open("/ship-to")
+    expect(again.text).toContain("Your addresses")
+  })
 })
 
 describe("/pay", () => {
