@@ -3,19 +3,24 @@ import { PaymentElement } from "@stripe/react-stripe-js"
 import type { FormEvent } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
-import { plainField } from "#app/ui/field.tsx"
 import { ErrorSummary, useSchemaForm } from "#app/ui/form.tsx"
-import { PhoneInput, TextInput } from "#app/ui/inputs.tsx"
+import { PhoneInput } from "#app/ui/inputs.tsx"
+import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { payInput } from "#core/checkout/checkout.ts"
+import type { KnownBilling } from "#core/checkout/known-billing.server.ts"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
-import { BillingFields } from "./address-fields.tsx"
+import type { Cents } from "#core/money.ts"
+import { BillingAddress } from "./billing-address.tsx"
 import { CardFormMissing } from "./card-form-missing.tsx"
 import type { CardProvider } from "./use-card-provider.ts"
 import { type Rejection, usePayNow } from "./use-pay-now.ts"
 
 type Props = {
-  billing: KnownAddress
+  billing: KnownBilling
+  /** Where the order is delivered; null for a pickup. */
+  deliverTo: Pick<KnownAddress, "address" | "addressOne" | "city" | "state" | "zip"> | null
+  totalCents: Cents
   /** The number for the markets of a pickup, "" for none; null for a delivery, which has one with its address. */
   phone: string | null
   answer: FormAnswer | undefined
@@ -26,11 +31,11 @@ type Props = {
  * The billing address and the card. With JavaScript the provider's card form is inside the page; without it, or when it
  * does not load, the same form leads to the provider's own payment page.
  */
-export function PayForm({ billing, phone, answer, card }: Props) {
+export function PayForm({ billing, deliverTo, totalCents, phone, answer, card }: Props) {
   const [form, fields] = useSchemaForm(payInput, {
     id: "pay",
     answer,
-    defaultValue: { ...billing, phone: phone ?? undefined },
+    defaultValue: { ...billing.address, phone: phone ?? undefined },
     keepsTyped: true,
   })
   const { paying, rejection, pay, forget } = usePayNow()
@@ -47,13 +52,11 @@ export function PayForm({ billing, phone, answer, card }: Props) {
   return (
     <form method="post" action="/pay" className="stack" {...props} onSubmit={submit}>
       <ErrorSummary form={form} />
-      <h2>Billing address</h2>
-      <BillingFields fields={fields} group="billing" />
-      <TextInput
-        field={plainField("email", { id: "pay-email", defaultValue: billing.email })}
-        label="Email"
-        type="email"
-        readOnly
+      <BillingAddress
+        fields={fields}
+        email={billing.address.email}
+        deliverTo={deliverTo}
+        isKnown={billing.isComplete}
       />
       {phone !== null && (
         <PhoneInput
@@ -72,15 +75,17 @@ export function PayForm({ billing, phone, answer, card }: Props) {
         <p className="soft">You'll enter your card on our card provider's page next.</p>
       </noscript>
       <RejectionNotice rejection={rejection} />
-      {isMissing ? (
-        <Button wide name="intent" value="hosted">
-          Pay on our card provider's page
-        </Button>
-      ) : (
-        <Button wide aria-disabled={paying || undefined} name="intent" value="pay">
-          {paying ? "Paying…" : "Pay Now"}
-        </Button>
-      )}
+      <div className="pay-bar">
+        {isMissing ? (
+          <Button wide name="intent" value="hosted">
+            Pay on our card provider's page
+          </Button>
+        ) : (
+          <Button wide aria-disabled={paying || undefined} name="intent" value="pay">
+            <span>{paying ? "Paying…" : "Pay Now"}</span> <span className="num">{moneyText(totalCents)}</span>
+          </Button>
+        )}
+      </div>
       {!paying && !isMissing && (
         <Button kind="plain" small name="intent" value="hosted" className="js-only">
           Pay on our card provider's page instead

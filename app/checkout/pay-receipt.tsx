@@ -1,9 +1,12 @@
+import { itemsText } from "#app/cart/items-text.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText } from "#core/catalog/product.ts"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 import { times } from "#core/money.ts"
+import { mapAddress } from "#core/places/map-address.ts"
 
 /** Only the fields that the page shows, because the loader's data is readable in the page's source. */
 export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: CheckoutView) => ({
@@ -25,6 +28,8 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
   markets: markets.map((market) => ({
     marketId: market.marketId,
     name: market.name,
+    place: market.place,
+    itemsCents: market.itemsCents,
     windowText: market.windowText,
     readyText: market.readyText,
     note: market.note,
@@ -35,35 +40,24 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
 
 type Receipted = ReturnType<typeof receiptOf>
 
-/** The items to pay for, by market, and the total. */
+/** For each market what, where and when, each with a link to change it, and the total. */
 export function PayReceipt({ checkout }: { checkout: Receipted }) {
-  const isTimed = checkout.markets.some(({ windowText, readyText }) => windowText ?? readyText)
   const isByWeight = checkout.markets.some(({ lines }) => lines.some(({ byWeight }) => byWeight))
   return (
     <Card>
-      <p className="lead">{howItComes(checkout)}</p>
-      <Dash />
+      <div className="pay-fact">
+        <p>{howItComes(checkout)}</p>
+        <ChangeLink to={checkout.deliverTo ? "/ship-to" : "/shopping-cart"} what="how you get it" />
+      </div>
       {checkout.markets.map((market) => (
-        <section key={market.marketId}>
-          <h2>{market.name}</h2>
-          {isTimed && (
-            <p className="soft">{market.windowText ?? market.readyText ?? "As soon as possible"}</p>
-          )}
-          <OrderNoteText order={market} reader="customer" />
-          <Receipt
-            lines={market.lines.map((line) => ({
-              label: itemText(line),
-              value: amountText(times(line.unitPriceCents, line.quantity), line),
-            }))}
-          />
-          <Dash />
-        </section>
+        <MarketPart key={market.marketId} market={market} isPickup={!checkout.deliverTo} />
       ))}
+      <Dash />
       <Receipt
         lines={[
+          { label: "Amount", value: moneyText(checkout.itemsCents) },
           { label: "Tax", value: moneyText(checkout.taxCents) },
           checkout.deliveryCents > 0 ? { label: "Delivery", value: moneyText(checkout.deliveryCents) } : null,
-          { label: "Amount", value: moneyText(checkout.itemsCents) },
           { label: "Total", value: moneyText(checkout.totalCents), total: true },
         ]}
       />
@@ -72,6 +66,52 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
     </Card>
   )
 }
+
+type PartProps = { market: Receipted["markets"][number]; isPickup: boolean }
+
+function MarketPart({ market, isPickup }: PartProps) {
+  const { name, place, lines } = market
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return (
+    <section className="pay-part">
+      <h2>{name}</h2>
+      {isPickup && (
+        <address>
+          <a className="text-link" href={mapAddress(place)} target="_blank" rel="noreferrer">
+            <span>{`${place.address}, ${place.city}, ${place.state} ${place.zip}`}</span>
+            <span className="sr-only"> on a map</span>
+          </a>
+        </address>
+      )}
+      <div className="pay-fact">
+        <p className="soft">{market.windowText ?? market.readyText ?? "As soon as possible"}</p>
+        <ChangeLink to="/shopping-cart" what={`items and time of ${name}`} />
+      </div>
+      <OrderNoteText order={market} reader="customer" />
+      <details>
+        <summary className="pay-fact">
+          <span className="pay-items">
+            <b>{itemsText(count)}</b> <span>{lines.map(({ productName }) => productName).join(", ")}</span>
+          </span>
+          <span className="num">{moneyText(market.itemsCents)}</span>
+        </summary>
+        <Receipt
+          lines={lines.map((line) => ({
+            label: itemText(line),
+            value: amountText(times(line.unitPriceCents, line.quantity), line),
+          }))}
+        />
+      </details>
+    </section>
+  )
+}
+
+const ChangeLink = ({ to, what }: { to: string; what: string }) => (
+  <Link className="text-link" to={to}>
+    <span>Change</span>
+    <span className="sr-only">{` ${what}`}</span>
+  </Link>
+)
 
 function howItComes({ deliverTo }: Receipted): string {
   if (!deliverTo) return "Pick up"

@@ -140,7 +140,12 @@ export const marketsPaid = (db: Executor) =>
 /** Prepared, like its lines, since each visit to /pay and each payment call runs them. */
 export const marketsOf = prepared((db) =>
   db
-    .select({ part: checkoutMarkets, name: markets.name, ...calendarColumns })
+    .select({
+      part: checkoutMarkets,
+      name: markets.name,
+      place: { address: markets.address, city: markets.city, state: markets.state, zip: markets.zip },
+      ...calendarColumns,
+    })
     .from(checkoutMarkets)
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
     .leftJoin(marketCalendars, itsCalendar)

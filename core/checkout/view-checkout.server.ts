@@ -26,6 +26,8 @@ export type CheckoutView = {
   markets: (OrderWish & {
     marketId: string
     name: string
+    /** Where the market is, for a pickup. */
+    place: { address: string; city: string; state: string; zip: string }
     itemsCents: Cents
     taxCents: Cents
     deliveryCents: Cents
@@ -58,9 +60,10 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     deliveryCents,
     totalCents,
     phone: parts[0]?.part.phone ?? null,
-    markets: parts.map(({ part, name, ...calendar }) => ({
+    markets: parts.map(({ part, name, place, ...calendar }) => ({
       marketId: part.marketId,
       name,
+      place,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
       deliveryCents: part.deliveryCents,

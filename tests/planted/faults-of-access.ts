@@ -3,6 +3,16 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** A `where` without its owner, so that somebody else's rows are found. */
 export const OWNERSHIP: PlantedFault[] = [
   {
+    title: "the payment page is filled with another customer's billing address",
+    file: "core/checkout/known-billing.server.ts",
+    find: "and(eq(checkouts.customerId, ctx.actor.userId), isNotNull(checkouts.billing))",
+    replace: "and(isNotNull(checkouts.billing))",
+    test: {
+      file: "core/checkout/known-billing.server.test.ts",
+      name: "is a pickup's last billing address, and never another customer's",
+    },
+  },
+  {
     title: "a market gets a phone number that the customer removed from the pickup",
     file: "core/cart/update-cart.server.ts",
     find: "newValue(changes.phone, market.phone",

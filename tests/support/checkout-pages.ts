@@ -31,7 +31,7 @@ export async function proceed(shopper: Visitor, choice: "Delivery" | "Pick up", 
 
 /** Pays on the card provider's page, starting there or at /pay. Returns the page that follows. */
 export async function payOnProviderPage(page: HtmlPage, card: Partial<typeof CARD> = {}) {
-  const provider = page.path === "/pay" ? await page.press("Pay Now", BILLING_ADDRESS) : page
+  const provider = page.path === "/pay" ? await page.press(/^Pay Now/, BILLING_ADDRESS) : page
   return provider.press(/^Pay/, { ...CARD, ...card })
 }
 

@@ -1,5 +1,6 @@
 import { Elements } from "@stripe/react-stripe-js"
 import { redirect } from "react-router"
+import { CheckoutSteps } from "#app/checkout/checkout-steps.tsx"
 import { HoldClock } from "#app/checkout/hold-clock.tsx"
 import { PayForm } from "#app/checkout/pay-form.tsx"
 import { PayReceipt, receiptOf } from "#app/checkout/pay-receipt.tsx"
@@ -14,7 +15,8 @@ import { EmptyState, Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { savePickupPhone } from "#core/cart/update-cart.server.ts"
 import { payInput } from "#core/checkout/checkout.ts"
-import { type KnownAddress, viewShipTo } from "#core/checkout/ship-to.server.ts"
+import { knownBilling } from "#core/checkout/known-billing.server.ts"
+import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import { justPaid } from "#core/orders/list-customer-orders.server.ts"
@@ -28,14 +30,14 @@ export const shouldRevalidate = () => true
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkout = await viewCheckout(ctx)
-  const { shipTo } = await viewShipTo(ctx)
+  const billing = await knownBilling(ctx, checkout)
   const { cartCount } = await context.get(layoutDataContext)()
   const paid = !checkout && cartCount === 0 ? await justPaid(ctx) : []
   return {
     checkout: checkout && receiptOf(checkout),
     cartCount,
     paid: paid.map(({ id, number }) => ({ id, number })),
-    billing: billingOf({ ...shipTo, ...checkout?.billing, email: shipTo.email }),
+    billing: { ...billing, address: billingOf(billing.address) },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
   }
@@ -75,7 +77,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
       <h1>Payment</h1>
-      <RotateHint />
+      <CheckoutSteps now="pay" isPickup={!checkout.deliverTo} />
       <PageToast message={answer?.toast} />
       <div className="cart">
         <aside className="stack">
@@ -88,10 +90,18 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
             stripe={card.stripe}
             options={{ mode: "payment", amount: checkout.totalCents, currency: "usd" }}
           >
-            <PayForm billing={billing} phone={checkout.phone} answer={answer} card={card} />
+            <PayForm
+              billing={billing}
+              deliverTo={checkout.deliverTo}
+              totalCents={checkout.totalCents}
+              phone={checkout.phone}
+              answer={answer}
+              card={card}
+            />
           </Elements>
         </Card>
       </div>
+      <RotateHint />
     </div>
   )
 }

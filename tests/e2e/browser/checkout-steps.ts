@@ -58,7 +58,14 @@ export async function fillShipTo(page: Page, changes: Record<string, string> = {
   await page.getByRole("button", { name: "Submit" }).click()
 }
 
+/** The billing form is collapsed while every required field is known. */
+export async function openBilling(page: Page) {
+  const billing = page.locator("details.billing")
+  if ((await billing.getAttribute("open")) === null) await billing.locator("summary").click()
+}
+
 export async function fillBilling(page: Page) {
+  await openBilling(page)
   const values = { Address: "1 Main St", City: "New York", Zip: "10001" }
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)

@@ -284,7 +284,7 @@ describe("/pay", () => {
     expect([...pay.document.querySelectorAll("main *")].map((one) => one.textContent)).not.toContain(
       "Delivery",
     )
-    const rejected = await pay.press("Pay Now", { "First Name": "", Zip: "12" })
+    const rejected = await pay.press(/^Pay Now/, { "First Name": "", Zip: "12" })
     for (const label of ["First Name", "Address", "City", "State", "Zip"])
       expect(isMarked(rejected, label), label).toBe(true)
   })
