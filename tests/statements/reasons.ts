@@ -53,7 +53,10 @@ export const REASONS: Reasons = {
       "What their checkout holds counts as available, in the cart and in what is saved for later.",
   },
   "proceed to pickup": START_CHECKOUT,
-  "pay page": LAYOUT,
+  "pay page": {
+    ...LAYOUT,
+    checkouts: "The live checkout, and for a pickup the newest one with a billing address.",
+  },
   "back from payment: one pickup order": COMPLETE,
   "thanks page": LAYOUT,
   relay: TWO_RELAYS,
