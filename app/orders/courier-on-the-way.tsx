@@ -7,7 +7,7 @@ import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 
 const MAP_HEIGHT = 300
-/** A phone sends its position every few seconds: an older one is shown with its age. */
+/** A phone sends its position every few seconds: an older one is outdated. */
 const FRESH_SECONDS = 60
 const COUNT_EVERY_MS = 10_000
 
@@ -22,7 +22,7 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
     [position, door],
   )
   return (
-    <Card className="stack">
+    <Card className="stack no-print">
       <div className="split">
         <h2>Your courier is on the way</h2>
         {eta?.isEstimate && <Pill ground="butter">estimate</Pill>}
@@ -30,6 +30,7 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
       {eta && (
         <p aria-live="polite">
           At your door in about <strong className="num">{durationText(eta.durationSeconds)}</strong>,{" "}
+          <span className="num">{`at ${eta.arrives}`}</span>.{" "}
           <span className="num">{formatMiles(eta.distanceMiles)}</span> to go.
         </p>
       )}
@@ -39,10 +40,12 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
   )
 }
 
-/** The age of the courier's position, once it is no longer fresh. */
+/** The age of the courier's position; in a sentence of its own once it is no longer fresh. */
 function SeenAgo({ seconds }: { seconds: number }) {
   const age = useCountedOn(seconds)
-  return age < FRESH_SECONDS ? null : (
+  if (age < FRESH_SECONDS)
+    return <p className="hint num">{`Position from ${Math.max(1, Math.round(age))} seconds ago`}</p>
+  return (
     <p className="hint">
       Your courier was last seen <span className="num">{durationText(age)}</span> ago.
     </p>

@@ -12,35 +12,41 @@ type Props = {
   lines: Line[]
   order: OrderTime & { number: number }
   timeZone: string
-  /** "From" the market, or "For" the customer. */
-  who: string
+  customerName: string
   /** Null before the seller has acted on the order: there is no shipping yet. */
   delivery: Address | null
   /** Shows the seller the requested time and the customer's note. */
-  asked?: Elements
+  asked: Elements
   /** Links to continue with. */
   children: ReactNode
 }
 
-/** One order's items, for its customer and its seller. */
-export function OrderItems({ order, timeZone, who, lines, delivery, asked, children }: Props) {
+/** One order's items, for its seller. */
+export function OrderItems({ order, timeZone, customerName, lines, delivery, asked, children }: Props) {
   return (
     <div className="stack">
       <h1>
         Order <span className="num">{order.number}</span>
       </h1>
-      <p className="lead">{`${who}, ${order.fulfilment === "pickup" ? "pick up" : "delivery"}: ${statusText(order.status)}`}</p>
+      <p className="lead">{`For ${customerName}, ${order.fulfilment === "pickup" ? "pick up" : "delivery"}: ${statusText(order.status)}`}</p>
       <OrderWindow order={order} timeZone={timeZone} />
       {asked}
       <LivePaused />
-      <OrderLines lines={lines} />
-      {delivery && (
-        <Card className="stack">
-          <h2>Shipping address</h2>
-          <ShippingAddress to={delivery} />
-        </Card>
-      )}
+      <ItemsSent lines={lines} delivery={delivery} />
       <div className="split-start">{children}</div>
     </div>
   )
 }
+
+/** The items of an order, and the address that they are delivered to. */
+export const ItemsSent = ({ lines, delivery }: Pick<Props, "lines" | "delivery">) => (
+  <>
+    <OrderLines lines={lines} />
+    {delivery && (
+      <Card className="stack">
+        <h2>Shipping address</h2>
+        <ShippingAddress to={delivery} />
+      </Card>
+    )}
+  </>
+)

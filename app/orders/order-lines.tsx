@@ -1,5 +1,6 @@
 import "./orders.css"
 import { Card } from "#app/ui/card.tsx"
+import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import { finalWeightText, type Measure, priceEachText, quantityText } from "#core/catalog/product.ts"
@@ -22,6 +23,8 @@ export type Line = Measure & {
   difference: string | null
   imageContainer: string | null
   imageName: string | null
+  /** The product's page, for the customer; null if it has none now. */
+  productId?: string | null
 }
 
 /** The items of an order: category, name, quantity, and an amount, or a size with its price. */
@@ -37,7 +40,13 @@ export function OrderLines({ lines }: { lines: Line[] }) {
             <StoredImage image={imageOf(line)} category={line.category} alt="" width={96} height={96} />
             <div>
               <p className="soft">{line.category}</p>
-              <h3>{line.productName}</h3>
+              <h3>
+                {line.productId ? (
+                  <Link to={`/view-product?product=${line.productId}`}>{line.productName}</Link>
+                ) : (
+                  line.productName
+                )}
+              </h3>
               {line.insteadOf && <p>{`instead of ${line.insteadOf}`}</p>}
               <p>
                 Quantity <span className="num">{quantityText({ ...line, quantity: left(line) })}</span>

@@ -32,7 +32,7 @@ export function OrderMoney({ order, refunds = [], reader }: Props) {
           { label: "Total", value: moneyText(order.totalCents), total: true },
           ...refunds.map((refund) => ({ label: "Refunded", value: moneyText(-refund.amountCents) })),
           refunds.length > 0
-            ? { label: `${who} paid after refunds`, value: moneyText(leftAfter(order, refunds)), total: true }
+            ? { label: `${who} paid in the end`, value: moneyText(leftAfter(order, refunds)), total: true }
             : null,
         ]}
       />

@@ -6,7 +6,6 @@ import {
   type Fulfilment,
   isComplete,
   type OrderStatus,
-  type Reader,
   type Refund,
   statusText,
 } from "#core/orders/statuses.ts"
@@ -15,7 +14,6 @@ type Props = {
   /** Whether the seller's own courier delivers, and the carrier. None for a pickup. */
   delivery?: { hasDeliverer: boolean | null; carrier: string | null } | null | undefined
   order: { fulfilment: Fulfilment; status: OrderStatus | null } & Parameters<typeof cancelledText>[0]
-  reader: Reader
   refunds?: readonly Refund[]
 }
 
@@ -28,10 +26,10 @@ const OWN = ["Order placed", "pending", "delivered"] as const
 const SHIPPED = ["Order placed", "pending", "shipped", "delivered"] as const
 const PLATFORM = ["Order placed", "waiting", "taken", "picked up", "delivered"] as const
 
-/** The progress of an order, as the steps of a pickup or of a delivery. */
-export function OrderProgress({ order, reader, delivery = null, refunds = [] }: Props) {
+/** The progress of an order for its seller, as the steps of a pickup or of a delivery. */
+export function OrderProgress({ order, delivery = null, refunds = [] }: Props) {
   const { status } = order
-  if (status === "cancelled") return <Notice kind="bad">{cancelledText(order, reader, refunds)}</Notice>
+  if (status === "cancelled") return <Notice kind="bad">{cancelledText(order, "seller", refunds)}</Notice>
   const steps = [...stepsOf(order, delivery)] as string[]
   const current = steps.indexOf(statusText(status))
   return (

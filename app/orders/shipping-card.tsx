@@ -6,11 +6,10 @@ import { type Address, ShippingAddress } from "./shipping-address.tsx"
 type Props = {
   delivery: Address & { carrier: string | null; trackingNumber: string | null }
   photoUrl: string | null
-  photoAlt?: string
 }
 
 /** The address of a delivery, who delivers it, and the photo at the door. */
-export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the customer's door" }: Props) {
+export function ShippingCard({ delivery, photoUrl }: Props) {
   return (
     <Card className="stack">
       <h2>Shipping address</h2>
@@ -21,7 +20,7 @@ export function ShippingCard({ delivery, photoUrl, photoAlt = "The order at the 
           <TrackingNumber carrier={delivery.carrier} number={delivery.trackingNumber ?? ""} />
         </p>
       )}
-      {photoUrl && <img src={photoUrl} alt={photoAlt} className="delivery-photo" />}
+      {photoUrl && <img src={photoUrl} alt="The order at the customer's door" className="delivery-photo" />}
     </Card>
   )
 }

@@ -1,13 +1,10 @@
+import { QrImage } from "#app/ui/qr-image.tsx"
 import type { BagLabel as Label } from "#core/orders/pick-list.ts"
 import type { QrCode } from "#core/qr-code.server.ts"
-
-/** Modules of white around a QR code, without which scanners do not find it. */
-const QUIET = 4
 
 /** A label of 2 × 4 inches for one bag of an order, with a QR code of the order's number. */
 export function BagLabel({ label, marketName }: { label: Label & { qr: QrCode }; marketName: string }) {
   const { number, firstName, due, fulfilment, zip, bag, bags, qr } = label
-  const side = qr.size + 2 * QUIET
   return (
     <li className="bag-label">
       <div className="bag-facts">
@@ -16,15 +13,7 @@ export function BagLabel({ label, marketName }: { label: Label & { qr: QrCode };
         <p className="bag-due num">{due}</p>
         <p>{fulfilment === "pickup" ? "Pickup" : zip ? `Delivery to ${zip}` : "Delivery"}</p>
       </div>
-      <svg
-        className="bag-qr"
-        viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
-        role="img"
-        aria-label={`QR code of order ${number}`}
-        shapeRendering="crispEdges"
-      >
-        <path d={qr.path} />
-      </svg>
+      <QrImage qr={qr} label={`QR code of order ${number}`} className="bag-qr" />
       <p className="bag-foot">
         <b className="num">{`Bag ${bag} of ${bags}`}</b> <span>{marketName}</span>
       </p>

@@ -10,7 +10,6 @@ import {
   lt,
   or,
   type SQL,
-  type SQLWrapper,
   sql,
   sum,
 } from "drizzle-orm"
@@ -36,6 +35,7 @@ import { mayCallNow } from "./call-queries.server.ts"
 import { dueText, isLate, timeLeftText } from "./due-text.ts"
 import { leftToGive, refundedOf } from "./left-to-give.ts"
 import {
+  findsOne,
   listOrders,
   nameOf,
   type Order,
@@ -220,9 +220,6 @@ function found(ctx: SellerContext, search: string): SQL | undefined {
     phone === null ? undefined : ofPhone,
   )
 }
-
-/** With `offset 0` PostgreSQL looks up each order's own rows by their index; without, it may read those of all markets. */
-const findsOne = (query: SQLWrapper) => sql`exists (${query} offset 0)`
 
 export type DueCounts = {
   total: number

@@ -28,7 +28,7 @@ it("tells neither side of an order the other's account", { tags: ["ORDER-18"] },
   const seen = {
     customer: [
       await viewCustomerOrder(buyer, id),
-      await pageOfCustomerOrders(buyer, 1),
+      await pageOfCustomerOrders(buyer, { search: "", show: "all", page: 1 }),
       await justPaid(buyer),
     ],
     seller: [await viewSellerOrder(seller, id), await listsOfSellerOrders(seller)],

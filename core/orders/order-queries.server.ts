@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm"
 import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import type { ImageAddress } from "#core/ports/images.ts"
 import type { Executor, Transaction } from "#db/client.ts"
@@ -212,6 +224,9 @@ const shippingsByIds = prepared((db) =>
 function isAsked(column: typeof deliveries.orderId | typeof orderLines.orderId): SQL {
   return sql`${column} = any(array(select unnest(${sql.placeholder("ids")}::uuid[])))`
 }
+
+/** With `offset 0` PostgreSQL looks up each order's own rows by their index; without, it may read those of all orders. */
+export const findsOne = (query: SQLWrapper): SQL => sql`exists (${query} offset 0)`
 
 /** The SQL condition that excludes other markets' orders. */
 export const ofSeller = (ctx: SellerContext) => eq(orders.marketId, ctx.actor.marketId)

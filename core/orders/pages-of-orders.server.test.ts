@@ -25,7 +25,7 @@ it("reaches the oldest order on the last page of each list, and tells how many t
   const buyer = ctxFor(database, customer.actor)
   const ofSeller = async (uncompleted: number) =>
     (await listsOfSellerOrders(seller, { pages: { uncompleted, completed: 1, cancelled: 1 } })).uncompleted
-  const ofCustomer = (page: number) => pageOfCustomerOrders(buyer, page)
+  const ofCustomer = (page: number) => pageOfCustomerOrders(buyer, { search: "", show: "all", page })
   // The seller's first page has what is due first, the customer's what they ordered last.
   for (const [list, last] of [
     [ofSeller, newest],

@@ -1,3 +1,4 @@
+import { timeText } from "../calendar/calendar-text.ts"
 import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
 import { add, formatMoney, ZERO } from "../money.ts"
 import type { ToldRefund } from "../payments/refund.ts"
@@ -45,6 +46,13 @@ type Refunds = readonly Pick<ToldRefund, "source" | "lines">[]
 
 export const shownLines = ({ lines, refunds }: { lines: OrderContents["lines"]; refunds: Refunds }) =>
   lines.map((line) => ({ ...shownLine(line, refunds), insteadOf: insteadOf(line, lines) }))
+
+/** The customer's lines: with their product, if it has a page. */
+export const shownLinesToCustomer = (view: Parameters<typeof shownLines>[0], withPage: ReadonlySet<string>) =>
+  shownLines(view).map((line, index) => {
+    const productId = view.lines[index]?.productId ?? ""
+    return { ...line, productId: withPage.has(productId) ? productId : null }
+  })
 
 export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds) => ({
   id: line.id,
@@ -123,13 +131,15 @@ export const shownRefundToSeller = (refund: ToldRefund) => ({
 
 export type ShownRefund = ReturnType<typeof shownRefund> & Partial<Pick<ToldRefund, "bearer" | "nextTryAt">>
 
-export const shownCourier = ({ position, door, eta }: TrackedCourier) => ({
+/** The courier's position and when they arrive, on the market's clock. */
+export const shownCourier = ({ position, door, eta }: TrackedCourier, now: Date, timeZone: string) => ({
   position: { lat: position.lat, lng: position.lng, secondsAgo: position.secondsAgo },
   door: door && { lat: door.lat, lng: door.lng },
   eta: eta && {
     durationSeconds: eta.durationSeconds,
     distanceMiles: eta.distanceMiles,
     isEstimate: eta.isEstimate,
+    arrives: timeText(new Date(now.getTime() + eta.durationSeconds * 1000), timeZone),
   },
 })
 

@@ -1,46 +1,89 @@
-import "#app/orders/orders.css"
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { OrderWindow } from "#app/orders/order-window.tsx"
-import { LinkButton } from "#app/ui/button.tsx"
-import { Card, Dash, Pill, Receipt } from "#app/ui/card.tsx"
-import { DateText } from "#app/ui/date-text.tsx"
+import { CustomerOrderRow } from "#app/orders/customer-order-row.tsx"
+import { CustomerOrderSearch } from "#app/orders/customer-order-search.tsx"
+import { ordersAddress } from "#app/orders/orders-address.ts"
 import { Link } from "#app/ui/link.tsx"
-import { moneyText } from "#app/ui/money.tsx"
 import { EmptyState, ListTotal, LivePaused, ScrollArea } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import { Pagination } from "#app/ui/wayfinding.tsx"
-import { type CustomerOrderCard, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
-import { statusText } from "#core/orders/statuses.ts"
+import { Pagination, Tabs } from "#app/ui/wayfinding.tsx"
+import { CUSTOMER_ORDER_LISTS, readCustomerFilter } from "#core/orders/customer-order-filter.ts"
+import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import type { Route } from "./+types/customer-orders.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "All your orders — Pushcart" }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  pageOfCustomerOrders(requireContext(context, "customer"), pageNumber(new URL(request.url).searchParams))
+export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
+  const filter = readCustomerFilter(searchParams)
+  const listed = await pageOfCustomerOrders(requireContext(context, "customer"), {
+    ...filter,
+    page: pageNumber(searchParams),
+  })
+  return { ...listed, filter: { ...filter, isWhole: searchParams.get("whole") === "1" } }
+}
+
+const TABS = { all: "All", open: "Open", past: "Past" }
+/** As many rows fit into the box of 400 px. */
+const ROWS_IN_BOX = 5
 
 export default function CustomerOrders({ loaderData }: Route.ComponentProps) {
-  const { rows: orders, page, pages, total } = loaderData
+  const { rows: orders, page, pages, total, counts, filter } = loaderData
+  const { search, show, isWhole } = filter
   useLive(({ data }) => changed(data, "orders"))
-  return (
-    <div className="stack">
-      <h1>All your orders</h1>
-      <LivePaused />
-      {orders.length === 0 ? (
+  const rows = (
+    <ul className="orders">
+      {orders.map((order) => (
+        <CustomerOrderRow key={order.id} order={order} />
+      ))}
+    </ul>
+  )
+  if (counts.all === 0 && !search)
+    return (
+      <div className="stack">
+        <h1>All your orders</h1>
+        <LivePaused />
         <EmptyState
           text="You currently have no orders to be displayed"
           button={{ label: "Shop", to: "/home" }}
         />
+      </div>
+    )
+  return (
+    <div className="stack">
+      <h1>All your orders</h1>
+      <LivePaused />
+      <div className="orders-find">
+        <CustomerOrderSearch filter={filter} />
+        <Tabs
+          label="Lists"
+          tabs={CUSTOMER_ORDER_LISTS.map((one) => ({
+            label: `${TABS[one]} ${counts[one]}`,
+            to: ordersAddress({ ...filter, show: one }),
+            current: one === show,
+          }))}
+        />
+      </div>
+      {orders.length === 0 ? (
+        <Nothing filter={filter} />
       ) : (
         <>
           <ListTotal total={total} pages={pages} />
-          <ScrollArea height={400} label="Your orders">
-            <ul className="stack orders">
-              {orders.map((order) => (
-                <OrderCard key={order.id} order={order} />
-              ))}
-            </ul>
-          </ScrollArea>
+          <div className="orders-box">
+            {isWhole ? (
+              <section aria-label="Your orders">{rows}</section>
+            ) : (
+              <ScrollArea height={400} label="Your orders">
+                {rows}
+              </ScrollArea>
+            )}
+          </div>
+          {orders.length > ROWS_IN_BOX && (
+            <p className="orders-whole">
+              <Link className="text-link" to={ordersAddress({ ...filter, isWhole: !isWhole }, page)}>
+                {isWhole ? "Show them in a box" : `Show all ${orders.length} on one page`}
+              </Link>
+            </p>
+          )}
           <Pagination page={page} pages={pages} />
         </>
       )}
@@ -48,46 +91,17 @@ export default function CustomerOrders({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function OrderCard({ order }: { order: CustomerOrderCard }) {
-  return (
-    <Card as="li">
-      <div className="split">
-        <h2>
-          Order <span className="num">{order.number}</span>
-        </h2>
-        <Pill ground={order.status === "cancelled" ? "blush" : "sage"}>{statusText(order.status)}</Pill>
-      </div>
-      <p className="soft">{order.marketName}</p>
-      <OrderWindow order={order} timeZone={order.timeZone} />
-      {order.isAsked && (
-        <p>
-          <Link className="text-link" to={`/order?OrderID=${order.id}#replacement`}>
-            Something is out: answer about a replacement
-          </Link>
-        </p>
-      )}
-      <Dash />
-      <Receipt
-        lines={[
-          { label: "Confirmation", value: order.confirmation },
-          {
-            label: "Date made",
-            value: <DateText iso={order.createdAt.toISOString()} timeZone={order.timeZone} />,
-          },
-          { label: "Tax", value: moneyText(order.taxCents) },
-          { label: "Total", value: moneyText(order.totalCents), total: true },
-          order.refundedCents > 0 ? { label: "Refunded", value: moneyText(-order.refundedCents) } : null,
-        ]}
-      />
-      <div className="split space-above">
-        <LinkButton
-          small
-          to={`/order-details?OrderDetails=${order.id}`}
-          aria-label={`View Order ${order.number}`}
-        >
-          View Order
-        </LinkButton>
-      </div>
-    </Card>
+function Nothing({ filter }: Pick<Route.ComponentProps["loaderData"], "filter">) {
+  const { search, show } = filter
+  return search ? (
+    <EmptyState
+      text={`No ${show === "all" ? "" : `${show} `}order with “${search}”`}
+      button={{ label: "Clear the search", to: ordersAddress({ ...filter, search: "" }) }}
+    />
+  ) : (
+    <EmptyState
+      text={`You have no ${show} orders`}
+      button={{ label: "All orders", to: ordersAddress({ ...filter, show: "all" }) }}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { BackToList } from "#app/orders/back-to-list.tsx"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { OrderProgress } from "#app/orders/order-progress.tsx"
+import { CancelledNotice, Expectation, OrderSteps } from "#app/orders/order-state.tsx"
 import { OrderWindow } from "#app/orders/order-window.tsx"
 import { placeInList } from "#app/orders/place-in-list.ts"
 import { ShippingCard } from "#app/orders/shipping-card.tsx"
@@ -16,14 +17,14 @@ import { flash } from "#app/ui/flash.ts"
 import { LivePaused, Notice } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
-import type { SellerContext } from "#core/context.ts"
+import type { CustomerContext, SellerContext } from "#core/context.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
 import { carrierInput } from "#core/orders/order.ts"
 import { shipOrder } from "#core/orders/ship-order.server.ts"
 import { shownDelivery, shownProgress } from "#core/orders/shown-order.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
-import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
+import { stateOfOrder, viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"
 import type { Route } from "./+types/update-shipping.ts"
@@ -37,7 +38,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get("OrderDetails") ?? ""
   const isSeller = sellerHere(context)
   const own = isSeller ? await orNotFound(viewSellerOrder(requireContext(context, "seller"), id)) : null
-  const view = own ?? (await orNotFound(viewCustomerOrder(requireContext(context, "customer"), id)))
+  const mine = isSeller ? null : await readOwnOrder(requireContext(context, "customer"), id)
+  const view = own ?? mine?.view
+  if (!view) throw new Error("An order has a seller or a customer.")
   const { market, delivery, refunds, photoUrl } = view
   return {
     isSeller,
@@ -48,7 +51,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     refunds: refunds.map(({ status }) => ({ status })),
     photoUrl,
     usualOwnDeliverer: own?.usualOwnDeliverer ?? null,
+    state: mine?.state ?? null,
   }
+}
+
+async function readOwnOrder(ctx: CustomerContext, id: string) {
+  const view = await orNotFound(viewCustomerOrder(ctx, id))
+  return { view, state: await stateOfOrder(ctx, view) }
 }
 
 /** For the seller's form only: a customer is redirected away. */
@@ -94,7 +103,7 @@ const backTo = (url: URL, orderId: string, message: string) =>
   })
 
 export default function UpdateShipping({ loaderData, actionData }: Route.ComponentProps) {
-  const { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl } = loaderData
+  const { isSeller, order, marketName, timeZone, delivery, refunds, photoUrl, state } = loaderData
   const list = useSearchParams()[0].get("list")
   useLive(({ data }) => changed(data, "orders"))
   return (
@@ -103,15 +112,21 @@ export default function UpdateShipping({ loaderData, actionData }: Route.Compone
         Shipping of order <span className="num">{order.number}</span>
       </h1>
       {!isSeller && <p className="lead">{`From ${marketName}`}</p>}
-      <OrderWindow order={order} timeZone={timeZone} />
+      {!state && <OrderWindow order={order} timeZone={timeZone} />}
       <OrderNoteText order={order} reader={isSeller ? "seller" : "customer"} />
       <LivePaused />
-      <OrderProgress
-        order={order}
-        reader={isSeller ? "seller" : "customer"}
-        delivery={delivery}
-        refunds={refunds}
-      />
+      {state ? (
+        <>
+          <div aria-live="polite" className="stack">
+            <p className="display status-now">{state.sentence}</p>
+            <Expectation state={state} />
+          </div>
+          <CancelledNotice order={order} refunds={refunds} />
+          <OrderSteps steps={state.steps} />
+        </>
+      ) : (
+        <OrderProgress order={order} delivery={delivery} refunds={refunds} />
+      )}
       {delivery ? (
         <>
           {isSeller && (

@@ -47,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     packing: isReady(order) ? null : packingStepOf(view),
     lines: shownLines(view),
     refunds: view.refunds.map(shownRefundToSeller),
-    who: `For ${view.customerName}`,
+    customerName: view.customerName,
     customerToCall: view.customerToCall,
     // Left out: the page shows the number next to its call link.
     delivery: order.status && delivery && { ...shownAddress(delivery), phone: "" },

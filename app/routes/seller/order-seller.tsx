@@ -108,9 +108,9 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="stack">
       <UndoBar undoable={loaderData.undoable} />
-      <OrderHead order={order} otherName={customerName} timeZone={timeZone} reader="seller" />
+      <OrderHead order={order} customerName={customerName} timeZone={timeZone} />
       <QueueNotice {...queue} />
-      <OrderProgress order={order} reader="seller" delivery={delivery} refunds={refunds} />
+      <OrderProgress order={order} delivery={delivery} refunds={refunds} />
       {order.handedOverWith && (
         <p className="soft">
           {order.handedOverWith === "code"

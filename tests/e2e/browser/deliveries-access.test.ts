@@ -170,7 +170,7 @@ it("tells the courier that their taken order was canceled, and the customer why"
     .first()
     .click()
   await expect(courier.getByRole("button", { name: "Give it back" })).toBeVisible()
-  await expect(buyer.locator(".status-now")).toHaveText("taken")
+  await expect(buyer.locator(".status-now")).toHaveText(/ is on the way to the market$/)
   await cancelSellerOrder(ctxFor(server.database, market.actor), {
     orderId: order.id,
     reason: "The frost took the melons.",

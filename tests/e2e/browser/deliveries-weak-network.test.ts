@@ -99,14 +99,14 @@ describe("without a network", () => {
       await expect.poll(() => attempts).toBeGreaterThan(tried)
     }
     await expect(waits).toBeVisible()
-    await expect(buyer.locator(".status-now")).toHaveText("picked up")
+    await expect(buyer.locator(".status-now")).toHaveText(/ is on the way to you$/)
 
     await courier.context().setOffline(false)
     await expect(courier.locator(".toast", { hasText: "Delivered. Thank you!" })).toBeVisible()
     await expect(courier.getByText(/waiting for a connection/)).toBeHidden()
     await isLive(courier)
     expect(sockets).toBeGreaterThanOrEqual(2)
-    await expect(buyer.locator(".status-now")).toHaveText("delivered")
+    await expect(buyer.locator(".status-now")).toHaveText("Delivered. Enjoy it!")
     await expect(buyer.getByAltText("Your order at your door")).toBeVisible()
     expect(await traces(order, deliveryId)).toEqual(ONCE)
   })
@@ -371,15 +371,15 @@ it("keeps a page whose data is lost on the way, says so, and brings it when the 
   // The toast is dismissed, so that a later toast must be a new one.
   await toast.evaluateAll((shown: HTMLElement[]) => shown.map((one) => one.click()))
   await expect(toast).toHaveCount(0)
-  await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  await expect(buyer.locator(".status-now")).toHaveText("Waiting for a courier")
   expect(lost).toBeGreaterThanOrEqual(3)
   await buyer.unroute(/\.data\b/)
-  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await expect(buyer.locator(".status-now")).toHaveText(/ is on the way to you$/)
   // A customer who navigates to another page in the meantime stays on this page until the next one has loaded.
   await buyer.route(/\.data\b/, (route) => route.abort("internetdisconnected"))
   await buyer.getByRole("link", { name: "Shopping cart" }).first().click()
   await expect(toast).toBeVisible()
-  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await expect(buyer.locator(".status-now")).toHaveText(/ is on the way to you$/)
   await buyer.unroute(/\.data\b/)
   await expect(buyer).toHaveURL(/shopping-cart/)
   await expect(buyer.getByRole("heading", { level: 1 })).toBeVisible()
@@ -393,7 +393,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   const buyer = await signedIn(customer.actor)
   await buyer.clock.install()
   await buyer.goto(`/order?OrderID=${order.id}`)
-  await expect(buyer.locator(".status-now")).toHaveText("waiting")
+  await expect(buyer.locator(".status-now")).toHaveText("Waiting for a courier")
   // Hydrated first: a paused clock would stop hydration.
   await hydrated(buyer)
   await isLive(buyer)
@@ -423,7 +423,7 @@ it("shows the truth within a second of its own clock when a laptop opens after a
   await buyer.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
   // The device is open: time advances for this second only, so no later timer can be the cause.
   await buyer.clock.runFor(1_000)
-  await expect(buyer.locator(".status-now")).toHaveText("picked up")
+  await expect(buyer.locator(".status-now")).toHaveText(/ is on the way to you$/)
   await isLive(buyer)
   expect(documents).toBe(0)
 })

@@ -59,7 +59,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
     seller.getByRole("button", { name: "No", exact: true }),
     [
       sees("courier", `New delivery at ${market.name}, $3.99, for Sat, Nov 28, 9–11 am`, "[role=alert]"),
-      sees("customer", "waiting"),
+      sees("customer", "Waiting for a courier"),
     ],
   )
   await courier.getByRole("button", { name: "New Order" }).click()
@@ -78,7 +78,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
   await expect(courier.getByText("to the market").first()).toBeVisible()
   await live.step("the courier took it", window.getByRole("button", { name: `Take order ${order.number}` }), [
     sees("courier", `Order ${order.number}`, "h2"),
-    sees("customer", "taken"),
+    sees("customer", "is on the way to the market"),
     sees("seller", "taken"),
     sees("courier's earnings", "Pending Total$3.99", ".receipt"),
   ])
@@ -91,7 +91,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
     courier.getByRole("button", { name: "Pick up", exact: true }),
     [
       sees("courier", "600 E Pratt St", ".sheet"),
-      sees("customer", "picked up"),
+      sees("customer", "is on the way to you"),
       sees("seller", "picked up"),
       sees("customer", "Your courier is on the way", "h2"),
       sees("customer", "1.1 miles to go", "[aria-live]"),
@@ -123,7 +123,7 @@ it("brings an order from the cart to the door and the fee to the courier, and al
     courier.getByRole("button", { name: "Delivered", exact: true }),
     [
       sees("courier", "Delivered. Thank you!", ".toast"),
-      sees("customer", "delivered"),
+      sees("customer", "Delivered. Enjoy it!"),
       sees("seller", "delivered"),
       sees("courier's earnings", "Pending Total$0.00Available Total$3.99", ".receipt"),
       sees("courier's earnings", "Total Deliveries1", ".receipt"),

@@ -123,7 +123,7 @@ it("shows new lines in the notifications menu of an open page, also after older 
   await expect(notificationLine(quiet, "is ready to pick up.").locator(".dot")).toBeAttached()
   await expect(notificationLine(page, "Old news.").getByText("Unseen")).toHaveCount(0)
   await expect(unseen(page)).toHaveText("1")
-  await expect(other.locator(".status-now")).toHaveText("ready to pick up")
+  await expect(other.locator(".status-now")).toHaveText("Ready to pick up")
 })
 
 it("has no page with a fault of accessibility, light or dark, nor one wider than a phone", {

@@ -52,7 +52,7 @@ it("a newcomer goes from signing up to an order that moves before their eyes", {
   await seller.goto(`/update-shipping?OrderDetails=${orderId}&title=1`)
   await expect(seller.getByText("Do you have somebody to deliver the order?")).toBeVisible()
   await seller.getByRole("button", { name: "Yes" }).click()
-  await expect(page.locator(".status-now")).toHaveText("pending")
+  await expect(page.locator(".status-now")).toHaveText("The market is packing your order")
   await expect(unseen).toHaveText("3")
   await page.getByRole("button", { name: /Notifications/ }).click()
   await page.getByRole("button", { name: "See Order" }).first().click()

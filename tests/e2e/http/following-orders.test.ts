@@ -46,6 +46,9 @@ async function aFollower() {
 const itemWith = (page: HtmlPage, text: string) =>
   page.all("listitem").find((item) => item.textContent?.includes(text))!
 const statusNow = (page: HtmlPage) => page.document.querySelector(".status-now")?.textContent
+/** The names of the steps on an order's page. */
+const stepsOf = (page: HtmlPage) =>
+  [...page.document.querySelectorAll(".order-steps li > b")].map(({ textContent }) => textContent)
 const unseen = (page: HtmlPage) => page.document.querySelector("[data-badge=unseen]")?.textContent
 
 async function seenAt(id: string) {
@@ -81,7 +84,8 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const list = await shopper.open("/customer-orders")
     const card = itemWith(list, pickup.confirmation)
     for (const text of [
-      "pending",
+      "The market is packing your order",
+      "Sugar melon",
       `Date made${instantText(pickup.createdAt, market.timeZone)}`,
       "Tax$0.40",
       "Total$9.40",
@@ -94,14 +98,18 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     expect(details.text).not.toContain("Shipping address")
 
     const boots = await shopper.open(`/order-details?OrderDetails=${delivery.id}`)
-    expect(boots.text).toContain("Order placed")
+    expect(statusNow(boots)).toBe("The market is packing your order")
+    expect(boots.text).toContain("Ready to leave the market about")
     expect(itemWith(boots, "Barn boots").textContent).toContain("Size 9 · $60.00")
     expect(boots.text).not.toContain("Shipping address")
     await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
     const decided = await shopper.open(boots.path)
     for (const text of ["Shipping address", "350 5th Ave"]) expect(decided.text).toContain(text)
     const order = await decided.follow("Follow this order")
-    expect(statusNow(order)).toBe("pending")
+    expect(statusNow(order)).toBe("The market is packing your order")
+    expect(itemWith(order, "Barn boots").querySelector("a")?.getAttribute("href")).toMatch(
+      /^\/view-product\?product=/,
+    )
     for (const text of ["$64.39", "All sales are final"]) expect(order.text).toContain(text)
     // The page is read-only: every form on it belongs to the layout.
     expect(order.document.querySelector("main form, main select, main input")).toBeNull()
@@ -121,6 +129,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     await server.database.db.insert(courierPositions).values({ ...place, recordedAt: recordedAt(20) })
     const fresh = await shopper.open(`/order?OrderID=${delivery.id}`)
     expect(fresh.text).toContain("Your courier is on the way")
+    expect(fresh.text).toMatch(/Position from 2\d seconds ago/)
     expect(fresh.text).not.toContain("last seen")
     await server.database.db
       .update(courierPositions)
@@ -143,8 +152,19 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     await pickUpDelivery(courier, deliveryId)
     await deliverDelivery(courier, { deliveryId, photo: (await aPhoto()).buffer })
     const page = await shopper.open(`/order?OrderID=${delivery.id}`)
-    expect(statusNow(page)).toBe("delivered")
-    expect(page.text).toContain("waiting")
+    expect(statusNow(page)).toBe("Delivered. Enjoy it!")
+    expect(stepsOf(page)).toEqual([
+      "Order placed",
+      "The market saw it",
+      "Waiting for a courier",
+      expect.stringMatching(/^Taken by /),
+      "With the courier",
+      "Delivered",
+    ])
+    expect(page.document.querySelector("figcaption")?.textContent).toMatch(
+      /^Left at your door, .*[ap]m$|noon|midnight/,
+    )
+    expect(page.all("img", "QR code of your confirmation code")).toEqual([])
     const photo = await shopper.open(page.get("img", "Your order at your door").getAttribute("src")!)
     expect(photo.status).toBe(200)
     expect(photo.headers.get("content-type")).toMatch(/^image\//)
@@ -155,22 +175,31 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     tags: ["ORDER-14", "ORDER-16"],
   }, async () => {
     const { shopper, pickup, delivery, seller } = await aFollower()
-    const stepsOf = (page: HtmlPage) =>
-      [...page.document.querySelectorAll(".steps li")].map(({ textContent }) => textContent)
     await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
     await markDelivered(seller, delivery.id)
     expect(stepsOf(await shopper.open(`/order?OrderID=${delivery.id}`))).toEqual([
-      "Order placed, done",
-      "pending, done",
-      "delivered, done",
+      "Order placed",
+      "The market saw it",
+      "The market delivers it",
+      "Delivered",
     ])
     const before = await shopper.open(`/order?OrderID=${pickup.id}`)
-    expect(stepsOf(before)).toEqual(["pending", "ready to pick up", "picked up"])
+    expect(stepsOf(before)).toEqual([
+      "Order placed",
+      "The market saw it",
+      "Ready to pick up",
+      "You pick it up",
+    ])
+    expect(before.get("img", "QR code of your confirmation code")).toBeTruthy()
     const place = before.get("heading", "Pick up at").parentElement!
     const links = before.all("link", undefined, place).map((link) => link.getAttribute("href"))
     expect(links).toEqual([expect.stringMatching(/^https:.*maps.*query=/), expect.stringMatching(/^tel:/)])
     await setPickupStatus(seller, { orderId: pickup.id, status: "picked up" })
-    expect(stepsOf(await shopper.open(before.path))).toEqual(["pending, done", "picked up, done"])
+    expect(stepsOf(await shopper.open(before.path))).toEqual([
+      "Order placed",
+      "The market saw it",
+      "Picked up",
+    ])
   })
 
   it("sees on the receipt of a cancelled order what goes back", {
@@ -179,9 +208,9 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
     const { shopper, market, pickup, seller } = await aFollower()
     await cancelSellerOrder(seller, { orderId: pickup.id, reason: "The last one was bruised." })
     const page = await shopper.open(`/order?OrderID=${pickup.id}`)
-    expect(page.text).toMatch(/Refunded\s*-\$9\.40\s*You paid after refunds\s*\$0\.00/)
+    expect(page.text).toMatch(/Refunded\s*-\$9\.40\s*You paid in the end\s*\$0\.00/)
     const sold = await (await visitor(server, market.actor)).open(`/order-seller?OrderID=${pickup.id}`)
-    expect(sold.text).toMatch(/Refunded\s*-\$9\.40\s*The customer paid after refunds\s*\$0\.00/)
+    expect(sold.text).toMatch(/Refunded\s*-\$9\.40\s*The customer paid in the end\s*\$0\.00/)
     for (const text of ["All sales are final", "Pick up at"]) expect(page.text).not.toContain(text)
   })
 

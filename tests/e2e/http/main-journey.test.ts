@@ -78,7 +78,7 @@ it.each(["Delivery", "Pick up"] as const)(
     }
     await expect.poll(async () => unseen(await newcomer.open(order.path)), { timeout: 15_000 }).toBe("3")
     const moved = await newcomer.open(order.path)
-    const status = choice === "Pick up" ? "ready to pick up" : "pending"
+    const status = choice === "Pick up" ? "Ready to pick up" : "The market is packing your order"
     expect(moved.document.querySelector(".status-now")?.textContent).toBe(status)
     const newest = moved.document.querySelector<HTMLElement>("#bell li")!
     const seen = await moved.press("See Order", {}, newest)

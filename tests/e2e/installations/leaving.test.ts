@@ -198,7 +198,7 @@ it("a courier leaves after the last delivery, and its customer still sees it", {
   await expectGone([dora, elsewhere], "deliverer", courier.email)
   const buyer = await visitor(server, customer.actor)
   const seen = await buyer.open(`/order?OrderID=${order.id}`)
-  expect(seen.text).toContain("delivered")
+  expect(seen.text).toContain("Delivered. Enjoy it!")
   expect(seen.text).not.toContain("Dora")
 })
 
