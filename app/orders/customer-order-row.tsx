@@ -7,6 +7,19 @@ import { moneyText } from "#app/ui/money.tsx"
 import { StoredImage } from "#app/ui/stored-image.tsx"
 import type { CustomerOrderRow as Row } from "#core/orders/list-customer-orders.server.ts"
 
+/** The names of the columns on a wide screen; a screen reader reads those of each row. */
+export const OrderColumns = () => (
+  <div className="orders-head" aria-hidden="true">
+    <p>
+      <b>Date made</b> <span>Order, confirmation</span>
+    </p>
+    <b>Market</b>
+    <b className="column-items">Items</b>
+    <b>Status</b>
+    <b className="column-total">Total</b>
+  </div>
+)
+
 /** One order of a customer's list: a card on a phone, a row of a table on a wide screen. */
 export function CustomerOrderRow({ order }: { order: Row }) {
   return (

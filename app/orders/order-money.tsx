@@ -1,4 +1,5 @@
 import { Card, Receipt } from "#app/ui/card.tsx"
+import type { Elements } from "#app/ui/elements.ts"
 import { moneyText } from "#app/ui/money.tsx"
 import type { Cents } from "#core/money.ts"
 import type { OrderStatus } from "#core/orders/statuses.ts"
@@ -16,15 +17,18 @@ type Props = {
   /** Completed and pending refunds to the customer. */
   refunds?: readonly { id: string; amountCents: Cents }[]
   reader: "customer" | "seller" | "admin"
+  /** Shown as the first line. */
+  dateMade?: Elements
 }
 
 /** The payment as a receipt, and its refunds. */
-export function OrderMoney({ order, refunds = [], reader }: Props) {
+export function OrderMoney({ order, refunds = [], reader, dateMade }: Props) {
   const who = reader === "customer" ? "You" : "The customer"
   return (
     <Card>
       <Receipt
         lines={[
+          dateMade ? { label: "Date made", value: dateMade } : null,
           { label: "Confirmation", value: order.confirmation },
           { label: "Items", value: moneyText(order.itemsCents) },
           { label: "Tax", value: moneyText(order.taxCents) },

@@ -222,7 +222,7 @@ function reached(order: CustomerFacts, history: readonly Pick<HistoryStep, "to" 
 }
 
 function insertByTime(steps: Step[], step: Step & { at: Date }): void {
-  const index = steps.findIndex(({ at }, position) => position > 0 && (!at || at > step.at))
+  const index = steps.findIndex(({ at }, position) => position > 0 && (!at || at >= step.at))
   steps.splice(index < 0 ? steps.length : index, 0, step)
 }
 

@@ -1,6 +1,6 @@
 import { pageNumber } from "#app/catalog/page-number.ts"
 import { requireContext } from "#app/guards/require-context.ts"
-import { CustomerOrderRow } from "#app/orders/customer-order-row.tsx"
+import { CustomerOrderRow, OrderColumns } from "#app/orders/customer-order-row.tsx"
 import { CustomerOrderSearch } from "#app/orders/customer-order-search.tsx"
 import { ordersAddress } from "#app/orders/orders-address.ts"
 import { Link } from "#app/ui/link.tsx"
@@ -31,11 +31,14 @@ export default function CustomerOrders({ loaderData }: Route.ComponentProps) {
   const { search, show, isWhole } = filter
   useLive(({ data }) => changed(data, "orders"))
   const rows = (
-    <ul className="orders">
-      {orders.map((order) => (
-        <CustomerOrderRow key={order.id} order={order} />
-      ))}
-    </ul>
+    <>
+      <OrderColumns />
+      <ul className="orders">
+        {orders.map((order) => (
+          <CustomerOrderRow key={order.id} order={order} />
+        ))}
+      </ul>
+    </>
   )
   if (counts.all === 0 && !search)
     return (

@@ -131,8 +131,17 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           <OrderLines lines={loaderData.lines} />
         </div>
         <aside className="stack">
-          <OrderNoteCard order={order} timeZone={timeZone} />
-          <OrderMoney order={order} refunds={loaderData.refunds} reader="customer" />
+          {(order.note || order.replacement) && (
+            <Card className="stack">
+              <OrderNoteText order={order} reader="customer" />
+            </Card>
+          )}
+          <OrderMoney
+            order={order}
+            refunds={loaderData.refunds}
+            reader="customer"
+            dateMade={<DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />}
+          />
           {!isReadyHere && (
             <>
               <WhereTo {...loaderData} />
@@ -150,18 +159,6 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <PrintButton />
       </div>
     </div>
-  )
-}
-
-/** When the order was made, and what its customer wrote to the market. */
-function OrderNoteCard({ order, timeZone }: Pick<Route.ComponentProps["loaderData"], "order" | "timeZone">) {
-  return (
-    <Card className="stack">
-      <p>
-        <b>Date made</b> <DateText iso={order.createdAt.toISOString()} timeZone={timeZone} />
-      </p>
-      <OrderNoteText order={order} reader="customer" />
-    </Card>
   )
 }
 
