@@ -41,7 +41,7 @@ export function CustomerOrderRow({ order }: { order: Row }) {
         <span className="sr-only">{`${order.fulfilment},`}</span> <b>{order.marketName}</b>
       </p>
       <div className="row-items">
-        <p className="row-images" aria-hidden="true">
+        <div className="row-images" aria-hidden="true">
           {order.items.map(({ category, image }, index) => (
             <StoredImage
               // biome-ignore lint/suspicious/noArrayIndexKey: the items of an order keep their order
@@ -54,7 +54,7 @@ export function CustomerOrderRow({ order }: { order: Row }) {
             />
           ))}
           {order.moreItems > 0 && <span className="num">{`+${order.moreItems}`}</span>}
-        </p>
+        </div>
         <p className="soft row-names">{order.names}</p>
       </div>
       <dl className="row-facts">

@@ -48,4 +48,10 @@ describe("the orders of a customer", { tags: ["ORDER-35"] }, () => {
     )
     expect(whole.map(({ text, node }) => `${node["Relation Name"]}: ${text}`)).toEqual([])
   })
+
+  it("finds none of another customer's", async () => {
+    const another = ctxFor(database, (await aCustomer(database.db)).actor)
+    for (const search of ["", "tomato", "100003"])
+      expect((await pageOfCustomerOrders(another, { show: "all", search, page: 1 })).total, search).toBe(0)
+  })
 })

@@ -1,4 +1,5 @@
 import { dayText, momentText, orderWindowText, readyText, timeText } from "#core/calendar/calendar-text.ts"
+import { countText } from "#core/count-text.ts"
 import type { HistoryStep } from "#core/history/history.ts"
 import { isLate } from "./due-text.ts"
 import { PLACED } from "./moves.ts"
@@ -67,9 +68,7 @@ export function nextSentence(order: CustomerFacts): string | null {
       : "We let you know when it is on its way."
   if (status === "pending") return "The market delivers it with its own person."
   if (status === "ready to pick up")
-    return bags
-      ? `Packed in ${bags === 1 ? "1 bag" : `${bags} bags`}. Show the code at the market.`
-      : SHOW_CODE
+    return bags ? `Packed in ${countText(bags, "bag")}. Show the code at the market.` : SHOW_CODE
   if (status === "waiting" || status === "taken")
     return packedAt ? "It is packed and ready to go." : "The market is packing it meanwhile."
   return null

@@ -13,6 +13,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "a search of a customer's orders finds those of others",
+    file: "core/orders/list-customer-orders.server.ts",
+    find: "const mine = and(ofCustomer(ctx), search ? found(ctx, search) : undefined)",
+    replace: "const mine = search ? found(ctx, search) : ofCustomer(ctx)",
+    test: {
+      file: "core/orders/customer-orders-by-index.server.test.ts",
+      name: "finds none of another customer's",
+    },
+  },
+  {
     title: "a market gets a phone number that the customer removed from the pickup",
     file: "core/cart/update-cart.server.ts",
     find: "newValue(changes.phone, market.phone",

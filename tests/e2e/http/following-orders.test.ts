@@ -78,7 +78,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
   })
 
   it("sees every order with its facts, its things, and where it goes", {
-    tags: ["CATALOG-12", "ORDER-3", "ORDER-4", "ORDER-5"],
+    tags: ["CATALOG-12", "ORDER-3", "ORDER-4", "ORDER-5", "ORDER-33"],
   }, async () => {
     const { shopper, market, pickup, delivery, seller } = await aFollower()
     const list = await shopper.open("/customer-orders")
@@ -140,7 +140,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
   })
 
   it("sees the photo of the delivery, in the steps of its own way", {
-    tags: ["ORDER-5", "ORDER-7", "IMAGE-9"],
+    tags: ["ORDER-5", "ORDER-7", "ORDER-32", "IMAGE-9"],
   }, async () => {
     const { shopper, delivery, seller } = await aFollower()
     await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: false })
@@ -172,7 +172,7 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
   })
 
   it("sees only steps that happened, and whom to call and where to go", {
-    tags: ["ORDER-14", "ORDER-16"],
+    tags: ["ORDER-14", "ORDER-16", "ORDER-32"],
   }, async () => {
     const { shopper, pickup, delivery, seller } = await aFollower()
     await chooseCourier(seller, { orderId: delivery.id, hasDeliverer: true })
@@ -191,6 +191,8 @@ describe("a customer", { tags: ["NOJS-4"] }, () => {
       "You pick it up",
     ])
     expect(before.get("img", "QR code of your confirmation code")).toBeTruthy()
+    expect(before.document.querySelector(".code-text")?.textContent).toBe(pickup.confirmation)
+    expect(before.get("heading", "Pick up at").parentElement?.textContent).toContain("Mon-Fri")
     const place = before.get("heading", "Pick up at").parentElement!
     const links = before.all("link", undefined, place).map((link) => link.getAttribute("href"))
     expect(links).toEqual([expect.stringMatching(/^https:.*maps.*query=/), expect.stringMatching(/^tel:/)])
