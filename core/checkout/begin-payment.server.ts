@@ -4,6 +4,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
+import { purchaseNumber } from "#core/purchases/purchase.ts"
 import { withSpan } from "#core/spans.ts"
 import { checkouts } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
@@ -82,6 +83,7 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
     attempt: checkout.paymentAttempt,
     amountCents: checkout.totalCents,
     description: "Pushcart order",
+    statementSuffix: purchaseNumber(checkout),
     email: checkout.billing?.email ?? checkout.accountEmail,
   })
   const [recorded] = await ctx.db

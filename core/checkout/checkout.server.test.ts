@@ -255,6 +255,21 @@ describe("completing a paid checkout", { tags: ["PAY-11", "PAY-14", "MONEY-2", "
     await expect(beginPayment(ctx, BILLING)).rejects.toThrow(/Nothing was charged\. Go back/)
   })
 
+  it.each(["the browser's return", "the webhook"])(
+    "saves the card that paid, and the statement's text with the purchase's number, by %s",
+    { tags: ["PURCHASE-1"] },
+    async (by) => {
+      const ctx = await shopper()
+      await goToCheckout(ctx, [{ productId: (await aVegetable()).id }])
+      const { checkoutId, paymentId } = await payByCard(ctx, checkout.sandbox.stripe, "pm_card_mastercard")
+      await completeCheckout(by === "the webhook" ? system() : ctx, { checkoutId, paymentId })
+      const row = await checkoutRow(checkoutId)
+      expect(row).toMatchObject({ cardBrand: "mastercard", cardLastFour: "4444" })
+      expect(row.statementName).toBe(`PUSHCART* P${row.number}`)
+      expect(row.statementName!.length).toBeLessThanOrEqual(22)
+    },
+  )
+
   it("does not find another customer's checkout", { tags: ["PAY-27"] }, async () => {
     const [owner, stranger] = [await shopper(), await shopper()]
     const { checkoutId } = await goToCheckout(owner, [{ productId: (await aVegetable()).id }])

@@ -166,7 +166,13 @@ async function moveOn(
 ): Promise<void> {
   const facts =
     move === "complete"
-      ? { processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor), completedAt: ctx.now() }
+      ? {
+          processorFeeCents: processorFee(checkout.totalCents, ctx.rates.processor),
+          cardBrand: payment.card?.brand ?? null,
+          cardLastFour: payment.card?.lastFour ?? null,
+          statementName: payment.card?.statementName ?? null,
+          completedAt: ctx.now(),
+        }
       : { completedAt: null }
   const moved = await moveCheckout(ctx, tx, {
     checkoutId: checkout.id,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { ZERO } from "#core/money.ts"
+import { purchaseNumber } from "#core/purchases/purchase.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./begin-payment.server.ts"
 import { cancelPayment, unlessUnserved } from "./cancel-payment.server.ts"
@@ -31,6 +32,7 @@ export async function startHostedCheckout(
     attempt: checkout.paymentAttempt,
     amountCents: checkout.totalCents,
     description: "Pushcart order",
+    statementSuffix: purchaseNumber(checkout),
     email: checkout.accountEmail,
     items: await itemsOf(ctx, checkout),
     successUrl: withCheckout(successUrl, checkout.id),

@@ -9,6 +9,14 @@ export type PaymentState = "unpaid" | "needs_action" | "processing" | "paid" | "
 /** Why a card was rejected, by the provider's codes; `core/payments/card-failures.ts` turns them into messages. */
 export type CardRejection = { readonly code: string | null; readonly declineCode: string | null }
 
+/** The card that was charged, and the text of the charge on its bank statement, which may be cut by the provider. */
+export type ChargedCard = {
+  /** The provider's word: "visa", "amex". */
+  readonly brand: string
+  readonly lastFour: string
+  readonly statementName: string | null
+}
+
 /** One payment as the provider knows it at this moment. */
 export type CardPayment = {
   readonly id: string
@@ -16,6 +24,8 @@ export type CardPayment = {
   readonly state: PaymentState
   readonly amountCents: Cents
   readonly chargeId: string | null
+  /** Null until it was charged, and for a payment without a card. */
+  readonly card: ChargedCard | null
   /** Lets only the customer's browser confirm this payment. */
   readonly clientSecret: string | null
   readonly rejection: CardRejection | null
@@ -36,6 +46,8 @@ export type NewPayment = {
   readonly attempt: number
   readonly amountCents: Cents
   readonly description: string
+  /** The last part of the text on the bank statement. At most 10 characters, one of them a letter. */
+  readonly statementSuffix: string
   readonly email: string
 }
 

@@ -75,8 +75,8 @@ export async function eraseAccount(
 
 /**
  * Anonymizes a buyer's purchases: the cart is deleted, and orders keep what was sold and refunded, for how much, and
- * the location by which it was taxed (city, state, zip), without name, street, phone, email and an admin's reason for a
- * refund.
+ * the location by which it was taxed (city, state, zip), without name, street, phone, email, card and an admin's reason
+ * for a refund.
  */
 async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void> {
   const { userId } = ctx.actor

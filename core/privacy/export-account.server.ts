@@ -153,10 +153,14 @@ async function exportPurchases(ctx: PersonContext) {
   const paid = await ctx.db
     .select({
       id: checkouts.id,
+      number: checkouts.number,
       status: checkouts.status,
       shipTo: checkouts.shipTo,
       billing: checkouts.billing,
       totalCents: checkouts.totalCents,
+      cardBrand: checkouts.cardBrand,
+      cardLastFour: checkouts.cardLastFour,
+      statementName: checkouts.statementName,
       createdAt: checkouts.createdAt,
     })
     .from(checkouts)

@@ -23,7 +23,7 @@ const NOT_TYPED: Record<string, string> = {
   checkout_lines: "category section productName size imageContainer imageName",
   checkout_markets: "taxCalculationId taxTransactionId taxReversalId",
   checkouts:
-    "placeId stripePaymentIntentId stripeCheckoutSessionId stripeChargeId taxProvider lastPaymentError",
+    "placeId stripePaymentIntentId stripeCheckoutSessionId stripeChargeId statementName taxProvider lastPaymentError",
   courier_positions: "route",
   credentials: "accountId providerId accessToken refreshToken idToken scope password",
   customers: "stripeCustomerId",
@@ -92,7 +92,7 @@ const isText = (columnType: string) =>
   ["PgText", "PgVarchar", "PgJsonb", "PgJson", "PgArray"].includes(columnType)
 
 it("erases or leaves each text of a deleted person as the register says", {
-  tags: ["PRIV-1", "PRIV-11"],
+  tags: ["PRIV-1", "PRIV-11", "PURCHASE-2"],
 }, async () => {
   const life = await aFullLife()
   const filled = await fillTexts(database.db, life.userId)

@@ -133,6 +133,8 @@ export const TYPED_TEXTS: readonly ListedText[] = [
   textsIn("customer", checkouts, {
     shipTo: { erasedTo: null, kept: "abandonedCheckoutDays", ...customer },
     billing: { erasedTo: null, kept: "abandonedCheckoutDays", ...customer },
+    cardBrand: { erasedTo: null, ...customer },
+    cardLastFour: { erasedTo: null, ...customer },
   }),
   textsIn("customer", checkoutMarkets, {
     note: { erasedTo: null, kept: "noteDays" },

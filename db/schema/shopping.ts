@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import {
+  bigint,
   boolean,
   check,
   doublePrecision,
@@ -170,6 +171,8 @@ export const checkouts = pgTable(
   "checkouts",
   {
     id: id(),
+    /** The number of the purchase that it becomes; starts at 100001. The bank statement has it after a "P". */
+    number: bigint({ mode: "number" }).generatedByDefaultAsIdentity({ startWith: 100001 }),
     customerId: uuid()
       .notNull()
       .references(() => customers.userId),
@@ -194,6 +197,10 @@ export const checkouts = pgTable(
     /** Incremented whenever those objects are retired: the provider's idempotency keys contain it. */
     paymentAttempt: integer().notNull().default(1),
     stripeChargeId: text(),
+    /** The card that paid, "visa" and "4242", and the text on its bank statement; null if the provider has none. */
+    cardBrand: text(),
+    cardLastFour: text(),
+    statementName: text(),
     processorFeeCents: money(),
     taxProvider: text(),
     lastPaymentError: text(),

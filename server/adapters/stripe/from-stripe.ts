@@ -5,6 +5,7 @@ import type {
   CardDispute,
   CardPayment,
   CardRefund,
+  ChargedCard,
   HostedPage,
   PaymentState,
   ProviderEvent,
@@ -41,10 +42,23 @@ export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
     state: STATES[intent.status] ?? "processing",
     amountCents: cents(intent.amount),
     chargeId: idOf(intent.latest_charge),
+    card: chargedCard(intent.latest_charge),
     clientSecret: intent.client_secret,
     rejection: rejection
       ? { code: rejection.code ?? null, declineCode: rejection.decline_code ?? null }
       : null,
+  }
+}
+
+/** The card of an expanded charge; null if the charge is not expanded, or was not made by card. */
+function chargedCard(charge: Stripe.PaymentIntent["latest_charge"]): ChargedCard | null {
+  if (!charge || typeof charge === "string") return null
+  const card = charge.payment_method_details?.card
+  if (!card?.brand || !card.last4) return null
+  return {
+    brand: card.brand,
+    lastFour: card.last4,
+    statementName: charge.calculated_statement_descriptor,
   }
 }
 

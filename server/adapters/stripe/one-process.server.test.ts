@@ -58,6 +58,7 @@ it("tells whoever pays within ten seconds that Stripe is silent, where its jobs 
       attempt: 0,
       amountCents: cents(500),
       description: "Pushcart order",
+      statementSuffix: "P100001",
       email: "ada@example.test",
     })
     .finally(() => {

@@ -42,6 +42,7 @@ const PAYMENT = {
   attempt: 0,
   amountCents: cents(500),
   description: "Pushcart order",
+  statementSuffix: "P100001",
   email: "ada@example.test",
 }
 const MOODS: [name: string, answer: Answer][] = [

@@ -28,6 +28,9 @@ import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stri
 /** For data that a page can do without, so that nobody waits for all retries. */
 const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
 
+/** The charge of a payment says which card paid it. */
+const WITH_CARD = { expand: ["latest_charge"] }
+
 /**
  * The sandbox's platform has no account id. A database that was used with the sandbox belongs to a demo, regardless of
  * the mode it is started in.
@@ -50,7 +53,7 @@ export function stripePayments(
   browser: PaymentScript,
 ): Payments {
   const findPayment: Payments["findPayment"] = async (paymentId) =>
-    cardPayment(await reading(() => stripe.paymentIntents.retrieve(paymentId)))
+    cardPayment(await reading(() => stripe.paymentIntents.retrieve(paymentId, WITH_CARD)))
   const findHostedPage: Payments["findHostedPage"] = async (pageId) =>
     hostedPage(await reading(() => stripe.checkout.sessions.retrieve(pageId)))
   const isLive = isLiveKey(browser.publishableKey)
@@ -218,6 +221,7 @@ function intentParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
     currency: "usd",
     automatic_payment_methods: { enabled: true },
     description: payment.description,
+    statement_descriptor_suffix: payment.statementSuffix,
     receipt_email: payment.email,
     transfer_group: payment.checkoutId,
     metadata: { [CHECKOUT_FIELD]: payment.checkoutId },
@@ -243,6 +247,7 @@ function pageParams(page: NewHostedPage): Stripe.Checkout.SessionCreateParams {
     metadata: { [CHECKOUT_FIELD]: page.checkoutId },
     payment_intent_data: {
       description: page.description,
+      statement_descriptor_suffix: page.statementSuffix,
       transfer_group: page.checkoutId,
       metadata: { [CHECKOUT_FIELD]: page.checkoutId },
     },

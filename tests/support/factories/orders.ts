@@ -42,6 +42,7 @@ export async function anOrder(db: Database, sold: Sold) {
       fulfilment,
       holdExpiresAt: new Date(),
       processorFeeCents,
+      completedAt: new Date(),
     })
     .returning()
   const [order] = await db

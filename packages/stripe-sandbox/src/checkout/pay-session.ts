@@ -78,6 +78,7 @@ function pay(world: World, account: string, session: Session, method: Method): N
           metadata: mergeMetadata(null, data?.metadata),
           receipt_email: data?.receipt_email ?? null,
           setup_future_usage: data?.setup_future_usage ?? null,
+          statement_descriptor_suffix: data?.statement_descriptor_suffix ?? null,
           transfer_group: data?.transfer_group ?? null,
         },
         { owner: "checkout", ownerId: session.id },

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { priceData } from "../billing/prices.ts"
-import { currency, flag, metadata, shipping, text, whole } from "../http/params.ts"
+import { currency, flag, metadata, shipping, statementSuffix, text, whole } from "../http/params.ts"
 
 const lineItem = z.strictObject({
   adjustable_quantity: z.unknown().optional(),
@@ -31,7 +31,7 @@ export const createParams = z.strictObject({
       receipt_email: text.optional(),
       setup_future_usage: z.enum(["off_session", "on_session"]).optional(),
       shipping: shipping.optional(),
-      statement_descriptor_suffix: text.max(22).optional(),
+      statement_descriptor_suffix: statementSuffix.optional(),
       transfer_group: text.optional(),
     })
     .optional(),

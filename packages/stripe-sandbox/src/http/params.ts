@@ -29,6 +29,13 @@ export const shipping = z.strictObject({
   carrier: text.optional(),
   tracking_number: text.optional(),
 })
+/** Stripe rejects a part of a statement's text without a letter, or with one of these characters. */
+export const statementSuffix = text
+  .max(22)
+  .regex(
+    /^(?=.*[A-Za-z])[^<>\\'"*]+$/,
+    "The statement descriptor suffix needs a letter and none of < > \\ ' \" *",
+  )
 export const nothing = z.strictObject({})
 
 export type Metadata = Record<string, string>

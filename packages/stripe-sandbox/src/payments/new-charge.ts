@@ -22,7 +22,7 @@ export function newCharge(world: World, intent: Intent, method: Method, decline?
     application_fee_amount: null,
     balance_transaction: null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: intent.statement_descriptor ?? "PUSHCART",
+    calculated_statement_descriptor: statementOf(intent),
     captured: paid,
     created: world.now(),
     currency: intent.currency,
@@ -55,6 +55,12 @@ export function newCharge(world: World, intent: Intent, method: Method, decline?
     transfer_data: null,
     transfer_group: intent.transfer_group ?? (paid ? `group_${intent.id}` : null),
   }
+}
+
+/** The text on the bank statement: the account's prefix and the payment's suffix, at most 22 characters. */
+function statementOf({ statement_descriptor, statement_descriptor_suffix }: Intent): string {
+  const suffix = statement_descriptor_suffix ? `* ${statement_descriptor_suffix}` : ""
+  return `${statement_descriptor ?? "PUSHCART"}${suffix}`.toUpperCase().slice(0, 22)
 }
 
 function outcomeOf(decline?: Decline): Charge["outcome"] {

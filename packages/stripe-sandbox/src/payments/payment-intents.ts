@@ -10,6 +10,7 @@ import {
   mergeMetadata,
   metadata,
   shipping,
+  statementSuffix,
   text,
   whole,
 } from "../http/params.ts"
@@ -41,7 +42,7 @@ const details = {
   description: text.optional(),
   metadata: metadata.optional(),
   statement_descriptor: text.max(22).optional(),
-  statement_descriptor_suffix: text.max(22).optional(),
+  statement_descriptor_suffix: statementSuffix.optional(),
   transfer_group: text.optional(),
 }
 const createParams = z.strictObject({
