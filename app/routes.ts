@@ -46,6 +46,8 @@ const customerRoutes: RouteConfigEntry[] = [
   route("pay/begin", "routes/customer/pay-begin.ts"),
   route("pay/return", "routes/customer/pay-return.ts"),
   route("thanks-for-shopping", "routes/customer/thanks-for-shopping.tsx"),
+  route("purchase", "routes/customer/purchase.tsx"),
+  route("order-calendar", "routes/customer/order-calendar.ts"),
   route("customer-dashboard", "routes/customer/customer-dashboard.tsx"),
   route("customer-orders", "routes/customer/customer-orders.tsx"),
   route("order-details", "routes/customer/order-details.tsx"),

@@ -38,6 +38,10 @@ const PATHS = {
   list: "M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01",
   map: "M9 4 3.5 6v14L9 18l6 2 5.5-2V4L15 6 9 4Zm0 0v14m6-12v14",
   scan: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 8.5v7M12 8.5v7M16 8.5v7",
+  calendar: "M5 6h14v14H5zM5 10.5h14M9 3.5v4m6-4v4M9 15l2 2 4-4",
+  card: "M3 6h18v12H3zM3 10h18M6.5 14.5h3",
+  house: "M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5",
+  print: "M7 8.5V4h10v4.5M7 17H4V8.5h16V17h-3M7 14h10v6H7z",
   sort: "M8 5v14m0 0-3-3m3 3 3-3m5 3V5m0 0-3 3m3-3 3 3",
 } as const
 

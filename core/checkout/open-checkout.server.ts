@@ -58,6 +58,7 @@ export async function openCheckout(
 
 type NewCheckout = Whole<
   typeof checkouts.$inferInsert,
+  | "number"
   | "stripePaymentIntentId"
   | "stripeCheckoutSessionId"
   | "paymentAttempt"

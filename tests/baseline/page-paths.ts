@@ -41,6 +41,8 @@ export const PATHS = {
     "/pay/begin",
     "/pay/return",
     "/thanks-for-shopping",
+    "/purchase",
+    "/order-calendar",
     "/customer-dashboard",
     "/customer-orders",
     "/order-details",

@@ -100,6 +100,7 @@ export function worldBuilder(server: TestServer, normalizer: Normalizer) {
         new Date(Date.now() - (600 - made) * 1000),
         order.id,
       ])
+      await query("update checkouts set number = $1 where id = $2", [300_000 + made, order.checkoutId])
       if (status) await query("update orders set status = $1 where id = $2", [status, order.id])
       if (!order.delivery) return { ...order, deliveryId: "" }
       normalizer.name(order.delivery.id, `delivery of ${name}`)

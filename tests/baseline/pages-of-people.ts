@@ -47,9 +47,11 @@ export async function aPageWorld(build: WorldBuilder) {
   await build.query("update products set retired_at = $1 where id = $2", [now(), strangersProduct.id])
 
   const orders: Record<string, string> = {}
+  const purchases: Record<string, string> = {}
   for (const [name, facts] of Object.entries(ordersInEveryStatus())) {
     const order = await build.order(name, { customer: rosa, market: full, product: goods.apples }, facts)
     orders[name] = order.id
+    purchases[name] = order.checkoutId
   }
   const couriers = await courierOrders(build, { customer: rosa, market: full, product: goods.shirt }, orders)
   await cancelledParts(build, orders)
@@ -90,7 +92,9 @@ export async function aPageWorld(build: WorldBuilder) {
       string
     >,
     orders: orders as Record<string, string> & { pending: string; shipped: string },
+    purchases: purchases as Record<string, string> & { pending: string; shipped: string },
     strangersOrder: strangersOrder.id,
+    strangersPurchase: strangersOrder.checkoutId,
     strangersProduct: strangersProduct.id,
     orderNumbers: [200_001, 200_007, 200_009, 200_010, 200_012],
     people: { customer: rosa.userId },

@@ -47,7 +47,7 @@ export const NOBODYS = [
 
 /** Pages of a typical person of each role: with their own data, with somebody else's, and with none. */
 export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>> = {
-  customer: ({ markets, products, orders, strangersOrder }) => ({
+  customer: ({ markets, products, orders, purchases, strangersOrder, strangersPurchase }) => ({
     shopping: [
       ...PATHS.public.slice(0, 4),
       "/home?zip=10001",
@@ -96,8 +96,13 @@ export const VISITS: Record<Role, (world: PageWorld) => Record<string, string[]>
         `/order?OrderID=${order}`,
         `/update-shipping?OrderDetails=${order}`,
       ]),
-      `/thanks-for-shopping?order=${orders.pending}`,
-      `/thanks-for-shopping?order=${UNKNOWN}`,
+      "/thanks-for-shopping",
+      `/thanks-for-shopping?purchase=${UNKNOWN}`,
+      `/order-calendar?OrderID=${strangersOrder}`,
+      `/purchase?id=${purchases.pending}`,
+      `/purchase?id=${purchases.shipped}`,
+      `/purchase?id=${strangersPurchase}`,
+      `/purchase?id=${UNKNOWN}`,
     ],
     account: [
       "/account",

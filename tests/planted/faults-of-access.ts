@@ -23,6 +23,16 @@ export const OWNERSHIP: PlantedFault[] = [
     },
   },
   {
+    title: "another customer's purchase can be read, with its codes and card",
+    file: "core/purchases/view-purchase.server.ts",
+    find: "and(isMine, eq(checkouts.status",
+    replace: "and(eq(checkouts.status",
+    test: {
+      file: "core/purchases/view-purchase.server.test.ts",
+      name: "is found by its own customer alone, and so is an order's calendar file",
+    },
+  },
+  {
     title: "a market gets a phone number that the customer removed from the pickup",
     file: "core/cart/update-cart.server.ts",
     find: "newValue(changes.phone, market.phone",

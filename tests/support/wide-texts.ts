@@ -11,7 +11,7 @@ const WIDE_URL = `https://www.${"millbrookcommunityfarmersmarket".repeat(2)}.sto
 
 /** Texts of the register that are never this wide, because their rules are stricter or a browser sends them. */
 const NARROW =
-  "email oldEmail website phone state zip size weekdayHours saturdayHours sundayHours timeZone image ipAddress userAgent endpoint"
+  "cardBrand cardLastFour email oldEmail website phone state zip size weekdayHours saturdayHours sundayHours timeZone image ipAddress userAgent endpoint"
 
 /** The texts that people type, and the copies of products' names in checkouts. */
 const TYPED = [

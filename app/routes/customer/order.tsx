@@ -65,6 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     order: shownOrder(view),
     now,
+    purchaseId: view.order.checkoutId,
     marketName: name,
     timeZone,
     lines: shownLinesToCustomer(view, withPage),
@@ -153,6 +154,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <PushCard to="customer" />
       <PageToast message={actionData?.toast} />
       <div className="split-start">
+        <LinkButton kind="plain" to={`/purchase?id=${loaderData.purchaseId}`}>
+          View receipt
+        </LinkButton>
         <LinkButton kind="plain" to="/customer-orders">
           All your orders
         </LinkButton>

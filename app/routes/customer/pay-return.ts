@@ -11,7 +11,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkoutId = new URL(request.url).searchParams.get("checkout") ?? ""
   const completion = orNotFound(completeCheckout(ctx, { checkoutId }))
-  return leadOn(await orRedirect("/customer-orders", completion, { only: "provider_down", text: SILENT }))
+  return leadOn(
+    checkoutId,
+    await orRedirect("/customer-orders", completion, { only: "provider_down", text: SILENT }),
+  )
 }
 
 const SILENT =
@@ -19,14 +22,10 @@ const SILENT =
 const PROCESSING =
   "Your bank is still working on the payment. Your order appears here as soon as it is done: please do not pay again."
 
-function leadOn(completion: Completion): Response {
+function leadOn(checkoutId: string, completion: Completion): Response {
   switch (completion.outcome) {
-    case "completed": {
-      const [only, ...more] = completion.orderIds
-      return redirect(
-        only && more.length === 0 ? `/thanks-for-shopping?order=${only}` : "/thanks-for-shopping",
-      )
-    }
+    case "completed":
+      return redirect(`/thanks-for-shopping?purchase=${checkoutId}`)
     case "processing":
       return redirect("/customer-orders", { headers: flash(PROCESSING) })
     case "unpaid":

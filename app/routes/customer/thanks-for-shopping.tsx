@@ -1,36 +1,113 @@
+import "#app/purchases/purchases.css"
 import { Form, redirect } from "react-router"
 import { requireContext } from "#app/guards/require-context.ts"
+import { PlacedOrder } from "#app/purchases/placed-order.tsx"
+import { Statement } from "#app/purchases/statement.tsx"
 import { Button, LinkButton } from "#app/ui/button.tsx"
-import { Card } from "#app/ui/card.tsx"
-import { Stall } from "#app/ui/stall.tsx"
-import { isId } from "#core/ids.ts"
-import { justPaid } from "#core/orders/list-customer-orders.server.ts"
+import { Card, Receipt } from "#app/ui/card.tsx"
+import { Icon } from "#app/ui/icon.tsx"
+import { Link } from "#app/ui/link.tsx"
+import { moneyText } from "#app/ui/money.tsx"
+import { viewRecentPurchase } from "#core/purchases/view-purchase.server.ts"
+import { qrCode } from "#core/qr-code.server.ts"
 import type { Route } from "./+types/thanks-for-shopping.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Thank you for shopping — Pushcart" }]
 
-/** Without a recent purchase, the page does not claim that an order was placed. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+/** Without a recent purchase of this customer, the page does not claim that an order was placed. */
+export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
-  if ((await justPaid(ctx)).length === 0) throw redirect("/customer-orders")
-  const order = new URL(request.url).searchParams.get("order")
-  return { order: isId(order) ? order : null }
+  const purchase = await viewRecentPurchase(ctx, url.searchParams.get("purchase"))
+  if (!purchase) throw redirect("/customer-orders")
+  const { customer, ...facts } = purchase
+  const parts = facts.parts.map((part) => ({
+    ...part,
+    qr: part.fulfilment === "pickup" ? qrCode(part.confirmation) : null,
+  }))
+  return { purchase: { ...facts, firstName: customer.firstName, parts } }
 }
 
-export default function ThanksForShopping({ loaderData: { order } }: Route.ComponentProps) {
+export default function ThanksForShopping({ loaderData: { purchase } }: Route.ComponentProps) {
+  const { parts, totalCents, card, email } = purchase
+  const paid = [
+    `You paid ${moneyText(totalCents)}`,
+    parts.length > 1 ? " once" : "",
+    card ? `, with ${card}.` : ".",
+  ].join("")
   return (
-    <Card className="stack narrow">
-      <Stall />
-      <h1>Thank you for shopping, you will be log out</h1>
-      <p>Your order is placed, and a receipt is on its way to your email.</p>
-      <div className="split-start">
+    <div className="stack">
+      <header className="thanks-head">
+        <span className="thanks-check">
+          <Icon name="check" width="30" height="30" />
+        </span>
+        <h1>{purchase.firstName ? `Thank you, ${purchase.firstName}` : "Thank you"}</h1>
+        <p>
+          <b>{placedText(parts.length)}</b> <span>{paid}</span>{" "}
+          <span className="soft">{`A receipt is on its way to ${email}.`}</span>
+        </p>
+      </header>
+      <div className="thanks-sheet">
+        <div className="stack">
+          {parts.map((part) => (
+            <PlacedOrder key={part.id} part={part} isOnly={parts.length === 1} />
+          ))}
+        </div>
+        <PaidReceipt purchase={purchase} />
+      </div>
+      <section className="thanks-end">
+        <div>
+          <h2>Thank you for shopping, you will be log out</h2>
+          <p className="soft">
+            <span>Continue signs you out on this device. To stay signed in, just</span>{" "}
+            <Link to="/home">keep shopping</Link>.
+          </p>
+        </div>
         <Form method="post" action="/logout">
-          <Button>Continue</Button>
+          <Button kind="plain">Continue</Button>
         </Form>
-        <LinkButton kind="plain" to={order ? `/order?OrderID=${order}` : "/customer-orders"}>
-          {order ? "View my order" : "View my orders"}
+      </section>
+    </div>
+  )
+}
+
+function placedText(orders: number): string {
+  if (orders === 1) return "Your order is placed."
+  return orders === 2 ? "Both orders are placed." : `All ${orders} orders are placed.`
+}
+
+type Purchased = Route.ComponentProps["loaderData"]["purchase"]
+
+/** The payment by market, and the way to the whole receipt. */
+function PaidReceipt({ purchase }: { purchase: Purchased }) {
+  return (
+    <Card className="stack paid-receipt" aria-labelledby="receipt">
+      <div className="split">
+        <h2 id="receipt">Receipt</h2>
+        <span className="soft num">{`Purchase ${purchase.number}`}</span>
+      </div>
+      <Receipt
+        lines={[
+          ...purchase.parts.map(({ market, lines, itemsCents }) => ({
+            label: `${market.name}, ${itemsText(lines)}`,
+            value: moneyText(itemsCents),
+          })),
+          { label: "Tax", value: moneyText(purchase.taxCents) },
+          purchase.deliveryCents > 0 ? { label: "Delivery", value: moneyText(purchase.deliveryCents) } : null,
+          { label: "Total", value: moneyText(purchase.totalCents), total: true },
+        ]}
+      />
+      <Statement card={purchase.card} statementName={purchase.statementName} />
+      <div className="split">
+        <LinkButton kind="plain" small to={`/purchase?id=${purchase.id}`}>
+          View receipt
         </LinkButton>
+        <span className="pill pill-butter">All sales are final</span>
       </div>
     </Card>
   )
+}
+
+function itemsText(lines: Purchased["parts"][number]["lines"]): string {
+  const items = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return items === 1 ? "1 item" : `${items} items`
 }

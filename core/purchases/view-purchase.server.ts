@@ -1,0 +1,128 @@
+import { and, desc, eq, gte, type SQL } from "drizzle-orm"
+import { orderWindowText } from "#core/calendar/calendar-text.ts"
+import type { CustomerContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
+import { notFound } from "#core/errors.ts"
+import { isId } from "#core/ids.ts"
+import {
+  listOrders,
+  type Order,
+  type OrderContents,
+  withContents,
+} from "#core/orders/order-queries.server.ts"
+import { orderReadyText } from "#core/orders/order-time.ts"
+import { type ToldRefund, toldRefund } from "#core/payments/refund.ts"
+import { checkouts, orders, users } from "#db/schema/index.ts"
+import { cardText, purchaseNumber } from "./purchase.ts"
+
+/** More markets than a cart can have in practice. */
+const MOST_PARTS = 100
+
+/** How long the confirmation of a purchase is shown after the payment. */
+const JUST_NOW_MS = HOUR_MS
+
+export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
+export type PurchasePart = ReturnType<typeof purchasePart>
+
+/**
+ * Returns the customer's own purchase: what one payment paid for, with its orders by number. Throws `not_found`, also
+ * for another customer's purchase and for a checkout that was not paid.
+ */
+export async function viewPurchase(ctx: CustomerContext, purchaseId: string): Promise<Purchase> {
+  const purchase = isId(purchaseId) ? await findPurchase(ctx, eq(checkouts.id, purchaseId)) : null
+  if (!purchase) throw notFound("This purchase")
+  return purchase
+}
+
+/**
+ * Returns the purchase that the customer paid for within the last hour: the one with this id, without an id the latest.
+ * Null if there is none.
+ */
+export async function viewRecentPurchase(
+  ctx: CustomerContext,
+  purchaseId: string | null,
+): Promise<Purchase | null> {
+  if (purchaseId !== null && !isId(purchaseId)) return null
+  const since = gte(checkouts.completedAt, new Date(ctx.now().getTime() - JUST_NOW_MS))
+  return findPurchase(ctx, and(since, purchaseId === null ? undefined : eq(checkouts.id, purchaseId)))
+}
+
+async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
+  const isMine = eq(checkouts.customerId, ctx.actor.userId)
+  const [paid] = await ctx.db
+    .select({
+      id: checkouts.id,
+      number: checkouts.number,
+      itemsCents: checkouts.itemsCents,
+      taxCents: checkouts.taxCents,
+      deliveryCents: checkouts.deliveryCents,
+      totalCents: checkouts.totalCents,
+      cardBrand: checkouts.cardBrand,
+      cardLastFour: checkouts.cardLastFour,
+      statementName: checkouts.statementName,
+      completedAt: checkouts.completedAt,
+      createdAt: checkouts.createdAt,
+      email: users.email,
+    })
+    .from(checkouts)
+    .innerJoin(users, eq(users.id, checkouts.customerId))
+    .where(and(isMine, eq(checkouts.status, "completed"), which))
+    .orderBy(desc(checkouts.createdAt))
+    .limit(1)
+  if (!paid) return null
+  const { number, cardBrand, cardLastFour, completedAt, createdAt, ...facts } = paid
+  const ofPurchase = and(eq(orders.checkoutId, paid.id), eq(orders.customerId, ctx.actor.userId))
+  const listed = await listOrders(ctx.db, ofPurchase, { limit: MOST_PARTS, offset: 0 })
+  const parts = (await withContents(ctx.db, listed, "customer")).sort(
+    (a, b) => a.order.number - b.order.number,
+  )
+  return {
+    ...facts,
+    number: purchaseNumber({ number }),
+    card: cardText({ cardBrand, cardLastFour }),
+    paidAt: completedAt ?? createdAt,
+    customer: parts[0]?.customer ?? { firstName: "", lastName: "" },
+    parts: parts.map(purchasePart),
+  }
+}
+
+/** Only the fields that the pages show: everything that a loader returns is readable in the page's source. */
+function purchasePart({ order, market, lines, delivery, refunds }: Order & OrderContents) {
+  const { timeZone, name, address, city, state, zip, phone } = market
+  return {
+    id: order.id,
+    number: order.number,
+    fulfilment: order.fulfilment,
+    status: order.status,
+    confirmation: order.confirmation,
+    itemsCents: order.itemsCents,
+    taxCents: order.taxCents,
+    deliveryCents: order.deliveryCents,
+    totalCents: order.totalCents,
+    when: orderWindowText(order, timeZone) ?? orderReadyText(order, timeZone) ?? "As soon as possible",
+    timeZone,
+    market: { name, address, city, state, zip, phone },
+    deliverTo: delivery && {
+      address: [delivery.address, delivery.addressOne].filter(Boolean).join(", "),
+      town: `${delivery.city}, ${delivery.state} ${delivery.zip}`,
+    },
+    lines: lines.filter(({ replacesLineId }) => replacesLineId === null).map(partLine),
+    refunds: refunds.map(toldRefund).map(partRefund),
+  }
+}
+
+const partLine = (line: OrderContents["lines"][number]) => ({
+  id: line.id,
+  category: line.category,
+  productName: line.productName,
+  size: line.size,
+  unit: line.unit,
+  unitAmount: line.unitAmount,
+  byWeight: line.byWeight,
+  quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+  image:
+    line.imageContainer && line.imageName ? { container: line.imageContainer, name: line.imageName } : null,
+})
+
+const partRefund = ({ id, reason, amountCents }: ToldRefund) => ({ id, reason, amountCents })
