@@ -74,9 +74,9 @@ export async function recordOrders(
   await notify(tx, ...placed.flatMap((order) => linesFor(order, checkout)))
   await emitAll(tx, [
     ...placed.map(
-      ({ orderId, sellerId, taxCalculationId }): Happened => [
+      ({ orderId, sellerId, taxCalculationId }, index): Happened => [
         "order.placed",
-        { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null },
+        { orderId, customerId, sellerId, taxIsRecorded: taxCalculationId !== null, isFirst: index === 0 },
       ],
     ),
     ...placed.flatMap((order) => reminderOf(ctx, order)),

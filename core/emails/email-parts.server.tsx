@@ -59,6 +59,15 @@ export const Action = ({ href, children }: { href: string; children: string }) =
   </p>
 )
 
+/** A link beside the email's button; the plain text shows the URL on its own line. */
+export const PlainLink = ({ href, children }: { href: string; children: string }) => (
+  <p style={{ margin: "0 0 16px" }}>
+    <a data-text="action" href={href}>
+      {children}
+    </a>
+  </p>
+)
+
 export type ReceiptRow = { readonly label: string; readonly amount: string; readonly strong?: boolean }
 
 /** Rows of labels and amounts; a rule separates the strong rows. */

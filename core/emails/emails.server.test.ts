@@ -23,6 +23,7 @@ import type { OrderStatus } from "#core/orders/statuses.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import type { EmailMessage } from "#core/ports/mail.ts"
 import {
+  checkouts,
   emailChanges,
   orderLines,
   orders,
@@ -86,6 +87,35 @@ describe("emails", () => {
     expect(html).toContain("Dot &amp; Sons &lt;Fruit&gt;")
     expect(html).not.toContain("<Fruit>")
     expect(html).not.toMatch(/<img|<link|src=/)
+  })
+
+  it("are one receipt for a purchase at two markets, with the sum, the card and the statement's text", {
+    tags: ["PURCHASE-7"],
+  }, async () => {
+    const [first, second] = [await sold("pickup"), await sold("delivery")]
+    const { checkoutId } = first.order
+    const { db } = database
+    await db
+      .update(orders)
+      .set({ checkoutId, customerId: first.customer.userId })
+      .where(eq(orders.id, second.order.id))
+    const card = { cardBrand: "visa", cardLastFour: "4242", statementName: "PUSHCART* P100123" }
+    await db
+      .update(checkouts)
+      .set({ ...card, totalCents: cents(first.order.totalCents + second.order.totalCents) })
+      .where(eq(checkouts.id, checkoutId))
+    await receipt.send(ctx(), { ...IDS, orderId: first.order.id }, "receipt of two")
+    const numbers = [first, second].map(({ order }) => order.number).sort((a, b) => a - b)
+    expect(latest()).toMatchObject({ subject: `Your orders ${numbers.join(" and ")}: $18.79` })
+    for (const words of [
+      first.order.confirmation,
+      second.order.confirmation,
+      "Total paid",
+      "You paid $18.79 with Visa ending in 4242. On your bank statement: PUSHCART* P100123.",
+      "google.com/maps",
+      `http://shop.test/purchase?id=${checkoutId}`,
+    ])
+      expect(latest().text).toContain(words)
   })
 
   it("ask the customer about a replacement, once and while they can answer", {

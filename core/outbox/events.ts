@@ -145,10 +145,12 @@ export const EVENTS = {
       sellerId: id,
       /** False if our own table taxed the order: then no tax provider has to be notified. */
       taxIsRecorded: z.boolean().optional(),
+      /** False for the other orders of a purchase: its receipt is sent once. Older events have no such field. */
+      isFirst: z.boolean().optional(),
     },
     {
       jobs: {
-        "send-order-receipt-email": always,
+        "send-order-receipt-email": (e) => e.isFirst !== false,
         "send-new-order-email": always,
         "push-new-order": always,
         "record-sales-tax": (e) => e.taxIsRecorded !== false,

@@ -9,6 +9,7 @@ import {
   orderColumns,
 } from "#core/orders/order-queries.server.ts"
 import { shownReplacements } from "#core/orders/shown-replacement.ts"
+import { mapAddress } from "#core/places/map-address.ts"
 import type { Executor } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import { customers, markets, orders, users } from "#db/schema/index.ts"
@@ -85,7 +86,12 @@ function factsOf(head: Head, contents: OrderContents, now: () => Date): OrderFac
       firstName: head.sellerName,
       email: head.sellerGone ? null : head.sellerEmail,
     },
-    market: { name: market.name, address: addressLine(market), phone: market.phone },
+    market: {
+      name: market.name,
+      address: addressLine(market),
+      mapUrl: mapAddress(market),
+      phone: market.phone,
+    },
     lines,
     delivery: delivery && {
       name: nameOf(delivery),

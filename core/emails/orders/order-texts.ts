@@ -33,7 +33,13 @@ export type OrderFacts = OrderWish &
     /** `email` is null for a deleted account. */
     readonly customer: { readonly userId: string; readonly firstName: string; readonly email: string | null }
     readonly seller: { readonly userId: string; readonly firstName: string; readonly email: string | null }
-    readonly market: { readonly name: string; readonly address: string; readonly phone: string }
+    readonly market: {
+      readonly name: string
+      readonly address: string
+      /** A map page of the address. */
+      readonly mapUrl: string
+      readonly phone: string
+    }
     readonly lines: readonly (Readonly<Measure> & {
       readonly productName: string
       readonly size: string

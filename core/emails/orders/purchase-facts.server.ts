@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm"
+import { orderIdsOf } from "#core/checkout/checkout-queries.server.ts"
+import type { SystemContext } from "#core/context.ts"
+import { cardText, purchaseNumber } from "#core/purchases/purchase.ts"
+import { checkouts, orders } from "#db/schema/index.ts"
+import { aboutOrder, orderFacts } from "./order-facts.server.ts"
+import type { OrderFacts } from "./order-texts.ts"
+
+/** Returns the purchase of an order, with all of its orders, and its customer; null when either no longer exists. */
+export async function aboutPurchase(ctx: SystemContext, orderId: string) {
+  const about = await aboutOrder(ctx, orderId, "customer")
+  if (!about) return null
+  const [paid] = await ctx.db
+    .select({
+      id: checkouts.id,
+      number: checkouts.number,
+      totalCents: checkouts.totalCents,
+      cardBrand: checkouts.cardBrand,
+      cardLastFour: checkouts.cardLastFour,
+      statementName: checkouts.statementName,
+    })
+    .from(checkouts)
+    .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
+    .where(eq(orders.id, orderId))
+  if (!paid) return null
+  const parts: OrderFacts[] = []
+  for (const id of await orderIdsOf(ctx.db, paid.id)) {
+    const order = id === orderId ? about.order : await orderFacts(ctx, id)
+    if (order) parts.push(order)
+  }
+  const { id, totalCents, statementName } = paid
+  const purchase = {
+    id,
+    number: purchaseNumber(paid),
+    totalCents,
+    statementName,
+    card: cardText(paid),
+    parts,
+  }
+  return { purchase, to: about.to }
+}
+
+export type PurchaseFacts = NonNullable<Awaited<ReturnType<typeof aboutPurchase>>>["purchase"]
