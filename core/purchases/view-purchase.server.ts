@@ -21,7 +21,7 @@ const MOST_PARTS = 100
 /** How long the confirmation of a purchase is shown after the payment. */
 const JUST_NOW_MS = HOUR_MS
 
-export type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
+type Purchase = NonNullable<Awaited<ReturnType<typeof findPurchase>>>
 export type PurchasePart = ReturnType<typeof purchasePart>
 
 /**

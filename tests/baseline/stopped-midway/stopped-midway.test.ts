@@ -15,8 +15,7 @@ const { stopped, at, database, as, rows, ordersOf, statusOf, openWork, newEmails
  */
 const EMAILS = [
   "ada: Choose a new Pushcart password",
-  "ada: Your order (new) at Chelsea Stall",
-  "ada: Your order (new) at Union Greens",
+  "ada: Your orders (new) and (new): $9.00",
   "anna: New order (new): pick up",
   "anna: New order 100010: pick up",
   "anna: Your payout of $3.10 is on its way",
@@ -32,8 +31,9 @@ const EMAILS = [
   "hal: Order 100009: on its way",
   "ivy: Order 100004: picked up",
   "ivy: Order 100005: picked up",
-  "ivy: Your order 100010 at Chelsea Stall",
-  "ivy: Your order 100011 at Union Greens",
+  // Two events from before there was one receipt for a purchase.
+  "ivy: Your orders 100010 and 100011: $7.50",
+  "ivy: Your orders 100010 and 100011: $7.50",
   "kat: Confirm your email for Pushcart",
   "kat: Welcome to Pushcart",
   "kim: Confirm your email for Pushcart",

@@ -110,7 +110,7 @@ async function emailsSince({ at, emailsBefore }: Takeover): Promise<string[]> {
     if (index < 0) throw new Error(`An email is gone: ${before}`)
     since.splice(index, 1)
   }
-  return since.map((email) => email.replace(/1000(1[2-9]|[2-9]\d)/, "(new)")).sort()
+  return since.map((email) => email.replace(/1000(1[2-9]|[2-9]\d)/g, "(new)")).sort()
 }
 
 async function emailsIn(folder: string): Promise<string[]> {
