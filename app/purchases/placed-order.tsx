@@ -13,7 +13,7 @@ import { CodeCard } from "./code-card.tsx"
 /** The most images of items on a card; the names below are complete. */
 const MOST_IMAGES = 6
 
-type Part = PurchasePart & { qr: QrCode | null }
+type Part = Omit<PurchasePart, "refunds"> & { qr: QrCode | null }
 
 /** One market's part of a purchase just paid: when, where, the code, the items, and the way to the order. */
 export function PlacedOrder({ part, isOnly }: { part: Part; isOnly: boolean }) {

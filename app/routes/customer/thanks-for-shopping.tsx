@@ -20,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const purchase = await viewRecentPurchase(ctx, url.searchParams.get("purchase"))
   if (!purchase) throw redirect("/customer-orders")
   const { customer, ...facts } = purchase
-  const parts = facts.parts.map((part) => ({
+  const parts = facts.parts.map(({ refunds: _onTheReceipt, ...part }) => ({
     ...part,
     qr: part.fulfilment === "pickup" ? qrCode(part.confirmation) : null,
   }))
