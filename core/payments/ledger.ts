@@ -1,4 +1,4 @@
-/** Whose money an entry is. The processor's fee comes out of the seller's share; the platform keeps the tax. */
+/** Whose money an entry is. The processor's fee is split: the seller pays the items' share, the platform the rest. */
 export const LEDGER_PARTIES = ["seller", "deliverer", "platform"] as const
 export type LedgerParty = (typeof LEDGER_PARTIES)[number]
 

@@ -82,7 +82,7 @@ const TOPICS = [
       {
         question: "What does it cost?",
         answer:
-          "$5.00 a month, and you can cancel at any time. The card processor's fee (2.9% and $0.30 a payment) is taken from your sales and shown on every order.",
+          "$5.00 a month, and you can cancel at any time. Of the card processor's fee (2.9% and $0.30 a payment) you pay the share of your items, shown on every order; we pay the share of tax and delivery.",
       },
       {
         question: "When am I paid?",

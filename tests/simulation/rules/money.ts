@@ -10,6 +10,7 @@ type Known = { payment: string; is_completed: boolean; total: number }
 export const keepsTheBooks: Rule = async (town) => [
   ...(await chargesAreAccountedFor(town)),
   ...(await ordersAddUp(town)),
+  ...(await feesAreShared(town)),
   ...(await refundsAgree(town)),
   ...(await transfersBringNoMore(town)),
   ...(await everybodyIsPaid(town)),
@@ -38,6 +39,19 @@ const ordersAddUp: Rule = async ({ site }) =>
     ({ orderId, bookedCents, expectedCents }) =>
       `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
   )
+
+/** Of an order's processing fee, the seller pays the items' share, to the cent, and the platform the rest. */
+const feesAreShared: Rule = async ({ site }) => {
+  const rows = await site.rows<{ id: string; seller: number; fee: number }>(`
+    select o.id, o.processor_fee_cents as fee, coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0)::int as seller
+    from orders o left join ledger_entries e on e.order_id = o.id and e.kind = 'processor_fee'
+      and e.refund_id is null and e.dispute_id is null
+    group by o.id
+    having abs(coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0) * o.total_cents
+        - o.processor_fee_cents::bigint * o.items_cents) >= o.total_cents
+      or coalesce(-sum(e.amount_cents), 0) <> o.processor_fee_cents`)
+  return rows.map(({ id, seller, fee }) => `Of the ${fee} that order ${id} cost, its seller paid ${seller}.`)
+}
 
 /** No order is refunded more than was paid, and the refunds that we record for a payment are those of the provider. */
 const refundsAgree: Rule = async ({ site }) => {
