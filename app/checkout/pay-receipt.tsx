@@ -1,10 +1,10 @@
-import { itemsText } from "#app/cart/items-text.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText } from "#core/catalog/product.ts"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
+import { countText } from "#core/count-text.ts"
 import { times } from "#core/money.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 
@@ -91,7 +91,8 @@ function MarketPart({ market, isPickup }: PartProps) {
       <details>
         <summary className="pay-fact">
           <span className="pay-items">
-            <b>{itemsText(count)}</b> <span>{lines.map(({ productName }) => productName).join(", ")}</span>
+            <b>{countText(count, "item")}</b>{" "}
+            <span>{lines.map(({ productName }) => productName).join(", ")}</span>
           </span>
           <span className="num">{moneyText(market.itemsCents)}</span>
         </summary>

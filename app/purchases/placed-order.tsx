@@ -58,7 +58,8 @@ export function PlacedOrder({ part, isOnly }: { part: Part; isOnly: boolean }) {
       </div>
       <div className="placed-next">
         <LinkButton wide to={`/order?OrderID=${id}`}>
-          View my order{isOnly ? "" : <span className="sr-only num">{` ${number}`}</span>}
+          <span>View my order</span>
+          {!isOnly && <span className="sr-only num">{` ${number}`}</span>}
         </LinkButton>
         <div className="placed-links">
           {isPickup && (

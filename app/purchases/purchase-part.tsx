@@ -4,7 +4,6 @@ import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { amountText, finalWeightText, itemName } from "#core/catalog/product.ts"
 import { times } from "#core/money.ts"
-import { statusText } from "#core/orders/statuses.ts"
 import { mapAddress } from "#core/places/map-address.ts"
 import type { PurchasePart } from "#core/purchases/view-purchase.server.ts"
 import type { QrCode } from "#core/qr-code.server.ts"
@@ -23,7 +22,7 @@ export function PurchasePartCard({ part }: Props) {
           <h2 id={`part-${number}`}>{market.name}</h2>
           <p className="soft">{`${market.address}, ${market.city}, ${market.state} ${market.zip} · ${market.phone}`}</p>
         </div>
-        <Pill ground={isCanceled ? "blush" : "sage"}>{statusText(part.status)}</Pill>
+        <Pill ground={isCanceled ? "blush" : "sage"}>{part.sentence}</Pill>
       </div>
       <div>
         <p>

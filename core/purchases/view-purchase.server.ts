@@ -4,6 +4,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
+import { stateSentence } from "#core/orders/customer-words.ts"
 import {
   listOrders,
   type Order,
@@ -94,6 +95,7 @@ function purchasePart({ order, market, lines, delivery, refunds }: Order & Order
     number: order.number,
     fulfilment: order.fulfilment,
     status: order.status,
+    sentence: stateSentence(order, delivery && { ...delivery, hasPhoto: false, courierName: null }),
     confirmation: order.confirmation,
     itemsCents: order.itemsCents,
     taxCents: order.taxCents,

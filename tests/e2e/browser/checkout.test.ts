@@ -35,7 +35,7 @@ describe("from the cart to the order", () => {
     ])
     await proceed(page, "Delivery")
     // $24.68 + $120.00, 4% on the shoes and on their delivery, twice $3.99
-    await expect(page.getByText("$157.62")).toBeVisible()
+    await expect(page.getByRole("complementary").getByText("$157.62")).toBeVisible()
     await expect(page.getByLabel("Email")).toHaveValue(customer.email)
     await expect(page.getByLabel("Email")).not.toBeEditable()
     await fillBilling(page)
