@@ -29,11 +29,7 @@ export function PurchasePartCard({ part }: Props) {
           <Link className="text-link num" to={`/order?OrderID=${id}`}>{`Order ${number}`}</Link>{" "}
           <span>·</span> <span className="num">{confirmation}</span>
         </p>
-        {!isCanceled && (
-          <p>
-            <b>{part.fulfilment === "pickup" ? "Pickup" : "Delivery"}</b> <span>{part.when}</span>
-          </p>
-        )}
+        {!isCanceled && <p className="num">{part.kindAndTime}</p>}
         {deliverTo && <p>{`${deliverTo.address}, ${deliverTo.town}`}</p>}
         {part.qr && (
           <p className="no-print">

@@ -90,6 +90,8 @@ async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
 /** Only the fields that the pages show: everything that a loader returns is readable in the page's source. */
 function purchasePart({ order, market, lines, delivery, refunds }: Order & OrderContents) {
   const { timeZone, name, address, city, state, zip, phone } = market
+  const [window, ready] = [orderWindowText(order, timeZone), orderReadyText(order, timeZone)]
+  const kind = order.fulfilment === "pickup" ? "Pickup" : "Delivery"
   return {
     id: order.id,
     number: order.number,
@@ -101,7 +103,8 @@ function purchasePart({ order, market, lines, delivery, refunds }: Order & Order
     taxCents: order.taxCents,
     deliveryCents: order.deliveryCents,
     totalCents: order.totalCents,
-    when: orderWindowText(order, timeZone) ?? orderReadyText(order, timeZone) ?? "As soon as possible",
+    when: window ?? ready ?? "As soon as possible",
+    kindAndTime: (!window && ready) || `${kind} ${window ?? "as soon as possible"}`,
     timeZone,
     market: { name, address, city, state, zip, phone },
     deliverTo: delivery && {
