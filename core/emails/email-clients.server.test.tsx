@@ -1,9 +1,9 @@
-import { caniemail, type EmailClientGlobs } from "caniemail"
+import { caniemail } from "caniemail"
 import { expect, it } from "vitest"
 import { composeEmail } from "./compose-email.server.tsx"
 import { Action, PlainLink, Quote, Receipt, Text } from "./email-parts.server.tsx"
 
-const CLIENTS: EmailClientGlobs[] = ["gmail.*", "apple-mail.*", "outlook.outlook-com"]
+const CLIENTS: Parameters<typeof caniemail>[0]["clients"] = ["gmail.*", "apple-mail.*", "outlook.outlook-com"]
 
 /** What one of the clients does not support or supports in part, and what its readers see then. */
 const EXCEPTIONS: Record<string, string> = {

@@ -1,5 +1,7 @@
+import { momentText } from "#core/calendar/calendar-text.ts"
+import { trackingLink } from "#core/orders/order.ts"
 import { defineEmail } from "../define-email.server.ts"
-import { Action, Text } from "../email-parts.server.tsx"
+import { Action, PlainLink, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
 import { chosenTime, customerPage, type OrderFacts } from "./order-texts.ts"
 
@@ -20,19 +22,23 @@ export const orderStep = defineEmail({
   body: ({ order, step, siteUrl }) => (
     <>
       <Text>{step.text}</Text>
+      {step.link && <PlainLink href={step.link.href}>{step.link.label}</PlainLink>}
       <Action href={customerPage(siteUrl, order)}>View my order</Action>
     </>
   ),
 })
 
+type Step = { subject: string; text: string; link?: { href: string; label: string } | null }
+
 /** Null for a status without an email. */
-function stepOf(order: OrderFacts): { subject: string; text: string } | null {
+function stepOf(order: OrderFacts): Step | null {
   const { market, delivery } = order
   switch (order.status) {
     case "ready to pick up":
       return {
         subject: "ready to pick up",
         text: `Your order is ready at ${market.name}, ${market.address}.${chosenTime(order)} Please show the confirmation ${order.confirmation} when you pick it up.`,
+        link: { href: market.mapUrl, label: `Directions to ${market.name}` },
       }
     case "shipped":
       return {
@@ -41,6 +47,7 @@ function stepOf(order: OrderFacts): { subject: string; text: string } | null {
           delivery?.carrier && delivery.trackingNumber
             ? `${market.name} handed your order to ${delivery.carrier}. The tracking number is ${delivery.trackingNumber}.`
             : `${market.name} sent out your order.${chosenTime(order)}`,
+        link: trackingOf(delivery),
       }
     case "taken":
       return {
@@ -55,8 +62,22 @@ function stepOf(order: OrderFacts): { subject: string; text: string } | null {
           }
         : { subject: "picked up", text: `You picked up your order at ${market.name}. Enjoy it!` }
     case "delivered":
-      return { subject: "delivered", text: `Your order was delivered to ${delivery?.address}. Enjoy it!` }
+      return {
+        subject: "delivered",
+        text: `Your order was delivered to ${delivery?.address}${deliveredAt(order)}. Enjoy it! If something is wrong, call ${market.name} at ${market.phone}.`,
+      }
     default:
       return null
   }
 }
+
+/** The carrier's page about the parcel; null where the carrier is not a known one. */
+function trackingOf(delivery: OrderFacts["delivery"]) {
+  if (!delivery?.carrier || !delivery.trackingNumber) return null
+  const href = trackingLink(delivery.carrier, delivery.trackingNumber)
+  return href ? { href, label: `Track it with ${delivery.carrier}` } : null
+}
+
+/** " on Sat, Nov 28, 3:14 pm" */
+const deliveredAt = ({ fulfilledAt, timeZone }: OrderFacts) =>
+  fulfilledAt ? ` on ${momentText(fulfilledAt, timeZone)}` : ""
