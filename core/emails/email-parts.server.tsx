@@ -62,7 +62,7 @@ export const Action = ({ href, children }: { href: string; children: string }) =
 /** A link beside the email's button; the plain text shows the URL on its own line. */
 export const PlainLink = ({ href, children }: { href: string; children: string }) => (
   <p style={{ margin: "0 0 16px" }}>
-    <a data-text="action" href={href}>
+    <a data-text="action" href={href} style={{ color: COLORS.leaf }}>
       {children}
     </a>
   </p>
