@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react"
 import { Card, Pill } from "#app/ui/card.tsx"
 import type { MapPoint } from "#app/ui/map/map-point.ts"
 import { MapView } from "#app/ui/map/map-view.tsx"
+import { countText } from "#core/count-text.ts"
 import type { ShownCourier } from "#core/orders/shown-order.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
@@ -44,7 +45,9 @@ export function CourierOnTheWay({ courier }: { courier: ShownCourier }) {
 function SeenAgo({ seconds }: { seconds: number }) {
   const age = useCountedOn(seconds)
   if (age < FRESH_SECONDS)
-    return <p className="hint num">{`Position from ${Math.max(1, Math.round(age))} seconds ago`}</p>
+    return (
+      <p className="hint num">{`Position from ${countText(Math.max(1, Math.round(age)), "second")} ago`}</p>
+    )
   return (
     <p className="hint">
       Your courier was last seen <span className="num">{durationText(age)}</span> ago.

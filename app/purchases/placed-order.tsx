@@ -29,12 +29,12 @@ export function PlacedOrder({ part, isOnly }: { part: Part; isOnly: boolean }) {
           </Pill>
           <span className="soft num">{`Order ${number}`}</span>
         </div>
-        <h2 id={`order-${number}`}>{part.when}</h2>
+        <h2 id={`order-${number}`}>{part.isOpen ? part.when : part.sentence}</h2>
         <p>
           <b>{market.name}</b>
         </p>
         <Where part={part} />
-        {!part.qr && (
+        {part.isOpen && !part.qr && (
           <p className="placed-fact">
             <Icon name="key" />
             <span>
@@ -66,12 +66,16 @@ export function PlacedOrder({ part, isOnly }: { part: Part; isOnly: boolean }) {
             <a className="btn btn-plain" href={mapAddress(market)} target="_blank" rel="noreferrer">
               <Icon name="directions" />
               <span>Directions</span>
+              <span className="sr-only">{` to ${market.name}`}</span>
             </a>
           )}
-          <a className="btn btn-plain" href={`/order-calendar?OrderID=${id}`} download>
-            <Icon name="calendar" />
-            <span>Add to calendar</span>
-          </a>
+          {part.isOpen && (
+            <a className="btn btn-plain" href={`/order-calendar?OrderID=${id}`}>
+              <Icon name="calendar" />
+              <span>Add to calendar</span>
+              {!isOnly && <span className="sr-only num">{`: order ${number}`}</span>}
+            </a>
+          )}
         </div>
         {part.qr && <CodeCard number={number} confirmation={confirmation} qr={part.qr} />}
       </div>

@@ -29,7 +29,7 @@ export function PurchasePartCard({ part }: Props) {
           <Link className="text-link num" to={`/order?OrderID=${id}`}>{`Order ${number}`}</Link>{" "}
           <span>·</span> <span className="num">{confirmation}</span>
         </p>
-        {!isCanceled && <p className="num">{part.kindAndTime}</p>}
+        {part.timeNow && <p className="num">{part.timeNow}</p>}
         {deliverTo && <p>{`${deliverTo.address}, ${deliverTo.town}`}</p>}
         {part.qr && (
           <p className="no-print">

@@ -64,13 +64,13 @@ export function nextSentence(order: CustomerFacts): string | null {
   const { status, fulfilment, packedAt, bags } = order
   if (status === null || (status === "pending" && fulfilment === "pickup"))
     return fulfilment === "pickup"
-      ? "We let you know when it is ready."
-      : "We let you know when it is on its way."
-  if (status === "pending") return "The market delivers it with its own person."
+      ? "We'll let you know when it's ready."
+      : "We'll let you know when it's on its way."
+  if (status === "pending") return "The market delivers or ships it itself."
   if (status === "ready to pick up")
     return bags ? `Packed in ${countText(bags, "bag")}. Show the code at the market.` : SHOW_CODE
   if (status === "waiting" || status === "taken")
-    return packedAt ? "It is packed and ready to go." : "The market is packing it meanwhile."
+    return packedAt ? "It is packed and ready to go." : "The market is still packing it."
   return null
 }
 
@@ -91,7 +91,7 @@ export function expectedOf(order: CustomerFacts, now: Date, timeZone: string): E
   if (window) return { label: fulfilment === "pickup" ? "Pickup" : "Delivery", text: window, ...late }
   if (status === "ready to pick up")
     return { label: "Pickup", text: "whenever the market is open", isLate: false }
-  if (isReady(order)) return null
+  if (isReady(order) || order.packedAt) return null
   if (clockStartsAt) return { label: "", text: readyText(fulfilment, clockStartsAt, timeZone), ...late }
   const label = fulfilment === "pickup" ? "Ready" : "Ready to leave the market"
   return { label, text: `about ${momentText(order.dueAt, timeZone)}`, ...late }
@@ -109,11 +109,11 @@ export function whenText(order: CustomerFacts, now: Date, timeZone: string): str
 /** Whether an order with its market is not ready in time, or a delivery has missed its window. */
 function isOverdue(order: CustomerFacts, now: Date): boolean {
   const { fulfilment, status, windowEndsAt } = order
-  if (fulfilment === "pickup" || !windowEndsAt) return isLate(order, now)
+  if (fulfilment === "pickup" || !windowEndsAt) return !order.packedAt && isLate(order, now)
   return status !== "shipped" && windowEndsAt < now
 }
 
-export const LATE_TEXT = "It takes longer than planned. Call the market if you want to know more."
+export const LATE_TEXT = "This is taking longer than planned. Call the market to find out more."
 
 /** A step of an order. `time` is as the market's clock shows it, and null if it is not known. */
 export type CustomerStep = {
@@ -247,7 +247,7 @@ function stepNamed(
     case "delivered":
       return { name: "Delivered", detail: delivery?.hasPhoto ? "Left at your door" : null }
     default:
-      return { name: "The market delivers it", detail: null }
+      return { name: delivery?.carrier ? "The market sends it" : "The market delivers it", detail: null }
   }
 }
 

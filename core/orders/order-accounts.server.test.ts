@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { viewOrderByNumber } from "#core/orders/find-orders.server.ts"
-import { justPaid, pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
+import { pageOfCustomerOrders } from "#core/orders/list-customer-orders.server.ts"
 import { listsOfSellerOrders } from "#core/orders/list-seller-orders.server.ts"
 import { shownOrder } from "#core/orders/shown-order.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { viewRecentPurchase } from "#core/purchases/view-purchase.server.ts"
 import { users } from "#db/schema/index.ts"
 import { fieldsOf } from "#tests/support/allowed-fields.ts"
 import { ctxFor, useDatabase } from "#tests/support/database.ts"
@@ -29,7 +30,7 @@ it("tells neither side of an order the other's account", { tags: ["ORDER-18"] },
     customer: [
       await viewCustomerOrder(buyer, id),
       await pageOfCustomerOrders(buyer, { search: "", show: "all", page: 1 }),
-      await justPaid(buyer),
+      await viewRecentPurchase(buyer, null),
     ],
     seller: [await viewSellerOrder(seller, id), await listsOfSellerOrders(seller)],
   }

@@ -7,7 +7,6 @@ export type CalendarOrder = {
   marketName: string
   /** Where the customer gets it: the market's address, or their own. */
   where: string
-  confirmation: string
   startsAt: Date
   /** Null if the customer chose no window: the event then only has a start. */
   endsAt: Date | null
@@ -21,14 +20,12 @@ export type CalendarOrder = {
  */
 export function orderCalendar(order: CalendarOrder, now: Date): string {
   const isPickup = order.fulfilment === "pickup"
-  const description = isPickup
-    ? `Order ${order.number}. Show this confirmation there: ${order.confirmation}.`
-    : `Order ${order.number}. Confirmation: ${order.confirmation}.`
+  // Calendars are often shared, so the confirmation code is left on the order's page.
+  const description = `Order ${order.number}.${isPickup ? " The code to show at the market is on the order's page." : ""}`
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Pushcart//Orders//EN",
-    "METHOD:PUBLISH",
     "BEGIN:VEVENT",
     `UID:order-${order.id}@pushcart`,
     `DTSTAMP:${utc(now)}`,

@@ -23,13 +23,12 @@ export async function viewOrderCalendar(
     .where(and(eq(orders.id, orderId), eq(orders.customerId, ctx.actor.userId)))
   if (!found || found.order.status === "cancelled") throw notFound("This order")
   const { order, market, delivery } = found
-  const { number, fulfilment, confirmation } = order
+  const { number, fulfilment } = order
   const body = orderCalendar(
     {
       id: order.id,
       number,
       fulfilment,
-      confirmation,
       marketName: market.name,
       where: addressLine(delivery ? { ...delivery, address: streetOf(delivery) } : market),
       startsAt: order.windowStartsAt ?? order.dueAt,

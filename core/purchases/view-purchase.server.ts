@@ -4,7 +4,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { HOUR_MS } from "#core/durations.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
-import { stateSentence } from "#core/orders/customer-words.ts"
+import { stateSentence, whenText } from "#core/orders/customer-words.ts"
 import {
   listOrders,
   type Order,
@@ -12,6 +12,7 @@ import {
   withContents,
 } from "#core/orders/order-queries.server.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
+import { isComplete } from "#core/orders/statuses.ts"
 import { type ToldRefund, toldRefund } from "#core/payments/refund.ts"
 import { checkouts, orders, users } from "#db/schema/index.ts"
 import { cardText, purchaseNumber } from "./purchase.ts"
@@ -83,15 +84,14 @@ async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
     card: cardText({ cardBrand, cardLastFour }),
     paidAt: completedAt ?? createdAt,
     customer: parts[0]?.customer ?? { firstName: "", lastName: "" },
-    parts: parts.map(purchasePart),
+    parts: parts.map((part) => purchasePart(part, ctx.now())),
   }
 }
 
 /** Only the fields that the pages show: everything that a loader returns is readable in the page's source. */
-function purchasePart({ order, market, lines, delivery, refunds }: Order & OrderContents) {
+function purchasePart({ order, market, lines, delivery, refunds }: Order & OrderContents, now: Date) {
   const { timeZone, name, address, city, state, zip, phone } = market
   const [window, ready] = [orderWindowText(order, timeZone), orderReadyText(order, timeZone)]
-  const kind = order.fulfilment === "pickup" ? "Pickup" : "Delivery"
   return {
     id: order.id,
     number: order.number,
@@ -104,7 +104,9 @@ function purchasePart({ order, market, lines, delivery, refunds }: Order & Order
     deliveryCents: order.deliveryCents,
     totalCents: order.totalCents,
     when: window ?? ready ?? "As soon as possible",
-    kindAndTime: (!window && ready) || `${kind} ${window ?? "as soon as possible"}`,
+    /** When it is expected, or when it ended; null if neither is known. */
+    timeNow: whenText(order, now, timeZone),
+    isOpen: order.status !== "cancelled" && !isComplete(order),
     timeZone,
     market: { name, address, city, state, zip, phone },
     deliverTo: delivery && {

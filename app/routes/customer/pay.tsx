@@ -19,7 +19,7 @@ import { knownBilling } from "#core/checkout/known-billing.server.ts"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
-import { justPaid } from "#core/orders/list-customer-orders.server.ts"
+import { viewRecentPurchase } from "#core/purchases/view-purchase.server.ts"
 import type { Route } from "./+types/pay.ts"
 
 export const meta: Route.MetaFunction = () => [{ title: "Payment — Pushcart" }]
@@ -32,11 +32,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const checkout = await viewCheckout(ctx)
   const billing = await knownBilling(ctx, checkout)
   const { cartCount } = await context.get(layoutDataContext)()
-  const paid = !checkout && cartCount === 0 ? await justPaid(ctx) : []
+  const recent = !checkout && cartCount === 0 ? await viewRecentPurchase(ctx, null) : null
   return {
     checkout: checkout && receiptOf(checkout),
     cartCount,
-    paid: paid.map(({ id, number }) => ({ id, number })),
+    paid: (recent?.parts ?? []).map(({ id, number }) => ({ id, number })),
     billing: { ...billing, address: billingOf(billing.address) },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,

@@ -8,7 +8,6 @@ import { Card, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { add, type Cents, subtract, ZERO } from "#core/money.ts"
-import { isComplete } from "#core/orders/statuses.ts"
 import { viewPurchase } from "#core/purchases/view-purchase.server.ts"
 import { qrCode } from "#core/qr-code.server.ts"
 import type { Route } from "./+types/purchase.ts"
@@ -20,10 +19,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const { customer, ...purchase } = await orNotFound(viewPurchase(ctx, url.searchParams.get("id") ?? ""))
-  const parts = purchase.parts.map((part) => {
-    const isOpen = part.status !== "cancelled" && !isComplete(part)
-    return { ...part, qr: part.fulfilment === "pickup" && isOpen ? qrCode(part.confirmation) : null }
-  })
+  const parts = purchase.parts.map((part) => ({
+    ...part,
+    qr: part.fulfilment === "pickup" && part.isOpen ? qrCode(part.confirmation) : null,
+  }))
   return { purchase: { ...purchase, name: `${customer.firstName} ${customer.lastName}`, parts } }
 }
 
@@ -84,7 +83,7 @@ function Total({ purchase }: { purchase: Route.ComponentProps["loaderData"]["pur
           refundedCents > 0 ? { label: "Refunded", value: moneyText(-refundedCents) } : null,
           refundedCents > 0
             ? {
-                label: "You paid after refunds",
+                label: "You paid in the end",
                 value: moneyText(subtract(totalCents, refundedCents)),
                 total: true,
               }

@@ -8,6 +8,7 @@ import { Card, Receipt } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { countText } from "#core/count-text.ts"
 import { viewRecentPurchase } from "#core/purchases/view-purchase.server.ts"
 import { qrCode } from "#core/qr-code.server.ts"
 import type { Route } from "./+types/thanks-for-shopping.ts"
@@ -22,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { customer, ...facts } = purchase
   const parts = facts.parts.map(({ refunds: _onTheReceipt, ...part }) => ({
     ...part,
-    qr: part.fulfilment === "pickup" ? qrCode(part.confirmation) : null,
+    qr: part.fulfilment === "pickup" && part.isOpen ? qrCode(part.confirmation) : null,
   }))
   return { purchase: { ...facts, firstName: customer.firstName, parts } }
 }
@@ -88,7 +89,7 @@ function PaidReceipt({ purchase }: { purchase: Purchased }) {
       <Receipt
         lines={[
           ...purchase.parts.map(({ market, lines, itemsCents }) => ({
-            label: `${market.name}, ${itemsText(lines)}`,
+            label: `${market.name}, ${countText(countOf(lines), "item")}`,
             value: moneyText(itemsCents),
           })),
           { label: "Tax", value: moneyText(purchase.taxCents) },
@@ -107,7 +108,5 @@ function PaidReceipt({ purchase }: { purchase: Purchased }) {
   )
 }
 
-function itemsText(lines: Purchased["parts"][number]["lines"]): string {
-  const items = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  return items === 1 ? "1 item" : `${items} items`
-}
+const countOf = (lines: Purchased["parts"][number]["lines"]) =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -6,7 +6,10 @@ import { checkouts, orders } from "#db/schema/index.ts"
 import { aboutOrder, orderFacts } from "./order-facts.server.ts"
 import type { OrderFacts } from "./order-texts.ts"
 
-/** Returns the purchase of an order, with all of its orders, and its customer; null when either no longer exists. */
+/**
+ * Returns the purchase of its first order, with all of its orders, and its customer; null when either no longer exists,
+ * and for another order of the purchase: events from before there was one receipt for all ask for each.
+ */
 export async function aboutPurchase(ctx: SystemContext, orderId: string) {
   const about = await aboutOrder(ctx, orderId, "customer")
   if (!about) return null
@@ -23,8 +26,10 @@ export async function aboutPurchase(ctx: SystemContext, orderId: string) {
     .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(eq(orders.id, orderId))
   if (!paid) return null
+  const ids = await orderIdsOf(ctx.db, paid.id)
+  if (ids[0] !== orderId) return null
   const parts: OrderFacts[] = []
-  for (const id of await orderIdsOf(ctx.db, paid.id)) {
+  for (const id of ids) {
     const order = id === orderId ? about.order : await orderFacts(ctx, id)
     if (order) parts.push(order)
   }

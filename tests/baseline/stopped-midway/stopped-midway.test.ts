@@ -31,8 +31,7 @@ const EMAILS = [
   "hal: Order 100009: on its way",
   "ivy: Order 100004: picked up",
   "ivy: Order 100005: picked up",
-  // Two events from before there was one receipt for a purchase.
-  "ivy: Your orders 100010 and 100011: $7.50",
+  // Of two events from before there was one receipt for a purchase.
   "ivy: Your orders 100010 and 100011: $7.50",
   "kat: Confirm your email for Pushcart",
   "kat: Welcome to Pushcart",
