@@ -161,7 +161,9 @@ async function fillLives(): Promise<void> {
   } as const
   for (const customerId of [userId, payer.userId]) {
     const home = { customerId, firstName: "Rosa", lastName: "Parks", label: "Home", ...there }
-    await db.insert(addresses).values({ ...home, instructions: "Ring twice.", isFirstChoice: true })
+    await db
+      .insert(addresses)
+      .values({ ...home, instructions: "Ring twice.", isFirstChoice: customerId !== payer.userId })
   }
   await db.insert(apiTokens).values({ userId, role: "customer", name: "Script", tokenHash: "none" })
   const key = { credentialId: "none", publicKey: "none", counter: 0 }

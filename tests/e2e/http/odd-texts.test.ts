@@ -100,7 +100,6 @@ const NOTHING_TYPED = [
   "payout",
   "publish",
   "revoke-*",
-  "saved",
   "session-*",
   "test-push",
 ]
