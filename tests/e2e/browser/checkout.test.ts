@@ -47,8 +47,12 @@ describe("from the cart to the order", () => {
       ["delivery", 2468 + 399],
       ["delivery", 12_000 + 399 + 480 + 16],
     ])
-    await page.getByRole("link", { name: "View my orders" }).click()
-    await expect(page.getByText(made[0]!.confirmation)).toBeVisible()
+    await page
+      .getByRole("link", { name: /^View my order/ })
+      .first()
+      .click()
+    await page.waitForURL("**/order?OrderID=*")
+    await expect(page.getByText(made[0]!.confirmation).first()).toBeVisible()
   })
 
   it("for pickup, on a phone, and Continue signs out", {
