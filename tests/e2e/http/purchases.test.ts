@@ -42,7 +42,11 @@ describe("after the payment", { tags: ["PAY-11", "NOJS-4"] }, () => {
       expect(card.textContent).toContain(confirmation)
       expect(card.querySelector("svg[role=img]")?.getAttribute("aria-label")).toContain(String(number))
       const links = [...card.querySelectorAll("a")].map((link) => link.textContent)
-      expect(links).toEqual([`View my order ${number}`, "Directions", "Add to calendar"])
+      expect(links).toEqual([
+        `View my order ${number}`,
+        `Directions to ${card.querySelector("b")?.textContent}`,
+        `Add to calendar: order ${number}`,
+      ])
     }
     expect(thanks.get("heading", "Thank you for shopping, you will be log out")).toBeTruthy()
     expect(thanks.get("button", "Continue").className).toContain("btn-plain")
