@@ -3,16 +3,6 @@ import type { PlantedFault } from "./planted-fault.ts"
 /** What packing changed is refunded twice, too early or too much, returns to stock, or overwrites another phone. */
 export const PACKING: PlantedFault[] = [
   {
-    title: "what packing changed is refunded again when its job runs twice",
-    file: "core/orders/settle-packing.server.ts",
-    find: "if (isMade > 0) return",
-    replace: "",
-    test: {
-      file: "core/orders/pack-order.server.test.ts",
-      name: "is ready to pick up, and what is missing is refunded once with its tax, ten seconds later",
-    },
-  },
-  {
     title: "what packing changed is refunded before it can no longer be undone",
     file: "core/orders/packing-queries.server.ts",
     find: "ctx.now().getTime() + PACKING_UNDO_MS",
@@ -20,16 +10,6 @@ export const PACKING: PlantedFault[] = [
     test: {
       file: "core/orders/pack-order.server.test.ts",
       name: "is ready to pick up, and what is missing is refunded once with its tax, ten seconds later",
-    },
-  },
-  {
-    title: "packing gives back more than other refunds have left",
-    file: "core/payments/refund.ts",
-    find: "cents(Math.min(wanted, left.itemsCents - itemsCents))",
-    replace: "wanted",
-    test: {
-      file: "core/orders/packing.test.ts",
-      name: "never gives back more than earlier refunds of any kind have left",
     },
   },
   {
