@@ -1,4 +1,4 @@
-import type { FieldLike } from "#app/ui/field.tsx"
+import { type FieldLike, plainField } from "#app/ui/field.tsx"
 import { Checkbox, Select, TextArea, TextInput, ZipInput } from "#app/ui/inputs.tsx"
 import { NO_NUMBER_MESSAGE } from "#core/addresses/address-input.ts"
 import { STATE_CODES, STATE_NAMES } from "#core/places/states.ts"
@@ -63,6 +63,11 @@ const SecondLine = ({ fields, group, hint }: Props & { hint?: string }) => (
 
 const CityField = ({ fields, group }: Props) => (
   <TextInput field={fields.city} label="City" autoComplete={`${group} address-level2`} />
+)
+
+/** The account's own email, which a form shows and does not change. */
+export const AccountEmail = ({ id, email }: { id: string; email: string }) => (
+  <TextInput field={plainField("email", { id, defaultValue: email })} label="Email" type="email" readOnly />
 )
 
 /** Shown to the courier only. */

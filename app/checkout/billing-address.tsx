@@ -1,8 +1,7 @@
 import { useState } from "react"
-import { type FieldLike, plainField } from "#app/ui/field.tsx"
-import { TextInput } from "#app/ui/inputs.tsx"
+import type { FieldLike } from "#app/ui/field.tsx"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
-import { BillingFields } from "./address-fields.tsx"
+import { AccountEmail, BillingFields } from "./address-fields.tsx"
 
 const NAMES = ["firstName", "lastName", "address", "addressOne", "city", "state", "zip"] as const
 type Fields = Record<(typeof NAMES)[number], FieldLike & { value?: unknown }>
@@ -42,12 +41,7 @@ export function BillingAddress({ fields, email, deliverTo, isKnown }: Props) {
       </summary>
       <div className="stack space-above">
         <BillingFields fields={fields} group="billing" />
-        <TextInput
-          field={plainField("email", { id: "pay-email", defaultValue: email })}
-          label="Email"
-          type="email"
-          readOnly
-        />
+        <AccountEmail id="pay-email" email={email} />
       </div>
     </details>
   )

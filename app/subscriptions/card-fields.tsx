@@ -1,8 +1,7 @@
 import { CardElement } from "@stripe/react-stripe-js"
-import { BillingFields } from "#app/checkout/address-fields.tsx"
+import { AccountEmail, BillingFields } from "#app/checkout/address-fields.tsx"
 import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
-import { type FieldLike, plainField } from "#app/ui/field.tsx"
-import { TextInput } from "#app/ui/inputs.tsx"
+import type { FieldLike } from "#app/ui/field.tsx"
 import type { PaymentScript } from "#core/ports/payments.ts"
 
 type Names = "firstName" | "lastName" | "address" | "addressOne" | "city" | "state" | "zip"
@@ -13,12 +12,7 @@ export function CardFields({ fields, email, script }: Props) {
   return (
     <>
       <BillingFields fields={fields} group="billing" />
-      <TextInput
-        field={plainField("email", { id: "card-email", defaultValue: email })}
-        label="Email"
-        type="email"
-        readOnly
-      />
+      <AccountEmail id="card-email" email={email} />
       <h2>Card</h2>
       <div className="card-form">
         <CardElement options={{ hidePostalCode: true }} />

@@ -5,7 +5,7 @@ import { Action, PlainLink, Quote, Receipt, Text } from "./email-parts.server.ts
 
 const CLIENTS: Parameters<typeof caniemail>[0]["clients"] = ["gmail.*", "apple-mail.*", "outlook.outlook-com"]
 
-/** What one of the clients does not support or supports in part, and what its readers see then. */
+/** Features that a client lacks or supports in part, each with the result that its readers see. */
 const EXCEPTIONS: Record<string, string> = {
   "color-scheme meta tag": "The client chooses the colors of its dark mode itself.",
   "@media": "The day's colors, or the client's own dark ones: the media query holds colors only.",

@@ -3,7 +3,7 @@ import { searchText } from "#core/search/search-text.ts"
 export const CUSTOMER_ORDER_LISTS = ["all", "open", "past"] as const
 export type CustomerOrderList = (typeof CUSTOMER_ORDER_LISTS)[number]
 
-/** What a customer looks for among their orders. */
+/** The search and the filter of a customer's list of orders. */
 export type CustomerOrderFilter = {
   /** A product, a market, an order number or a confirmation code. */
   search: string

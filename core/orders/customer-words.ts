@@ -27,7 +27,7 @@ export type DeliveryFacts = {
   courierName: string | null
 } | null
 
-/** What happens now, as the headline of an order: "The market is packing your order". */
+/** Returns the headline of an order: "The market is packing your order". */
 export function stateSentence(order: CustomerFacts, delivery: DeliveryFacts): string {
   const courier = delivery?.courierName ?? "Your courier"
   switch (order.status) {
@@ -59,7 +59,7 @@ function atTheMarket({ packedAt, acknowledgedAt }: CustomerFacts): string {
   return acknowledgedAt ? "The market is packing your order" : "The market has your order"
 }
 
-/** What comes next, below the headline; null if the headline says everything. */
+/** Returns the sentence below the headline about the next step; null if the headline says everything. */
 export function nextSentence(order: CustomerFacts): string | null {
   const { status, fulfilment, packedAt, bags } = order
   if (status === null || (status === "pending" && fulfilment === "pickup"))
@@ -155,7 +155,7 @@ export function customerSteps(
   ]
 }
 
-/** What the customer's pages of an order say at the top. */
+/** The texts at the top of the customer's pages of an order. */
 export type CustomerState = {
   sentence: string
   next: string | null

@@ -54,7 +54,8 @@ export const shownLinesToCustomer = (view: Parameters<typeof shownLines>[0], wit
     return { ...line, productId: withPage.has(productId) ? productId : null }
   })
 
-export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds) => ({
+/** The fields of a line as it was ordered. */
+export const orderedLine = (line: OrderContents["lines"][number]) => ({
   id: line.id,
   category: line.category,
   productName: line.productName,
@@ -63,10 +64,14 @@ export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds
   unitAmount: line.unitAmount,
   byWeight: line.byWeight,
   quantity: line.quantity,
+  unitPriceCents: line.unitPriceCents,
+})
+
+export const shownLine = (line: OrderContents["lines"][number], refunds: Refunds) => ({
+  ...orderedLine(line),
   refundedQuantity: refundedOf(line, refunds),
   replacedQuantity: line.replacedQuantity,
   difference: packedDifference(line, refunds),
-  unitPriceCents: line.unitPriceCents,
   imageContainer: line.imageContainer,
   imageName: line.imageName,
 })

@@ -57,7 +57,7 @@ async function courierToCall(ctx: CustomerContext, orderId: string): Promise<ToC
   return { ...toCall, end: callEnd(deliveredAt, ctx.now()) }
 }
 
-/** What the top of the customer's pages says about an order that `viewCustomerOrder` returned. */
+/** Returns the texts at the top of the customer's pages for an order that `viewCustomerOrder` returned. */
 export async function stateOfOrder(ctx: CustomerContext, view: CustomerOrder): Promise<CustomerState> {
   const { order, market, delivery, photo, courierToCall } = view
   const history = (await stepsOf(ctx.db, "order", [order.id]))(order.id)

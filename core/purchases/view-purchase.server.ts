@@ -12,6 +12,7 @@ import {
   withContents,
 } from "#core/orders/order-queries.server.ts"
 import { orderReadyText } from "#core/orders/order-time.ts"
+import { orderedLine } from "#core/orders/shown-order.server.ts"
 import { isComplete } from "#core/orders/statuses.ts"
 import { type ToldRefund, toldRefund } from "#core/payments/refund.ts"
 import { checkouts, orders, users } from "#db/schema/index.ts"
@@ -119,15 +120,7 @@ function purchasePart({ order, market, lines, delivery, refunds }: Order & Order
 }
 
 const partLine = (line: OrderContents["lines"][number]) => ({
-  id: line.id,
-  category: line.category,
-  productName: line.productName,
-  size: line.size,
-  unit: line.unit,
-  unitAmount: line.unitAmount,
-  byWeight: line.byWeight,
-  quantity: line.quantity,
-  unitPriceCents: line.unitPriceCents,
+  ...orderedLine(line),
   image:
     line.imageContainer && line.imageName ? { container: line.imageContainer, name: line.imageName } : null,
 })

@@ -1,6 +1,6 @@
 import { Form as PlainForm, redirect } from "react-router"
 import { customerPlace } from "#app/catalog/customer-place.ts"
-import { InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
+import { AccountEmail, InstructionsField, ShippingFields } from "#app/checkout/address-fields.tsx"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { CheckoutSteps } from "#app/checkout/checkout-steps.tsx"
 import { layoutDataContext } from "#app/context.ts"
@@ -10,7 +10,6 @@ import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { Button, LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { plainField } from "#app/ui/field.tsx"
 import { Form, SubmitButton, useSchemaForm } from "#app/ui/form.tsx"
 import { Checkbox, PhoneInput, TextInput } from "#app/ui/inputs.tsx"
 import { Notice, RotateHint } from "#app/ui/states.tsx"
@@ -92,12 +91,7 @@ export default function ShipTo({ loaderData: { shipTo, addresses }, actionData }
         <Form form={form} noticed={["fulfilment", "cart"]}>
           <input type="hidden" name="intent" value="address" />
           <ShippingFields fields={fields} />
-          <TextInput
-            field={plainField("email", { id: "ship-to-email", defaultValue: shipTo.email })}
-            label="Email"
-            type="email"
-            readOnly
-          />
+          <AccountEmail id="ship-to-email" email={shipTo.email} />
           <PhoneInput field={fields.phone} label="Phone" autoComplete="shipping tel-national" />
           <InstructionsField field={fields.instructions} />
           <Checkbox field={fields.save} label="Save this address for next time" />
