@@ -1,9 +1,9 @@
 import { momentText } from "#core/calendar/calendar-text.ts"
 import { trackingLink } from "#core/orders/order.ts"
 import { defineEmail } from "../define-email.server.ts"
-import { Action, PlainLink, Text } from "../email-parts.server.tsx"
+import { Action, PlainLink, Receipt, Text } from "../email-parts.server.tsx"
 import { aboutOrder } from "./order-facts.server.ts"
-import { chosenTime, customerPage, type OrderFacts } from "./order-texts.ts"
+import { chosenTime, customerPage, givenRows, type OrderFacts } from "./order-texts.ts"
 
 /**
  * Notifies the customer of an order's new status, once for each status. Not sent for a status that the order has left
@@ -23,10 +23,22 @@ export const orderStep = defineEmail({
     <>
       <Text>{step.text}</Text>
       {step.link && <PlainLink href={step.link.href}>{step.link.label}</PlainLink>}
+      <Items order={order} />
       <Action href={customerPage(siteUrl, order)}>View my order</Action>
     </>
   ),
 })
+
+function Items({ order }: { order: OrderFacts }) {
+  const rows = givenRows(order)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <Text>Your items:</Text>
+      <Receipt rows={rows} />
+    </>
+  )
+}
 
 type Step = { subject: string; text: string; link?: { href: string; label: string } | null }
 

@@ -1,6 +1,13 @@
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
-import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText, type Measure } from "#core/catalog/product.ts"
+import {
+  amountText,
+  FINAL_WEIGHT_TOTAL_TEXT,
+  itemName,
+  itemText,
+  type Measure,
+} from "#core/catalog/product.ts"
 import { add, type Cents, formatMoney, subtract, times, ZERO } from "#core/money.ts"
+import { leftToGive } from "#core/orders/left-to-give.ts"
 import type { OrderWish } from "#core/orders/order-note.ts"
 import type { OrderTime } from "#core/orders/order-time.ts"
 import type { ShownReplacement } from "#core/orders/shown-replacement.ts"
@@ -19,7 +26,10 @@ export type RefundFacts = Pick<
   | "source"
   | "bearer"
 > & {
-  readonly lines: readonly Pick<OrderRefund["lines"][number], "productName" | "quantity" | "amountCents">[]
+  readonly lines: readonly Pick<
+    OrderRefund["lines"][number],
+    "lineId" | "productName" | "quantity" | "amountCents"
+  >[]
 }
 
 /** The fields of an order that the emails show. */
@@ -41,10 +51,15 @@ export type OrderFacts = OrderWish &
       readonly phone: string
     }
     readonly lines: readonly (Readonly<Measure> & {
+      readonly id: string
       readonly productName: string
       readonly size: string
       readonly quantity: number
       readonly unitPriceCents: Cents
+      /** How many are in the bag; null until the line is packed. */
+      readonly packedQuantity: number | null
+      /** How many of them another line replaces. */
+      readonly replacedQuantity: number
       readonly replacesLineId: string | null
     })[]
     readonly itemsCents: Cents
@@ -84,6 +99,16 @@ export const lineRows = (order: OrderFacts) =>
       label: itemText(line),
       amount: amountText(times(line.unitPriceCents, line.quantity), line),
     }))
+
+/** One row for each item that the customer gets, with how many: as it is packed, once it is. */
+export const givenRows = ({ lines, refunds }: OrderFacts) =>
+  lines
+    .map((line) => {
+      const left = leftToGive(line, refunds)
+      return { label: itemName(line), given: Math.min(left, line.packedQuantity ?? left) }
+    })
+    .filter(({ given }) => given > 0)
+    .map(({ label, given }) => ({ label, amount: String(given) }))
 
 /** Explains the amounts of items by final weight; null for an order without any. */
 export const finalWeightNote = ({ lines }: OrderFacts) =>
