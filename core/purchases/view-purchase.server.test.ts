@@ -5,6 +5,7 @@ import { ctxFor, useDatabase } from "#tests/support/database.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { anOrder } from "#tests/support/factories/orders.ts"
 import { aCustomer } from "#tests/support/factories/people.ts"
+import { purchasesOf } from "./purchases-of.server.ts"
 import { viewOrderCalendar } from "./view-order-calendar.server.ts"
 import { viewPurchase, viewRecentPurchase } from "./view-purchase.server.ts"
 
@@ -19,14 +20,19 @@ async function aPurchase() {
 
 describe("a purchase", () => {
   it("is found by its own customer alone, and so is an order's calendar file", {
-    tags: ["PURCHASE-4", "PURCHASE-6"],
+    tags: ["PURCHASE-4", "PURCHASE-6", "PURCHASE-8"],
   }, async () => {
     const { order, purchaseId, buyer } = await aPurchase()
     const { buyer: stranger } = await aPurchase()
     expect((await viewPurchase(buyer, purchaseId)).parts.map(({ id }) => id)).toEqual([order.id])
+    expect((await purchasesOf(buyer, [order]))(order)).toMatchObject({
+      id: purchaseId,
+      totalCents: order.totalCents,
+    })
     for (const ctx of [stranger, ctxFor(database, (await aCustomer(database.db)).actor)]) {
       await expect(viewPurchase(ctx, purchaseId)).rejects.toMatchObject({ code: "not_found" })
       expect(await viewRecentPurchase(ctx, purchaseId)).toBeNull()
+      expect((await purchasesOf(ctx, [order]))(order)).toBeNull()
       await expect(viewOrderCalendar(ctx, order.id)).rejects.toMatchObject({ code: "not_found" })
     }
   })

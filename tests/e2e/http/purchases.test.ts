@@ -52,6 +52,19 @@ describe("after the payment", { tags: ["PAY-11", "NOJS-4"] }, () => {
     expect(thanks.get("button", "Continue").className).toContain("btn-plain")
   })
 
+  it("the API's orders say of which purchase they are a part, to their customer alone", {
+    tags: ["PURCHASE-8"],
+  }, async () => {
+    const { shopper, made, purchaseId } = await aPurchase("Pick up")
+    const total = made.reduce((sum, { totalCents }) => sum + totalCents, 0)
+    const purchase = { id: purchaseId, total_amount: total / 100, card: "Visa ending in 4242" }
+    const listed = await shopper.open("/api/v1/order/getorders")
+    const shown: { id: string; purchase: object }[] = JSON.parse(listed.text)
+    expect(shown.map((order) => order.purchase)).toMatchObject([purchase, purchase])
+    const one = await shopper.open(`/api/v1/order/customer/order/${made[0]!.id}`)
+    expect(JSON.parse(one.text)).toMatchObject({ order: { purchase } })
+  })
+
   it("each order can be added to a calendar, by its own customer", { tags: ["PURCHASE-5"] }, async () => {
     const { shopper, made } = await aPurchase("Delivery")
     const path = `/order-calendar?OrderID=${made[0]!.id}`

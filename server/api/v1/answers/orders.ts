@@ -3,9 +3,11 @@ import type { Order, OrderContents, OrderDetails } from "#core/orders/order-quer
 import { DIFFERENCES } from "#core/orders/packing.ts"
 import type { ToCall } from "#core/orders/phone-numbers.ts"
 import type { ToldRefund } from "#core/payments/refund.ts"
+import type { OrderPurchase } from "#core/purchases/purchases-of.server.ts"
 import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
 import { noteFields, noteOf, phoneField } from "../notes.ts"
 import { toOrderWindow, windowField } from "../windows.ts"
+import { orderPurchase, toPurchase } from "./purchases.ts"
 import { orderReplacement, toReplacements } from "./replacements.ts"
 
 /** An order in the documented fields, without its items. */
@@ -30,12 +32,21 @@ const orderAnswer = z.object({
   bags: maybe(z.int()).optional().meta({ description: "The number of bags; null until packed. Ours." }),
   ...noteFields,
   pickupphone: phoneField,
+  purchase: orderPurchase.optional().meta({ description: "Only on the customer's own calls. Ours." }),
 })
 
-/** `more` holds fields that only some calls return: whose an order is, where it was placed, and the number to call. */
+/**
+ * `more` holds fields that only some calls return: whose an order is, where it was placed, the number to call, and what
+ * was paid at once.
+ */
 export const toOrder = (
   order: Order["order"],
-  more: { customerId?: string; marketName?: string; phone?: string | null } = {},
+  more: {
+    customerId?: string
+    marketName?: string
+    phone?: string | null
+    purchase?: OrderPurchase | null
+  } = {},
 ): z.input<typeof orderAnswer> => ({
   id: order.id,
   number: order.number,
@@ -53,6 +64,7 @@ export const toOrder = (
   bags: order.bags,
   ...noteOf(order),
   ...(more.phone ? { pickupphone: more.phone } : {}),
+  ...(more.purchase ? { purchase: toPurchase(more.purchase) } : {}),
 })
 
 const EXAMPLE_LINE = {
@@ -329,6 +341,7 @@ export function toSingleOrder(
     /** Only in the seller's own view of the order. */
     customerToCall?: ToCall | null
   },
+  purchase: OrderPurchase | null = null,
 ): z.input<typeof singleOrder> {
   const { order, market, delivery, photo, photoUrl } = details
   const isSeller = details.customerToCall !== undefined
@@ -337,6 +350,7 @@ export function toSingleOrder(
     customerId: order.customerId,
     marketName: market.name,
     phone: mayRead ? order.phone : null,
+    purchase,
   }
   return {
     order: {

@@ -8,6 +8,7 @@ import { mayCall } from "#core/orders/phone-numbers.ts"
 import { setPickupStatus } from "#core/orders/set-pickup-status.server.ts"
 import { viewCustomerOrder } from "#core/orders/view-customer-order.server.ts"
 import { viewSellerOrder } from "#core/orders/view-seller-order.server.ts"
+import { purchasesOf } from "#core/purchases/purchases-of.server.ts"
 import {
   orderItem,
   orderWithItems,
@@ -55,13 +56,18 @@ export const orderOperations: Operation[] = [
     query: z.object(pageFields(50)),
     answer: list,
     page: "/customer-orders",
-    command: "listCustomerOrders, withContents",
+    command: "listCustomerOrders, purchasesOf, withContents",
     async handle({ ctx, query }) {
       const found = await listCustomerOrders(ctx, toOffset(query))
+      const purchaseOf = await purchasesOf(
+        ctx,
+        found.map(({ order }) => order),
+      )
       return withItems(ctx, found, ({ order, market }) => ({
         phone: order.phone,
         customerId: ctx.actor.userId,
         marketName: market.name,
+        purchase: purchaseOf(order),
       }))
     },
   }),
@@ -84,8 +90,12 @@ export const orderOperations: Operation[] = [
     path: "/order/customer/order/{id}",
     summary: "One order with its shipping and its delivery photo",
     page: "/order",
-    command: "viewCustomerOrder",
-    handle: async ({ ctx, params }) => toSingleOrder(await viewCustomerOrder(ctx, params.id)),
+    command: "viewCustomerOrder, purchasesOf",
+    async handle({ ctx, params }) {
+      const details = await viewCustomerOrder(ctx, params.id)
+      const purchaseOf = await purchasesOf(ctx, [details.order])
+      return toSingleOrder(details, purchaseOf(details.order))
+    },
   }),
   ...SELLER_LISTS.map(({ path, which, summary }) =>
     operation({
