@@ -37,11 +37,15 @@ export function RefundForm({ found, answer, review }: Props) {
         Refund in part
       </h2>
       <p className="soft">{`Choose what ${found.customer} gets back. You can't refund more than was paid.`}</p>
-      <Form form={form} labels={{ fee: "Delivery fee", amount: "Another amount", sentence: "Sentence" }}>
+      <Form
+        form={form}
+        labels={{ fee: "Delivery fee", tip: "Tip", amount: "Another amount", sentence: "Sentence" }}
+      >
         <input type="hidden" name="order" value={order.number} />
         <input type="hidden" name="orderId" value={order.id} />
         <Lines found={found} formId={form.id} errors={form.allErrors} sent={form.initialValue?.lines} />
-        <DeliveryFee found={found} field={fields.fee} />
+        <Kept found={found} field={fields.fee} part="deliveryCents" name="delivery fee" />
+        <Kept found={found} field={fields.tip} part="tipCents" name="tip" />
         <TextInput
           field={fields.amount}
           label="Another amount"
@@ -126,15 +130,22 @@ function Lines({ found, formId, errors, sent }: LinesProps) {
   )
 }
 
-/** The delivery fee, less what earlier refunds returned. */
-function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) {
-  const paid = found.order.deliveryCents
-  const left = subtract(paid, add(ZERO, ...found.refunds.map(({ deliveryCents }) => deliveryCents)))
+type KeptProps = {
+  found: AdminOrder
+  field: FieldLike
+  part: "deliveryCents" | "tipCents"
+  name: "delivery fee" | "tip"
+}
+
+/** The delivery fee or the tip, less what earlier refunds returned. */
+function Kept({ found, field, part, name }: KeptProps) {
+  const paid = found.order[part]
+  const left = subtract(paid, add(ZERO, ...found.refunds.map((refund) => refund[part])))
   if (paid === 0) return null
   if (left === 0)
     return (
       <div id={field.id}>
-        <p className="soft">{`All of the delivery fee of ${formatMoney(paid)} was refunded.`}</p>
+        <p className="soft">{`All of the ${name} of ${formatMoney(paid)} was refunded.`}</p>
         <FieldError field={field} />
       </div>
     )
@@ -142,8 +153,8 @@ function DeliveryFee({ found, field }: { found: AdminOrder; field: FieldLike }) 
   return (
     <TextInput
       field={field}
-      label="Part of the delivery fee"
-      hint={`${was} The person who delivered keeps the fee.`}
+      label={`Part of the ${name}`}
+      hint={`${was} The person who delivered keeps the ${name}.`}
       inputMode="decimal"
       optional
     />

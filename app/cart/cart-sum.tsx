@@ -22,6 +22,7 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
           lines={[
             { label: countText(estimate.count, "item"), value: moneyText(estimate.itemsCents) },
             ...(estimate.count > 0 ? deliveryLines(cart.fulfilment, estimate) : []),
+            estimate.tipCents > 0 ? { label: "Tip", value: moneyText(estimate.tipCents) } : null,
             { label: "Tax, estimated", value: moneyText(estimate.taxCents) },
           ]}
         />

@@ -24,6 +24,7 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
   itemsCents: checkout.itemsCents,
   taxCents: checkout.taxCents,
   deliveryCents: checkout.deliveryCents,
+  tipCents: checkout.tipCents,
   totalCents: checkout.totalCents,
   markets: markets.map((market) => ({
     marketId: market.marketId,
@@ -58,6 +59,7 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
           { label: "Amount", value: moneyText(checkout.itemsCents) },
           { label: "Tax", value: moneyText(checkout.taxCents) },
           checkout.deliveryCents > 0 ? { label: "Delivery", value: moneyText(checkout.deliveryCents) } : null,
+          checkout.tipCents > 0 ? { label: "Tip", value: moneyText(checkout.tipCents) } : null,
           { label: "Total", value: moneyText(checkout.totalCents), total: true },
         ]}
       />

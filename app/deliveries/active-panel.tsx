@@ -4,8 +4,9 @@ import { Card, Dash, Pill } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { add } from "#core/money.ts"
 import { DeliverForm } from "./deliver-form.tsx"
-import { marketLine, WantedFor } from "./delivery-facts.tsx"
+import { marketLine, TipText, WantedFor } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
@@ -55,7 +56,8 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
       <Dash />
       <div className="split">
         <span>
-          You get <strong className="num">{moneyText(delivery.feeCents)}</strong>
+          You get <strong className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</strong>
+          <TipText tipCents={delivery.tipCents} />
         </span>
         {!isPickedUp && (
           <StepForm intent="giveBack" deliveryId={delivery.id} onStep={onGiveBack} kind="plain">

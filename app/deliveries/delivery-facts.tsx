@@ -1,5 +1,6 @@
 import { moneyText } from "#app/ui/money.tsx"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { add } from "#core/money.ts"
 import { formatMiles } from "#core/places/distance.ts"
 
 type Market = Pick<
@@ -9,7 +10,7 @@ type Market = Pick<
 
 /** Market, address line and phone; order number, distance and fee. No data of the customer. */
 export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "awayMiles"> }) {
-  const { marketPhone, orderNumber, deliveryMiles, feeCents } = delivery
+  const { marketPhone, orderNumber, deliveryMiles, feeCents, tipCents } = delivery
   return (
     <>
       <p>{marketLine(delivery)}</p>
@@ -23,11 +24,16 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
       </p>
       <WantedFor window={delivery.window} />
       <p>
-        You get <strong className="num">{moneyText(feeCents)}</strong>
+        You get <strong className="num">{moneyText(add(feeCents, tipCents))}</strong>
+        <TipText tipCents={tipCents} />
       </p>
     </>
   )
 }
+
+/** How much of the courier's money is a tip; nothing for none. */
+export const TipText = ({ tipCents }: Pick<WaitingDelivery, "tipCents">) =>
+  tipCents > 0 && <span className="num">{`, ${moneyText(tipCents)} of it a tip`}</span>
 
 /** The customer's time window; nothing for as soon as possible. */
 export function WantedFor({ window }: Pick<WaitingDelivery, "window">) {

@@ -1,6 +1,8 @@
 import { Button } from "#app/ui/button.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import { add } from "#core/money.ts"
+import { TipText } from "./delivery-facts.tsx"
 
 type Props = { delivery: WaitingDelivery; onFly: () => void; onLater: () => void }
 
@@ -10,7 +12,8 @@ export function NewDelivery({ delivery, onFly, onLater }: Props) {
     <div className="new-delivery" role="alert">
       <p>
         New delivery at <strong>{delivery.marketName}</strong>,{" "}
-        <span className="num">{moneyText(delivery.feeCents)}</span>
+        <span className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</span>
+        <TipText tipCents={delivery.tipCents} />
         <span>{delivery.window && `, for ${delivery.window.text}`}</span>
       </p>
       <div className="split-start">

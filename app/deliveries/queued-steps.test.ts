@@ -22,6 +22,7 @@ const waiting = {
   deliveryMiles: 1,
   awayMiles: 2,
   feeCents: cents(399),
+  tipCents: cents(0),
 }
 const view: DeliveriesView = { mayDeliver: true, waiting: [waiting], active: null, notices: [] }
 const step = (key: number, kind: QueuedStep["kind"], deliveryId = "d1"): QueuedStep => ({

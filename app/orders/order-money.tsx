@@ -11,6 +11,7 @@ type Props = {
     itemsCents: Cents
     taxCents: Cents
     deliveryCents: Cents
+    tipCents: Cents
     totalCents: Cents
     confirmation: string
   }
@@ -33,6 +34,7 @@ export function OrderMoney({ order, refunds = [], reader, dateMade }: Props) {
           { label: "Items", value: moneyText(order.itemsCents) },
           { label: "Tax", value: moneyText(order.taxCents) },
           order.deliveryCents > 0 ? { label: "Delivery", value: moneyText(order.deliveryCents) } : null,
+          order.tipCents > 0 ? { label: "Tip", value: moneyText(order.tipCents) } : null,
           { label: "Total", value: moneyText(order.totalCents), total: true },
           ...refunds.map((refund) => ({ label: "Refunded", value: moneyText(-refund.amountCents) })),
           refunds.length > 0

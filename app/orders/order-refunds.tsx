@@ -57,7 +57,7 @@ export function RefundState({ refund }: { refund: Pick<ShownRefund, "status" | "
   return <Pill ground={ground[refund.status]}>{isGivenUp ? "Failed" : REFUND_STATE_TEXT[refund.status]}</Pill>
 }
 
-type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" | "taxCents"> & {
+type Priced = Pick<ShownRefund, "amountCents" | "itemsCents" | "deliveryCents" | "tipCents" | "taxCents"> & {
   lines: readonly { productName: string; quantity: number; amountCents: Cents }[]
 }
 
@@ -68,6 +68,7 @@ export function refundReceiptLines(refund: Priced, total: string) {
     ...refund.lines.map((line) => ({ label: refundedText(line), value: moneyText(line.amountCents) })),
     other > 0 ? { label: "Items", value: moneyText(other) } : null,
     refund.deliveryCents > 0 ? { label: "Delivery fee", value: moneyText(refund.deliveryCents) } : null,
+    refund.tipCents > 0 ? { label: "Tip", value: moneyText(refund.tipCents) } : null,
     refund.taxCents > 0 ? { label: "Share of tax", value: moneyText(refund.taxCents) } : null,
     { label: total, value: moneyText(refund.amountCents), total: true },
   ]

@@ -7,6 +7,7 @@ import type { EntryKind } from "#core/payments/ledger.ts"
 const WORDS: Partial<Record<EntryKind, string>> = {
   sale: "Your items",
   delivery: "Delivery",
+  tip: "Tip",
   processor_fee: "Card processing fee",
   platform_fee: "Platform fee",
   refund: "Refunded",

@@ -180,7 +180,12 @@ export const cartRows = prepared((executor) =>
       dates: calendarColumns.dates,
       chosen,
       asked,
-      cart: { fulfilment: carts.fulfilment, shipTo: carts.shipTo },
+      cart: {
+        fulfilment: carts.fulfilment,
+        shipTo: carts.shipTo,
+        tipPercent: carts.tipPercent,
+        tipCents: carts.tipCents,
+      },
       isUnderWay: sql<boolean>`${liveCheckoutOf(sql.placeholder("customerId"))} is not null`,
       marketSells: sql<boolean>`${markets.canSell}`,
       isHeld: isHeldFromThem(sql.placeholder("customerId")),

@@ -5,6 +5,7 @@ import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 import { readableText } from "#core/typed-text.ts"
 import { MAX_UNITS_AT_ONCE } from "./cart-limits.ts"
+import { tipAmountField, tipField } from "./tip.ts"
 
 const quantityField = plainNumber(
   z
@@ -63,7 +64,7 @@ const nothing = z.literal("").transform(() => null)
 
 /**
  * The fields that every button of the cart's page submits: quantities by line; times, notes and replacements by market;
- * one phone number for all markets.
+ * one phone number and one tip for all markets.
  */
 export const updateCartInput = z.object({
   quantities: z.record(z.uuid(), quantityField).default({}),
@@ -71,6 +72,8 @@ export const updateCartInput = z.object({
   notes: z.record(z.uuid(), noteField.default(null)).default({}),
   replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),
   phone: pickupPhoneField.optional(),
+  tip: tipField.optional(),
+  tipAmount: tipAmountField,
 })
 export type UpdateCartInput = z.output<typeof updateCartInput>
 

@@ -3,6 +3,7 @@ import { cents, times } from "#core/money.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { type EstimatePlace, estimateCart } from "./estimate.ts"
+import { NO_TIP } from "./tip.ts"
 
 type Market = Parameters<typeof estimateCart>[0][number]
 
@@ -31,7 +32,7 @@ function market(
 }
 
 const estimate = (markets: Market[], fulfilment: Fulfilment | null, place: EstimatePlace | null = NEAR) =>
-  estimateCart(markets, { fulfilment, place, rates: DEFAULT_RATES.delivery })
+  estimateCart(markets, { fulfilment, place, rates: DEFAULT_RATES.delivery, tip: NO_TIP })
 
 describe("what a cart will come to", { tags: ["CART-19"] }, () => {
   it("counts each market's own delivery fee by its distance, and adds them up", () => {

@@ -9,6 +9,7 @@ import { formatMiles, milesBetween } from "#core/places/distance.ts"
 import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
 import { isBuyable, type LineProblem } from "./cart.ts"
+import { shares, type Tip } from "./tip.ts"
 
 /** The probable destination of the cart: exact enough for an estimate. */
 export type EstimatePlace = {
@@ -45,6 +46,8 @@ export type CartEstimate = {
   deliveries: number
   /** The sum for those markets. */
   deliveryCents: Cents
+  /** For the markets that can deliver there. */
+  tipCents: Cents
   taxCents: Cents
   totalCents: Cents
   /** Part of the delivery cost is unknown: the real total is higher. */
@@ -72,6 +75,7 @@ type EstimateOptions = {
   fulfilment: Fulfilment | null
   place: EstimatePlace | null
   rates: Rates["delivery"]
+  tip: Tip
 }
 
 /**
@@ -88,15 +92,22 @@ export function estimateCart(all: readonly Market[], options: EstimateOptions): 
   const deliveryCents = add(ZERO, ...parts.map((part) => part.deliveryCents ?? ZERO))
   const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, options))
   const taxCents = add(ZERO, ...taxes)
+  const delivered = delivers ? parts.filter((part) => part.deliveryCents !== null) : []
+  const tips = shares(
+    options.tip,
+    delivered.map((part) => part.itemsCents),
+  )
+  const tipCents = add(ZERO, ...tips)
   return {
     to: delivers ? (options.place?.label ?? null) : null,
     markets: parts,
     count: parts.reduce((sum, { count }) => sum + count, 0),
     itemsCents,
-    deliveries: delivers ? parts.filter((part) => part.deliveryCents !== null).length : 0,
+    deliveries: delivered.length,
     deliveryCents,
+    tipCents,
     taxCents,
-    totalCents: add(itemsCents, deliveryCents, taxCents),
+    totalCents: add(itemsCents, deliveryCents, tipCents, taxCents),
     isAtLeast: options.fulfilment === null || parts.some((part) => part.isAtLeast),
   }
 }

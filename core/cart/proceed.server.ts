@@ -84,7 +84,7 @@ export async function requireReach(
   const short = view.markets.filter(isBelowMinimum)
   if (fulfilment !== "delivery" || short.length === 0) return
   const place = await estimatePlace(ctx, shipTo, searched)
-  const estimate = estimateCart(markets, { fulfilment, place, rates: ctx.rates.delivery })
+  const estimate = estimateCart(markets, { fulfilment, place, rates: ctx.rates.delivery, tip: view.tip })
   for (const market of short) {
     const part = estimate.markets.find(({ marketId }) => marketId === market.id)
     if (part?.tooFarText)

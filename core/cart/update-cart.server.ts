@@ -14,16 +14,19 @@ import { transaction } from "#db/transaction.ts"
 import { type ChangeQuantityInput, NOTE_FACTS, NOTE_KEYS, type UpdateCartInput } from "./cart.ts"
 import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
 import { availableTo, lockCart } from "./cart-queries.server.ts"
+import { chosenTip, isSameTip, type Tip } from "./tip.ts"
 import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
 
 /** The specification's clients compare this text. */
 export const NO_MORE_INVENTORY = "There is no more inventory"
 
-/** Missing values do not change. Quantities by line; times, notes and replacements by market; one phone for all. */
+/** Missing values do not change. Quantities by line; times, notes and replacements by market; one phone and one tip for all. */
 export type CartChanges = {
   readonly phone?: UpdateCartInput["phone"]
+  readonly tip?: UpdateCartInput["tip"]
+  readonly tipAmount?: UpdateCartInput["tipAmount"]
 } & {
-  readonly [Key in Exclude<keyof UpdateCartInput, "phone">]?:
+  readonly [Key in Exclude<keyof UpdateCartInput, "phone" | "tip" | "tipAmount">]?:
     | Readonly<Record<string, UpdateCartInput[Key][string] | undefined>>
     | undefined
 }
@@ -166,9 +169,21 @@ export async function changeCart(
     requireAvailable(line, quantity, source.quantityField(line.id))
     return [{ id: line.id, quantity }]
   })
+  const tip = chosenTip(changes, cart.view.markets.length)
+  if (tip && !isSameTip(tip, cart.view.tip)) await writeTip(ctx, tx, tip)
   for (const market of markets) await writeMarket(ctx, tx, live, market)
   await writeQuantities(ctx, tx, lines)
-  return cartAfter(cart, { markets, lines }, ctx.now())
+  return cartAfter(cart, { markets, lines, tip }, ctx.now())
+}
+
+/** The checkout under way keeps its own tip: the next visit to /pay replaces it. */
+async function writeTip(ctx: CustomerContext, tx: Transaction, tip: Tip): Promise<void> {
+  const customerId = ctx.actor.userId
+  await tx
+    .update(carts)
+    .set({ tipPercent: tip.percent, tipCents: tip.cents, updatedAt: ctx.now() })
+    .where(eq(carts.customerId, customerId))
+  await emit(tx, "cart.changed", { customerId })
 }
 
 type MarketChange = NonNullable<Written["markets"]>[number]

@@ -23,6 +23,7 @@ import { type CartMarket, cartMarket } from "./cart-market.ts"
 import { type CartRow, cartRows } from "./cart-queries.server.ts"
 import { type CartEstimate, type EstimatePlace, estimateCart } from "./estimate.ts"
 import { listSaved, type SavedLine } from "./saved-items.server.ts"
+import type { Tip } from "./tip.ts"
 
 export type CartLine = Measure & {
   id: string
@@ -50,6 +51,8 @@ export type CartView = {
   fulfilment: Fulfilment | null
   /** The number for the markets of a pickup; "" for none. */
   phone: string
+  /** For deliveries. */
+  tip: Tip
   count: number
   totalCents: Cents
   /** Identifies the lines and their prices. Submitted with Proceed Checkout, it shows which prices the customer saw. */
@@ -121,6 +124,7 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
       lines,
       parts.map((part) => cartMarket({ ...part, fulfilment }, now)),
       fulfilment,
+      tipOf(first?.cart),
     ),
     shipTo: first?.cart.shipTo ?? null,
     markets: parts.map(({ market, calendar, lines }) => ({ ...market, calendar, lines })),
@@ -133,6 +137,7 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
 export type Written = {
   markets?: readonly { marketId: string; asked: Partial<OrderNote>; windowStartsAt?: Date | null }[]
   lines?: readonly { id: string; quantity: number }[]
+  tip?: Tip | undefined
   /** The current prices were accepted. */
   agreed?: boolean
 }
@@ -140,7 +145,7 @@ export type Written = {
 /** Applies a command's changes to a cart in memory, without reading it again. */
 export function cartAfter(
   cart: CartRead,
-  { markets = [], lines = [], agreed }: Written,
+  { markets = [], lines = [], tip, agreed }: Written,
   now: Date,
 ): CartRead {
   const market = new Map(markets.map((one) => [one.marketId, one]))
@@ -150,6 +155,7 @@ export function cartAfter(
     return {
       ...row,
       line: { ...row.line, quantity: quantity.get(row.line.id) ?? row.line.quantity },
+      cart: tip ? { ...row.cart, tipPercent: tip.percent, tipCents: tip.cents } : row.cart,
       asked: { ...row.asked, ...asked },
       // A window can be chosen only while it has a free slot.
       chosen:
@@ -175,12 +181,17 @@ function toLine({ line, ...row }: CartRow, closedText: string | null): CartLine 
 /** An empty cart with the last delivery choice and address. */
 async function emptyCart(executor: Executor, customerId: string): Promise<CartRead> {
   const [cart] = await executor
-    .select({ fulfilment: carts.fulfilment, shipTo: carts.shipTo })
+    .select({
+      fulfilment: carts.fulfilment,
+      shipTo: carts.shipTo,
+      tipPercent: carts.tipPercent,
+      tipCents: carts.tipCents,
+    })
     .from(carts)
     .where(eq(carts.customerId, customerId))
   return {
     rows: [],
-    view: viewOf([], [], cart?.fulfilment ?? null),
+    view: viewOf([], [], cart?.fulfilment ?? null, tipOf(cart)),
     shipTo: cart?.shipTo ?? null,
     markets: [],
     agreed: true,
@@ -188,7 +199,12 @@ async function emptyCart(executor: Executor, customerId: string): Promise<CartRe
   }
 }
 
-function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment | null): CartView {
+const tipOf = (cart: { tipPercent: number | null; tipCents: Cents | null } | undefined): Tip => ({
+  percent: cart?.tipPercent ?? null,
+  cents: cart?.tipCents ?? null,
+})
+
+function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment | null, tip: Tip): CartView {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0)
   const totalCents = add(...lines.map((line) => line.lineCents))
   const limit = cartLimit({ count, totalCents })
@@ -200,6 +216,7 @@ function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment
     markets,
     fulfilment,
     phone,
+    tip,
     count,
     totalCents,
     quote: quoteOf(lines, markets),
@@ -230,7 +247,12 @@ export async function viewCartPage(ctx: CustomerContext, searched: Place | null)
   return {
     cart: cart.view,
     times: await timesOf(ctx, cart),
-    estimate: estimateCart(cart.markets, { fulfilment, place, rates: ctx.rates.delivery }),
+    estimate: estimateCart(cart.markets, {
+      fulfilment,
+      place,
+      rates: ctx.rates.delivery,
+      tip: cart.view.tip,
+    }),
     saved: await listSaved(ctx),
   }
 }

@@ -183,6 +183,7 @@ const parts = prepared((executor) =>
       itemsCents: checkoutMarkets.itemsCents,
       taxCents: checkoutMarkets.taxCents,
       deliveryCents: checkoutMarkets.deliveryCents,
+      tipCents: checkoutMarkets.tipCents,
       distanceMiles: checkoutMarkets.distanceMiles,
       taxCalculationId: checkoutMarkets.taxCalculationId,
       sellerId: markets.userId,

@@ -46,7 +46,7 @@ export async function openCheckout(
   const totals = checkoutTotals(priced)
   await tx
     .insert(checkouts)
-    .values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, { places, replaced }))
+    .values(checkoutRow(ctx, { id: checkoutId, holdEndsAt, ...totals }, { places, replaced, cart }))
   await recordMoves(ctx, tx, "checkout", [{ id: checkoutId, move: "start", from: null, to: "open" }])
   await tx.insert(checkoutMarkets).values(priced.map((part) => marketRow(checkoutId, part, cart)))
   await tx.insert(checkoutLines).values(priced.flatMap((part) => lineRows(checkoutId, part)))
@@ -74,7 +74,7 @@ type NewCheckout = Whole<
 function checkoutRow(
   ctx: CustomerContext,
   given: CheckoutTotals & { id: string; holdEndsAt: Date },
-  { places, replaced }: Pick<Opening, "places" | "replaced">,
+  { places, replaced, cart }: Pick<Opening, "places" | "replaced" | "cart">,
 ): NewCheckout {
   return {
     ...given,
@@ -82,6 +82,7 @@ function checkoutRow(
     status: CHECKOUT_MOVES.start.to,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
+    tipPercent: places.shipTo && cart.view.tip.percent,
     // Taken from the previous attempt, whose cart has changed since.
     billing: replaced?.billing,
     lat: places.destination?.lat,

@@ -90,8 +90,8 @@ function reminderOf(ctx: Context, order: Placed): Happened[] {
   return dueAt ? [["order.acknowledgmentDue", { orderId, sellerId }, { dueAt }]] : []
 }
 
-const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents">) =>
-  add(part.itemsCents, part.taxCents, part.deliveryCents)
+const totalOf = (part: Pick<Part, "itemsCents" | "taxCents" | "deliveryCents" | "tipCents">) =>
+  add(part.itemsCents, part.taxCents, part.deliveryCents, part.tipCents)
 
 type OrderRow = Whole<
   typeof orders.$inferInsert,
@@ -111,7 +111,7 @@ type OrderRow = Whole<
 >
 
 function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow {
-  const { orderId, number, marketId, itemsCents, taxCents, deliveryCents, totalCents } = order
+  const { orderId, number, marketId, itemsCents, taxCents, deliveryCents, tipCents, totalCents } = order
   return {
     id: orderId,
     number,
@@ -124,6 +124,7 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
     itemsCents,
     taxCents,
     deliveryCents,
+    tipCents,
     totalCents,
     processorFeeCents: order.processorFeeCents,
     platformFeeCents: order.platformFeeCents,

@@ -1,3 +1,4 @@
+import { NO_TIP, shares } from "#core/cart/tip.ts"
 import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
 import { countText } from "#core/count-text.ts"
@@ -26,6 +27,7 @@ export type MarketPrice = {
   taxCents: Cents
   deliveryCents: Cents
   deliveryTaxCents: Cents
+  tipCents: Cents
   distanceMiles: number | null
   taxCalculationId: string | null
 }
@@ -50,7 +52,11 @@ export async function priceCheckout(
   const priced: MarketPrice[] = []
   for (const { feeCents, ...part } of parts)
     priced.push(await priceMarket(ctx, { ...part, feeCents: feeCents ?? ZERO }, places))
-  return priced
+  const tips = shares(
+    places.shipTo ? cart.view.tip : NO_TIP,
+    priced.map(({ itemsCents }) => itemsCents),
+  )
+  return priced.map((part, index) => ({ ...part, tipCents: tips[index] ?? ZERO }))
 }
 
 /** The distance in miles, and the delivery fee: zero on pickup, null if the address is too far. */
@@ -85,6 +91,7 @@ async function priceMarket(
     taxCents: tax.totalTaxCents,
     deliveryCents: feeCents,
     deliveryTaxCents: tax.deliveryTaxCents,
+    tipCents: ZERO,
     distanceMiles: distance,
     taxCalculationId: tax.calculationId,
   }
@@ -97,20 +104,24 @@ function marketHasNoTax(ctx: Context, market: MarketPlace, error: unknown): neve
   throw new DomainError("provider_down", TAX_REJECTED_MESSAGE, undefined, { rejected: true })
 }
 
-export type CheckoutTotals = { itemsCents: Cents; taxCents: Cents; deliveryCents: Cents; totalCents: Cents }
+export type CheckoutTotals = Record<
+  "itemsCents" | "taxCents" | "deliveryCents" | "tipCents" | "totalCents",
+  Cents
+>
 
 /** Adds up the markets' prices. Throws `amount_too_small` below what a card can be charged. */
 export function checkoutTotals(parts: readonly MarketPrice[]): CheckoutTotals {
   const itemsCents = add(...parts.map((part) => part.itemsCents))
   const taxCents = add(...parts.map((part) => part.taxCents))
   const deliveryCents = add(...parts.map((part) => part.deliveryCents))
-  const totalCents = add(itemsCents, taxCents, deliveryCents)
+  const tipCents = add(...parts.map((part) => part.tipCents))
+  const totalCents = add(itemsCents, taxCents, deliveryCents, tipCents)
   if (totalCents < LEAST_CHARGE_CENTS)
     throw new DomainError(
       "amount_too_small",
       "Card payments start at $0.50. Add something else to your cart.",
     )
-  return { itemsCents, taxCents, deliveryCents, totalCents }
+  return { itemsCents, taxCents, deliveryCents, tipCents, totalCents }
 }
 
 type TooFar = { market: MarketPlace; distance: number | null }

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm"
 import { requireReady } from "#core/cart/cart-market.ts"
 import { lockCart } from "#core/cart/cart-queries.server.ts"
 import { type Proceeding, proceed, requireReach } from "#core/cart/proceed.server.ts"
+import { isSameTip, mostOf } from "#core/cart/tip.ts"
 import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -55,6 +56,7 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
       requireReady(cart.view)
       if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
       if (cart.view.fulfilment !== places.fulfilment) throw changedJustNow()
+      if (!isSameTip(cart.view.tip, seen.view.tip)) throw changedJustNow()
       if (live) await releaseHold(ctx, tx, live, { keepSlots: true })
       const isChanged = live && live.holdEndsAt > ctx.now()
       const holdEndsAt = isChanged ? live.holdEndsAt : await endOfNewHold(ctx, tx)
@@ -110,7 +112,7 @@ async function lockEverything(ctx: CustomerContext, tx: Transaction) {
 }
 
 /**
- * Whether a checkout holds exactly the cart's quantities and windows, and may continue to do so. Its prices are frozen,
+ * Whether a checkout holds exactly the cart's quantities, windows and tip, and may continue to do so. Its prices are frozen,
  * so they are not compared.
  */
 function fits(
@@ -123,6 +125,7 @@ function fits(
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
+  if (fulfilment === "delivery" && !sameTip(live, cart)) return false
   const windows = new Map(live.slots.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
   if (cart.markets.some(({ id, window }) => windows.get(id) !== window?.startsAt.getTime())) return false
   const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
@@ -130,6 +133,12 @@ function fits(
     held.size === cart.lines.length && cart.lines.every((line) => held.get(line.variantId) === line.quantity)
   )
 }
+
+/** By the choice, since the prices of a percentage are frozen. */
+const sameTip = ({ tipPercent, tipCents }: CheckoutRow, { tip, markets }: CartView) =>
+  tip.percent !== null || tipPercent !== null
+    ? (tip.percent ?? 0) === (tipPercent ?? 0)
+    : tipCents === mostOf(tip, markets.length)
 
 function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"]): boolean {
   if (!a || !b) return false

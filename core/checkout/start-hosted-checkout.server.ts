@@ -95,6 +95,7 @@ async function itemsOf(ctx: CustomerContext, checkout: CheckoutRow) {
   }))
   const extras = [
     { name: "Delivery", unitCents: checkout.deliveryCents, quantity: 1 },
+    { name: "Tip", unitCents: checkout.tipCents, quantity: 1 },
     { name: "Sales tax", unitCents: checkout.taxCents, quantity: 1 },
   ]
   return [...items, ...extras.filter((extra) => extra.unitCents > ZERO)]

@@ -156,7 +156,14 @@ it("is told of each part that was refunded, once, and of the rest when the order
   }
   const system = { ...checkout.system(), ports: { ...ctx.ports, taxes } }
   const admin = ctxFor(checkout.database, (await anAdmin(checkout.database.db)).actor, { ports })
-  const wish = { orderId, lines: [], feeCents: cents(0), sentence: "", bearer: "seller" as const }
+  const wish = {
+    orderId,
+    lines: [],
+    feeCents: cents(0),
+    tipCents: cents(0),
+    sentence: "",
+    bearer: "seller" as const,
+  }
   await refundOrder(admin, { ...wish, amountCents: cents(500), reason: "late" })
   for (const _time of [1, 2]) await recordSalesTax(system, { orderId })
   await refundOrder(admin, { ...wish, amountCents: cents(100), reason: "goodwill" })

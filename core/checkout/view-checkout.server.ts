@@ -18,6 +18,7 @@ export type CheckoutView = {
   itemsCents: Cents
   taxCents: Cents
   deliveryCents: Cents
+  tipCents: Cents
   totalCents: Cents
   /** When the hold ends. */
   holdExpiresAt: Date
@@ -31,6 +32,7 @@ export type CheckoutView = {
     itemsCents: Cents
     taxCents: Cents
     deliveryCents: Cents
+    tipCents: Cents
     distanceMiles: number | null
     /** When the customer wants it, in words; null for as soon as possible. */
     windowText: string | null
@@ -47,7 +49,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   const parts = await marketsOf(ctx.db).execute({ checkoutId: live.id })
   const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
-  const { itemsCents, taxCents, deliveryCents, totalCents } = live
+  const { itemsCents, taxCents, deliveryCents, tipCents, totalCents } = live
   return {
     id,
     status,
@@ -58,6 +60,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     itemsCents,
     taxCents,
     deliveryCents,
+    tipCents,
     totalCents,
     phone: parts[0]?.part.phone ?? null,
     markets: parts.map(({ part, name, place, ...calendar }) => ({
@@ -67,6 +70,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
       deliveryCents: part.deliveryCents,
+      tipCents: part.tipCents,
       distanceMiles: part.distanceMiles,
       windowText: orderWindowText(part, calendar.timeZone),
       readyText: part.windowStartsAt ? null : readyOnceOpenText(fulfilment, toCalendar(calendar), ctx.now()),

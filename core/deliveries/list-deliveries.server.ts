@@ -28,6 +28,7 @@ export type WaitingDelivery = {
   /** From the courier to the market. */
   awayMiles: number
   feeCents: Cents
+  tipCents: Cents
   /** When the customer wants it; missing for as soon as possible. */
   window?: DeliveryWindow
 }
@@ -89,6 +90,7 @@ const columns = {
   marketPositionSource: markets.positionSource,
   deliveryMiles: deliveries.distanceMiles,
   feeCents: deliveries.feeCents,
+  tipCents: orders.tipCents,
   windowStartsAt: orders.windowStartsAt,
   windowEndsAt: orders.windowEndsAt,
   timeZone: markets.timeZone,
@@ -176,6 +178,7 @@ export async function listDelivered(ctx: CourierContext, page: { limit: number; 
       id: deliveries.id,
       orderNumber: orders.number,
       feeCents: deliveries.feeCents,
+      tipCents: orders.tipCents,
       deliveredAt: deliveries.deliveredAt,
       timeZone: markets.timeZone,
       firstName: deliveries.firstName,

@@ -204,6 +204,7 @@ describe("emails", () => {
       orderId: order.id,
       lines: [{ lineId: line!.id, quantity: 1 }],
       feeCents: cents(100),
+      tipCents: cents(0),
       amountCents: cents(0),
       reason: "broken",
       sentence: "It had a <hole>.",

@@ -198,6 +198,7 @@ describe("an order that a courier carries, cancelled by an admin", { tags: ["ADM
       orderId: order.id,
       lines: [],
       feeCents: cents(0),
+      tipCents: cents(0),
       amountCents: cents(200),
       reason: "late",
       sentence: "",

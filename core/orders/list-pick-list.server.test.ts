@@ -118,6 +118,7 @@ it("lists what is left to give, without what was refunded", { tags: ["SALE-61"] 
       orderId: first.id,
       lines: [{ lineId: line!.id, quantity }],
       feeCents: ZERO,
+      tipCents: ZERO,
       amountCents: ZERO,
       reason: "missing",
       sentence: "",

@@ -43,6 +43,7 @@ const pork = (packedQuantity: number | null, packedAmount: number | null, quanti
 const anOrder = (some: Partial<RefundableOrder> = {}): RefundableOrder => ({
   itemsCents: cents(2700),
   deliveryCents: cents(399),
+  tipCents: cents(500),
   taxCents: cents(10),
   leftOver: { itemsCents: ZERO, taxCents: ZERO },
   lines: [
@@ -65,7 +66,7 @@ const anOrder = (some: Partial<RefundableOrder> = {}): RefundableOrder => ({
       refundedCents: ZERO,
     },
   ],
-  refunded: { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO },
+  refunded: { itemsCents: ZERO, deliveryCents: ZERO, tipCents: ZERO, taxCents: ZERO },
   ...some,
 })
 
@@ -76,6 +77,7 @@ describe("what packing changed", { tags: ["PACK-1"] }, () => {
       itemsCents: 1500,
       taxCents: 3,
       deliveryCents: 0,
+      tipCents: 0,
       amountCents: 1503,
       lines: [
         { lineId: "eggs", quantity: 1, amountCents: 600, taxCents: 3 },
@@ -100,13 +102,17 @@ describe("what packing changed", { tags: ["PACK-1"] }, () => {
   })
 
   it("never gives back more than earlier refunds of any kind have left", () => {
-    const order = anOrder({ refunded: { itemsCents: cents(2500), deliveryCents: ZERO, taxCents: cents(9) } })
+    const order = anOrder({
+      refunded: { itemsCents: cents(2500), deliveryCents: ZERO, tipCents: ZERO, taxCents: cents(9) },
+    })
     expect(pricePacking(order, [line("eggs", 3, 0), line("honey", 1, 0)])).toMatchObject({
       itemsCents: 200,
       taxCents: 1,
       amountCents: 201,
     })
-    const whole = anOrder({ refunded: { itemsCents: cents(2700), deliveryCents: ZERO, taxCents: cents(10) } })
+    const whole = anOrder({
+      refunded: { itemsCents: cents(2700), deliveryCents: ZERO, tipCents: ZERO, taxCents: cents(10) },
+    })
     expect(pricePacking(whole, [line("eggs", 3, 0)])).toBeNull()
   })
 

@@ -39,6 +39,7 @@ export const shownOrder = ({ order }: Pick<Order, "order">) => ({
   itemsCents: order.itemsCents,
   taxCents: order.taxCents,
   deliveryCents: order.deliveryCents,
+  tipCents: order.tipCents,
   totalCents: order.totalCents,
 })
 
@@ -119,6 +120,7 @@ export const shownRefund = (refund: ToldRefund) => ({
   amountCents: refund.amountCents,
   itemsCents: refund.itemsCents,
   deliveryCents: refund.deliveryCents,
+  tipCents: refund.tipCents,
   taxCents: refund.taxCents,
   lines: refund.lines.map(({ productName, quantity, amountCents }) => ({
     productName,

@@ -7,19 +7,26 @@ import { bookBeyond } from "./book-refund.server.ts"
 type FeeOwner = { party: "platform"; userId: null } | { party: "seller" | "deliverer"; userId: string }
 
 /**
- * Moves the delivery fee to the person who delivers. The platform holds it after payment; starting, taking and giving
- * back a delivery each move it by a pair of entries that add up to zero. A courier gets the whole fee, even if some of
- * it was refunded while nobody delivered; a seller who delivers gets it less what they pay of such refunds. The caller
+ * Moves the delivery fee and the tip to the person who delivers. The platform holds them after payment; starting, taking and giving
+ * back a delivery each move them by pairs of entries that add up to zero. A courier gets all of both, even if some of
+ * it was refunded while nobody delivered; a seller who delivers gets them less what they pay of such refunds. The caller
  * must hold the lock on the order's row.
  *
- * While the customer's bank holds the money nobody earns the fee: each pair is reversed by a second pair until the bank
+ * While the customer's bank holds the money nobody earns them: each pair is reversed by a second pair until the bank
  * returns the money.
  */
 export async function assignDeliveryFee(tx: Transaction, orderId: string, to: FeeOwner): Promise<void> {
   const disputeId = await openDispute(tx, orderId)
-  const held = await feeOwners(tx, orderId)
+  for (const kind of ["delivery", "tip"] as const) await assign(tx, { orderId, disputeId, kind }, to)
+  if (!disputeId) await bookBeyond(tx, orderId)
+}
+
+type Assigned = { orderId: string; disputeId: string | null; kind: "delivery" | "tip" }
+
+async function assign(tx: Transaction, { orderId, disputeId, kind }: Assigned, to: FeeOwner): Promise<void> {
+  const held = await owners(tx, orderId, kind)
   const moves = held.filter((entry) => entry.amountCents > 0 && entry.userId !== to.userId)
-  const refundedCents = to.party === "seller" ? await refundedWhileHeld(tx, orderId) : 0
+  const refundedCents = to.party === "seller" ? await refundedWhileHeld(tx, orderId, kind) : 0
   for (const from of moves) {
     const moved = from.party === "platform" ? Math.max(0, from.amountCents - refundedCents) : from.amountCents
     if (moved === 0) continue
@@ -27,13 +34,13 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
       { party: from.party, userId: from.userId, amountCents: negate(cents(moved)), way: "out" },
       { ...to, amountCents: cents(moved), way: "in" },
     ]
-    const step = `delivery:${from.entries}:${to.party}`
+    const step = `${kind}:${from.entries}:${to.party}`
     await tx.insert(ledgerEntries).values(
       pair.map(({ way, ...entry }) => ({
         ...entry,
         orderId,
-        kind: "delivery" as const,
-        part: "delivery" as const,
+        kind,
+        part: kind,
         reference: `order:${orderId}:${step}:${way}`,
       })),
     )
@@ -45,12 +52,11 @@ export async function assignDeliveryFee(tx: Transaction, orderId: string, to: Fe
           orderId,
           disputeId,
           kind: "chargeback" as const,
-          part: "delivery" as const,
+          part: kind,
           reference: `order:${orderId}:chargeback:${step}:${way}`,
         })),
       )
   }
-  if (!disputeId) await bookBeyond(tx, orderId)
 }
 
 /** Returns the dispute in which the bank holds the order's money, or null. */
@@ -65,8 +71,8 @@ async function openDispute(tx: Transaction, orderId: string): Promise<string | n
   return taken?.disputeId ?? null
 }
 
-/** Cents of the fee that were refunded while the platform held it and that the seller pays for. */
-async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<number> {
+/** Cents of the fee, or of the tip, that were refunded while the platform held it and that the seller pays for. */
+async function refundedWhileHeld(tx: Transaction, orderId: string, part: Assigned["kind"]): Promise<number> {
   const [row] = await tx
     .select({ cents: sql`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
     .from(refunds)
@@ -76,14 +82,14 @@ async function refundedWhileHeld(tx: Transaction, orderId: string): Promise<numb
         eq(refunds.orderId, orderId),
         eq(refunds.bearer, "seller"),
         eq(ledgerEntries.party, "platform"),
-        eq(ledgerEntries.part, "delivery"),
+        eq(ledgerEntries.part, part),
       ),
     )
   return row?.cents ?? 0
 }
 
-/** Who holds how much of an order's delivery fee; `entries`, the number of fee entries, numbers the next pair. */
-async function feeOwners(tx: Transaction, orderId: string) {
+/** Who holds how much of an order's delivery fee or tip; `entries`, the number of such entries, numbers the next pair. */
+async function owners(tx: Transaction, orderId: string, kind: Assigned["kind"]) {
   return tx
     .select({
       party: ledgerEntries.party,
@@ -92,6 +98,6 @@ async function feeOwners(tx: Transaction, orderId: string) {
       entries: sql`sum(count(*)) over ()`.mapWith(Number),
     })
     .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, "delivery")))
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, kind)))
     .groupBy(ledgerEntries.party, ledgerEntries.userId)
 }

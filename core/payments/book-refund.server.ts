@@ -14,7 +14,7 @@ type Sums = Awaited<ReturnType<typeof sumsOf>>
 
 /**
  * Books a partial refund of an order in the ledger. The tax comes out of the platform's held tax. The bearer pays for
- * the items and, once somebody delivers, for the delivery fee; a courier keeps their fee. A seller gets back their
+ * the items and, once somebody delivers, for the delivery fee and the tip; a courier keeps both. A seller gets back their
  * share of the platform's fee and never pays more than the order earned them: the platform pays the processor's fee of
  * refunded items, as it does for canceled orders. Transfers to the seller that are still due shrink. Booking the same
  * refund twice has no further effect. The caller must hold the lock on the order's row, and `order` must be as it was
@@ -57,12 +57,14 @@ function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
   const payerOf = (part: RefundPart) => (REFUND_SHARES[part][refund.bearer] === "seller" ? seller : platform)
   const isFeeEarned = sums.delivererHoldsFee || sums.sellerHoldsFee
   const feePayer = isFeeEarned ? payerOf("deliveryFee") : platform
+  const tipPayer = isFeeEarned ? payerOf("tip") : platform
   const feeBack =
     REFUND_SHARES.platformFee[refund.bearer] === "platform" ? platformFeeShare(refund, order) : ZERO
   const sellerPays = subtract(
     add(
       payerOf("items") === seller ? refund.itemsCents : ZERO,
       feePayer === seller ? refund.deliveryCents : ZERO,
+      tipPayer === seller ? refund.tipCents : ZERO,
     ),
     feeBack,
   )
@@ -71,6 +73,7 @@ function entriesOf(refund: Priced, order: OrderToRefund, sums: Sums) {
     { ...payerOf("tax"), part: "tax" as const, amountCents: negate(refund.taxCents) },
     { ...payerOf("items"), part: "items" as const, amountCents: negate(refund.itemsCents) },
     { ...feePayer, part: "delivery" as const, amountCents: negate(refund.deliveryCents) },
+    { ...tipPayer, part: "tip" as const, amountCents: negate(refund.tipCents) },
     { ...seller, part: "platform_fee" as const, amountCents: feeBack },
     { ...platform, part: "platform_fee" as const, amountCents: negate(feeBack) },
     { ...seller, part: "beyond" as const, amountCents: beyond },
@@ -86,14 +89,14 @@ function platformFeeShare({ itemsCents }: RefundParts, order: OrderToRefund): Ce
   return cents(feeOf(before + itemsCents) - feeOf(before))
 }
 
-/** The seller's net earnings from the order so far, and who holds its delivery fee. */
+/** The seller's net earnings from the order so far, and who holds its delivery fee and tip. */
 async function sumsOf(db: Executor, orderId: string) {
   const rows = await db
     .select({
       party: ledgerEntries.party,
       amountCents: sql`sum(${ledgerEntries.amountCents})`.mapWith(Number),
       feeCents:
-        sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerEntries.kind} = 'delivery'), 0)`.mapWith(
+        sql`coalesce(sum(${ledgerEntries.amountCents}) filter (where ${ledgerEntries.kind} in ('delivery', 'tip')), 0)`.mapWith(
           Number,
         ),
     })
@@ -109,7 +112,7 @@ async function sumsOf(db: Executor, orderId: string) {
 }
 
 /**
- * After a delivery fee moves, a seller's share of the order's refunds can be more or less than the order earns them.
+ * After a delivery fee or a tip moves, a seller's share of the order's refunds can be more or less than the order earns them.
  * Books the difference between the seller and the platform, so that refunds never put a seller into debt. The caller
  * must hold the lock on the order's row.
  */

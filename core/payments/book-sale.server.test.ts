@@ -14,6 +14,7 @@ const SALE = {
   itemsCents: cents(10_000),
   taxCents: cents(400),
   deliveryCents: cents(399),
+  tipCents: cents(200),
   processorFeeCents: cents(343),
   platformFeeCents: cents(500),
 }
@@ -34,7 +35,7 @@ async function anOrderToBook() {
       checkoutId,
       customerId,
       marketId: other.id,
-      totalCents: cents(10_799),
+      totalCents: cents(10_999),
       fulfilment: "delivery",
       confirmation: crypto.randomUUID(),
     })
@@ -51,11 +52,12 @@ it("gives the seller the items less their share of both fees, and the platform t
   const booked = await database.db.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId))
   expect(booked.map((row) => [row.party, row.userId, row.kind, row.amountCents])).toEqual([
     ["seller", sellerId, "sale", 10_000],
-    ["seller", sellerId, "processor_fee", -318],
+    ["seller", sellerId, "processor_fee", -312],
     ["seller", sellerId, "platform_fee", -500],
-    ["platform", null, "processor_fee", -25],
+    ["platform", null, "processor_fee", -31],
     ["platform", null, "platform_fee", 500],
     ["platform", null, "delivery", 399],
+    ["platform", null, "tip", 200],
     ["platform", null, "tax", 400],
   ])
 })
@@ -68,6 +70,7 @@ it("leaves the seller of a cheap item that is expensive to deliver what the item
     itemsCents: 12,
     taxCents: 1,
     deliveryCents: 399,
+    tipCents: 0,
     processorFeeCents: 42,
     platformFeeCents: 0,
   }

@@ -10,6 +10,7 @@ export type Sale = {
   itemsCents: Cents
   taxCents: Cents
   deliveryCents: Cents
+  tipCents: Cents
   processorFeeCents: Cents
   platformFeeCents: Cents
 }
@@ -17,7 +18,7 @@ export type Sale = {
 /**
  * Books paid orders in the ledger. For each order, the seller gets the price of the items less the platform's fee and
  * less the items' share of the card processor's fee. The platform gets the tax and, until somebody delivers, the
- * delivery fee, less their share of the processor's fee. The entries add up to what the customer paid less the
+ * delivery fee and the tip, less their share of the processor's fee. The entries add up to what the customer paid less the
  * processor's fee. Booking the same order twice has no further effect.
  */
 export async function bookSales(tx: Transaction, sales: readonly Sale[]): Promise<void> {
@@ -35,6 +36,7 @@ function entriesOf(sale: Sale) {
     { ...platform, kind: "processor_fee" as const, amountCents: negate(fee.platformCents) },
     { ...platform, kind: "platform_fee" as const, amountCents: sale.platformFeeCents },
     { ...platform, kind: "delivery" as const, amountCents: sale.deliveryCents },
+    { ...platform, kind: "tip" as const, amountCents: sale.tipCents },
     { ...platform, kind: "tax" as const, amountCents: sale.taxCents },
   ]
   return all

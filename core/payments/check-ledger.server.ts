@@ -18,7 +18,7 @@ export async function checkLedger(ctx: Pick<Context, "db">): Promise<LedgerFault
       from orders
     ) o
     left join ledger_entries e on e.order_id = o.id
-      and e.kind in ('sale', 'delivery', 'tax', 'processor_fee', 'platform_fee', 'refund', 'chargeback')
+      and e.kind in ('sale', 'delivery', 'tip', 'tax', 'processor_fee', 'platform_fee', 'refund', 'chargeback')
     group by o.id, o.expected
     having coalesce(sum(e.amount_cents), 0) <> o.expected`)
   return rows.map((row) => ({

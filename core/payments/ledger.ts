@@ -3,13 +3,14 @@ export const LEDGER_PARTIES = ["seller", "deliverer", "platform"] as const
 export type LedgerParty = (typeof LEDGER_PARTIES)[number]
 
 /**
- * sale, delivery, tax: earned · processor_fee, platform_fee: deducted (negative) · refund, chargeback: taken back
+ * sale, delivery, tip, tax: earned · processor_fee, platform_fee: deducted (negative) · refund, chargeback: taken back
  * (negative) · dispute_fee: charged by the provider for a dispute (negative), paid by the platform · payout: sent to
  * the bank (negative) · payout_returned: rejected by the bank and back in the balance.
  */
 export const ENTRY_KINDS = [
   "sale",
   "delivery",
+  "tip",
   "tax",
   "processor_fee",
   "platform_fee",
@@ -26,6 +27,7 @@ export const LEDGER_PARTS = [
   "items",
   "tax",
   "delivery",
+  "tip",
   "platform_fee",
   "processor_fee",
   /** The part of a seller's refunds that exceeds what the order earned them; the platform pays it. */
@@ -41,6 +43,7 @@ export const PART_OF_KIND = {
   sale: "items",
   tax: "tax",
   delivery: "delivery",
+  tip: "tip",
   platform_fee: "platform_fee",
   processor_fee: "processor_fee",
   refund: "refunds",

@@ -28,6 +28,7 @@ export const refundFormInput = z
     orderId: z.string({ error: "Which order?" }),
     lines: z.array(z.object({ lineId: z.string(), quantity: quantityField })).default([]),
     fee: dollarsField,
+    tip: dollarsField,
     amount: dollarsField,
     reason: z.enum(REFUND_REASON_KEYS, { error: "Choose a reason." }),
     sentence: z.string().overwrite(readableText).max(300, "At most 300 characters.").default(""),
@@ -47,6 +48,7 @@ export const refundFormInput = z
 export function refundOf({
   lines,
   fee,
+  tip,
   amount,
   reviewedCents: _,
   reviewedLeftCents: _left,
@@ -57,6 +59,7 @@ export function refundOf({
     ...rest,
     lines: lines.filter(({ quantity }) => quantity > 0),
     feeCents: fee ?? ZERO,
+    tipCents: tip ?? ZERO,
     amountCents: amount ?? ZERO,
   }
 }

@@ -12,6 +12,7 @@ const refundsByIds = prepared((db) =>
       amountCents: refunds.amountCents,
       itemsCents: refunds.itemsCents,
       deliveryCents: refunds.deliveryCents,
+      tipCents: refunds.tipCents,
       taxCents: refunds.taxCents,
       reason: refunds.reason,
       status: refunds.status,

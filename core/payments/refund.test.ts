@@ -18,6 +18,7 @@ import { refundFormInput } from "./refund-form.ts"
 const wish = (some: Partial<RefundWish>): RefundWish => ({
   lines: [],
   feeCents: ZERO,
+  tipCents: ZERO,
   amountCents: ZERO,
   ...some,
 })
@@ -26,6 +27,7 @@ const wish = (some: Partial<RefundWish>): RefundWish => ({
 const anOrder = (): RefundableOrder => ({
   itemsCents: cents(1075),
   deliveryCents: cents(399),
+  tipCents: ZERO,
   taxCents: cents(15),
   leftOver: { itemsCents: ZERO, taxCents: ZERO },
   lines: [
@@ -48,7 +50,7 @@ const anOrder = (): RefundableOrder => ({
       refundedCents: ZERO,
     },
   ],
-  refunded: { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO },
+  refunded: { itemsCents: ZERO, deliveryCents: ZERO, tipCents: ZERO, taxCents: ZERO },
 })
 
 function afterwards(order: RefundableOrder, some: Partial<RefundWish>): RefundableOrder {

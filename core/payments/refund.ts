@@ -15,11 +15,12 @@ export const REFUND_REASONS = {
 export type RefundReason = keyof typeof REFUND_REASONS
 export const REFUND_REASON_KEYS = Object.keys(REFUND_REASONS) as [RefundReason, ...RefundReason[]]
 
-/** A partial refund: lines, some of the delivery fee, another amount, or several of these. */
+/** A partial refund: lines, some of the delivery fee or of the tip, another amount, or several of these. */
 export type RefundInput = {
   orderId: string
   lines: readonly { lineId: string; quantity: number }[]
   feeCents: Cents
+  tipCents: Cents
   amountCents: Cents
   reason: RefundReason
   sentence: string
@@ -32,7 +33,7 @@ export function reasonText({ reason, sentence }: Pick<RefundInput, "reason" | "s
   return sentence ? `${REFUND_REASONS[reason]}: ${sentence}` : REFUND_REASONS[reason]
 }
 
-export type RefundParts = { itemsCents: Cents; deliveryCents: Cents; taxCents: Cents }
+export type RefundParts = { itemsCents: Cents; deliveryCents: Cents; tipCents: Cents; taxCents: Cents }
 export type RefundedLine = { lineId: string; quantity: number; amountCents: Cents; taxCents: Cents }
 export type PricedRefund = RefundParts & { amountCents: Cents; lines: RefundedLine[] }
 
@@ -67,6 +68,7 @@ export const toldRefund = (refund: OrderRefund) => ({
   amountCents: refund.amountCents,
   itemsCents: refund.itemsCents,
   deliveryCents: refund.deliveryCents,
+  tipCents: refund.tipCents,
   taxCents: refund.taxCents,
   createdAt: refund.createdAt,
   nextTryAt: refund.nextTryAt,
@@ -93,19 +95,21 @@ export type RefundableOrder = RefundParts & {
   refunded: RefundParts
 }
 
-export type RefundWish = Pick<RefundInput, "lines" | "feeCents" | "amountCents">
+export type RefundWish = Pick<RefundInput, "lines" | "feeCents" | "tipCents" | "amountCents">
 
-const NOTHING: RefundParts = { itemsCents: ZERO, deliveryCents: ZERO, taxCents: ZERO }
+const NOTHING: RefundParts = { itemsCents: ZERO, deliveryCents: ZERO, tipCents: ZERO, taxCents: ZERO }
 export const refundTotal = (parts: RefundParts): Cents =>
-  add(parts.itemsCents, parts.deliveryCents, parts.taxCents)
+  add(parts.itemsCents, parts.deliveryCents, parts.tipCents, parts.taxCents)
 export const addParts = (a: RefundParts, b: RefundParts): RefundParts => ({
   itemsCents: add(a.itemsCents, b.itemsCents),
   deliveryCents: add(a.deliveryCents, b.deliveryCents),
+  tipCents: add(a.tipCents, b.tipCents),
   taxCents: add(a.taxCents, b.taxCents),
 })
 export const withoutParts = (a: RefundParts, b: RefundParts): RefundParts => ({
   itemsCents: subtract(a.itemsCents, b.itemsCents),
   deliveryCents: subtract(a.deliveryCents, b.deliveryCents),
+  tipCents: subtract(a.tipCents, b.tipCents),
   taxCents: subtract(a.taxCents, b.taxCents),
 })
 
@@ -126,8 +130,9 @@ export function priceRest(order: RefundableOrder): PricedRefund {
 
 /**
  * Prices a refund to the cent, with its share of tax. A line's tax is refunded with its units, and the last unit gets
- * the rounding remainder; the delivery fee's tax is refunded with its cents in the same way. Another amount is split
- * into parts and tax in proportion to what is left. Throws `invalid`, with the field, if the refund exceeds what is
+ * the rounding remainder; the delivery fee's tax is refunded with its cents in the same way; a tip has no tax.
+ * Another amount is split into items, fee and tax in proportion to what is left of them; only what exceeds them comes
+ * out of the tip. Throws `invalid`, with the field, if the refund exceeds what is
  * left or is empty.
  */
 export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRefund {
@@ -137,6 +142,7 @@ export function priceRefund(order: RefundableOrder, wish: RefundWish): PricedRef
   const named: RefundParts = {
     itemsCents: add(...lines.map((line) => line.amountCents)),
     deliveryCents: fee.deliveryCents,
+    tipCents: priceTip(left, wish.tipCents),
     taxCents: cents(Math.min(left.taxCents, add(fee.taxCents, ...lines.map((line) => line.taxCents)))),
   }
   if (named.itemsCents > left.itemsCents)
@@ -226,6 +232,7 @@ export function priceMissing(
     itemsCents: cents(Math.min(left.itemsCents, add(itemsCents, leftOver.itemsCents))),
     taxCents: cents(Math.min(left.taxCents, add(taxCents, leftOver.taxCents))),
     deliveryCents: ZERO,
+    tipCents: ZERO,
   }
   const amountCents = refundTotal(parts)
   return amountCents === 0 ? null : { ...parts, amountCents, lines }
@@ -246,20 +253,30 @@ function priceFee(order: RefundableOrder, left: RefundParts, feeCents: Cents) {
   return { deliveryCents: feeCents, taxCents: subtract(taxOf(before + feeCents), taxOf(before)) }
 }
 
+function priceTip(left: RefundParts, tipCents: Cents): Cents {
+  if (tipCents <= left.tipCents) return tipCents
+  const message =
+    left.tipCents === 0
+      ? "The tip was already refunded."
+      : `Only ${formatMoney(left.tipCents)} of the tip can still be refunded.`
+  throw new DomainError("invalid", message, "tip")
+}
+
 function priceAmount(left: RefundParts, amountCents: Cents): RefundParts {
   if (amountCents === 0) return NOTHING
   if (amountCents > refundTotal(left)) {
     const message = `Only ${formatMoney(refundTotal(left))} of the order can still be refunded.`
     throw new DomainError("invalid", message, "amount")
   }
-  const shares = split(amountCents, [left.itemsCents, left.deliveryCents, left.taxCents])
+  const beforeTip = cents(Math.min(amountCents, subtract(refundTotal(left), left.tipCents)))
+  const shares = split(beforeTip, [left.itemsCents, left.deliveryCents, left.taxCents])
   const [itemsCents = ZERO, deliveryCents = ZERO, taxCents = ZERO] = shares
-  return { itemsCents, deliveryCents, taxCents }
+  return { itemsCents, deliveryCents, tipCents: subtract(amountCents, beforeTip), taxCents }
 }
 
 /**
  * Who pays for each part of a refund whose bearer is the seller or Pushcart (the platform). held: nobody has earned it,
- * so nobody pays. A courier never pays, and keeps the delivery fee that they have earned.
+ * so nobody pays. A courier never pays, and keeps the delivery fee and the tip that they have earned.
  */
 export const REFUND_SHARES = {
   items: { seller: "seller", platform: "platform" },
@@ -267,6 +284,8 @@ export const REFUND_SHARES = {
   /** It counts as held until somebody delivers. */
   deliveryFee: { seller: "seller", platform: "platform" },
   deliveryTax: { seller: "held", platform: "held" },
+  /** Like the delivery fee. */
+  tip: { seller: "seller", platform: "platform" },
   /** The platform returns its fee on the refunded items to a seller who pays; it keeps the fee when it pays itself. */
   platformFee: { seller: "platform", platform: "kept" },
   /** Stripe does not return it. The platform pays, since no seller gives back more than the order earned them. */
@@ -277,15 +296,15 @@ export type RefundPart = keyof typeof REFUND_SHARES
 export type RefundEntry = { party: LedgerParty; part: LedgerPart | null; amountCents: Cents }
 
 /**
- * Who pays how much of a refund. Tax is excluded, since nobody had earned it. The delivery fee that was refunded while
- * nobody delivered is separate: `heldFeeCents` of a refund that the seller pays becomes the platform's loss if a
+ * Who pays how much of a refund. Tax is excluded, since nobody had earned it. What was refunded of delivery fee and
+ * tip while nobody delivered is separate: `heldFeeCents` of a refund that the seller pays becomes the platform's loss if a
  * courier delivers, and nobody's otherwise.
  */
 export type RefundShares = { sellerCents: Cents; platformCents: Cents; heldFeeCents: Cents }
 
 export function sharesOf(bearer: RefundBearer, entries: readonly RefundEntry[]): RefundShares {
   const isHeldFee = ({ party, part }: RefundEntry) =>
-    bearer === "seller" && party === "platform" && part === "delivery"
+    bearer === "seller" && party === "platform" && (part === "delivery" || part === "tip")
   const cost = (isOf: (entry: RefundEntry) => boolean) =>
     negate(add(ZERO, ...entries.filter(isOf).map(({ amountCents }) => amountCents)))
   return {

@@ -22,6 +22,7 @@ export async function readRefundable(db: Executor, orderId: string) {
       chargebackLostAt: orders.chargebackLostAt,
       itemsCents: orders.itemsCents,
       deliveryCents: orders.deliveryCents,
+      tipCents: orders.tipCents,
       taxCents: orders.taxCents,
       platformFeeCents: orders.platformFeeCents,
     })
@@ -33,11 +34,12 @@ export async function readRefundable(db: Executor, orderId: string) {
     .select({
       itemsCents: total(refunds.itemsCents),
       deliveryCents: total(refunds.deliveryCents),
+      tipCents: total(refunds.tipCents),
       taxCents: total(refunds.taxCents),
     })
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
-  const nothing = { itemsCents: cents(0), deliveryCents: cents(0), taxCents: cents(0) }
+  const nothing = { itemsCents: cents(0), deliveryCents: cents(0), tipCents: cents(0), taxCents: cents(0) }
   const accepted = await acceptedOffers(db, orderId)
   const left = accepted.map((offer) => exchange(offer).left)
   const refundable: RefundableOrder = {

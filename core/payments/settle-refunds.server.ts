@@ -111,7 +111,7 @@ async function spread(
     const amountCents = shares[index] ?? ZERO
     if (amountCents === 0) continue
     const refundId = await writeRefund(ctx, tx, order, {
-      ...priceRefund(order, { lines: [], feeCents: ZERO, amountCents }),
+      ...priceRefund(order, { lines: [], feeCents: ZERO, tipCents: ZERO, amountCents }),
       source: "provider",
       bearer: "seller",
       reason: "Refunded by our payment team",

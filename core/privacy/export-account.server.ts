@@ -225,10 +225,11 @@ async function offeredIn(ctx: PersonContext, ids: readonly string[]) {
 
 /** Leaves out the admin who made the refund, because the admin is another person. */
 function refundOf(made: OrderRefund) {
-  const { amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer } = made
+  const { amountCents, itemsCents, deliveryCents, tipCents, taxCents } = made
+  const { reason, status, source, bearer } = made
   const { createdAt, sentAt, doneAt, failedAt } = made
   return {
-    ...{ amountCents, itemsCents, deliveryCents, taxCents, reason, status, source, bearer },
+    ...{ amountCents, itemsCents, deliveryCents, tipCents, taxCents, reason, status, source, bearer },
     ...{ createdAt, sentAt, doneAt, failedAt },
     lines: made.lines.map((line) => ({
       productName: line.productName,

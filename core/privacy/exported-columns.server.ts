@@ -33,7 +33,7 @@ function columnsFor<Table extends PgTable, Name extends keyof Table>(
 export const OWN_CUSTOMER = columnsFor("customer", customers, "createdAt", "stripeCustomerId")
 
 const POSITION = ["lat", "lng", "positionSource", "placeId"] as const
-const MONEY_OF_ORDER = ["itemsCents", "taxCents", "deliveryCents", "totalCents"] as const
+const MONEY_OF_ORDER = ["itemsCents", "taxCents", "deliveryCents", "tipCents", "totalCents"] as const
 const STEPS_OF_ORDER = [
   "windowStartsAt",
   "windowEndsAt",

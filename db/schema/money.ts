@@ -140,6 +140,7 @@ export const refunds = pgTable(
     itemsCents: money().notNull().default(ZERO),
     deliveryCents: money().notNull().default(ZERO),
     taxCents: money().notNull().default(ZERO),
+    tipCents: money().notNull().default(ZERO),
     source: text({ enum: REFUND_SOURCES }).notNull().default("cancellation"),
     bearer: text({ enum: REFUND_BEARERS }).notNull().default("seller"),
     /** The admin who made it. */

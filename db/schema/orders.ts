@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core"
 import type { ProviderRoute } from "#core/deliveries/provider-route.ts"
+import { ZERO } from "#core/money.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { DIFFERENCES } from "#core/orders/packing.ts"
 import { ANSWERED_BY, REPLACEMENT_STATUSES } from "#core/orders/replacement.ts"
@@ -52,6 +53,8 @@ export const orders = pgTable(
     itemsCents: money().notNull(),
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
+    /** Untaxed, for the person who delivers. */
+    tipCents: money().notNull().default(ZERO),
     totalCents: money().notNull(),
     processorFeeCents: money().notNull(),
     platformFeeCents: money().notNull(),

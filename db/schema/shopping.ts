@@ -16,6 +16,7 @@ import {
 } from "drizzle-orm/pg-core"
 import type { Billing, ShipTo } from "#core/checkout/checkout.ts"
 import { CHECKOUT_STATUSES } from "#core/checkout/checkout.ts"
+import { ZERO } from "#core/money.ts"
 import { REPLACEMENTS } from "#core/orders/order-note.ts"
 import { FULFILMENTS } from "#core/orders/statuses.ts"
 import { customers, markets } from "./accounts.ts"
@@ -29,6 +30,9 @@ export const carts = pgTable(
       .primaryKey()
       .references(() => customers.userId),
     fulfilment: text({ enum: FULFILMENTS }),
+    /** The tip on deliveries: percent of the items, or a sum that the markets share; null in both for none. */
+    tipPercent: integer(),
+    tipCents: money(),
     /** The last shipping address given at /ship-to, for the next checkout. */
     shipTo: jsonb().$type<ShipTo>(),
     updatedAt: createdAt(),
@@ -184,6 +188,9 @@ export const checkouts = pgTable(
     itemsCents: money().notNull(),
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
+    tipCents: money().notNull().default(ZERO),
+    /** The percentage that was chosen; null for a sum, and for no tip. */
+    tipPercent: integer(),
     totalCents: money().notNull(),
     holdExpiresAt: at().notNull(),
     /**
@@ -234,6 +241,8 @@ export const checkoutMarkets = pgTable(
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
     deliveryTaxCents: money().notNull(),
+    /** Untaxed, for the person who delivers. */
+    tipCents: money().notNull().default(ZERO),
     /** The tax provider's calculation, recorded at the provider once the order is paid. */
     taxCalculationId: text(),
     /** The provider's records of the paid sale, and of its reversal. */

@@ -42,8 +42,8 @@ export const MONEY: PlantedFault[] = [
   {
     title: "the total of a checkout leaves the tax out",
     file: "core/checkout/price-checkout.server.ts",
-    find: "const totalCents = add(itemsCents, taxCents, deliveryCents)",
-    replace: "const totalCents = add(itemsCents, deliveryCents)",
+    find: "const totalCents = add(itemsCents, taxCents, deliveryCents, tipCents)",
+    replace: "const totalCents = add(itemsCents, deliveryCents, tipCents)",
     test: {
       file: "core/checkout/checkout.server.test.ts",
       name: "holds the stock, freezes prices, and shares the tax by line",
@@ -67,6 +67,33 @@ export const MONEY: PlantedFault[] = [
     test: {
       file: "core/payments/book-sale.server.test.ts",
       name: "leaves the seller of a cheap item that is expensive to deliver what the item brings",
+    },
+  },
+  {
+    title: "the tip goes to the seller, whoever delivers",
+    file: "core/payments/book-sale.server.ts",
+    find: '{ ...platform, kind: "tip" as const',
+    replace: '{ ...seller, kind: "tip" as const',
+    test: {
+      file: "core/payments/tips.server.test.ts",
+      name: "is paid with the order, shared by the markets' items, and held until somebody delivers",
+    },
+  },
+  {
+    title: "a courier gets the fee but not the tip",
+    file: "core/payments/assign-delivery-fee.server.ts",
+    find: '["delivery", "tip"] as const',
+    replace: '["delivery"] as const',
+    test: { file: "core/payments/tips.server.test.ts", name: "goes to the courier who takes it" },
+  },
+  {
+    title: "the tip is lost in the refund of a canceled order",
+    file: "core/payments/refund.ts",
+    find: "add(parts.itemsCents, parts.deliveryCents, parts.tipCents, parts.taxCents)",
+    replace: "add(parts.itemsCents, parts.deliveryCents, parts.taxCents)",
+    test: {
+      file: "core/payments/tips.server.test.ts",
+      name: "is refunded with an order that is canceled",
     },
   },
   {

@@ -302,6 +302,7 @@ export function useFullLives() {
       orderId,
       lines: [],
       feeCents: cents(100),
+      tipCents: cents(0),
       amountCents: cents(0),
       reason: "late",
       sentence: "Zebulon waited for hours.",

@@ -35,6 +35,8 @@ export const GOOD: Readonly<Record<string, string>> = {
   unitAmount: "12",
   amount: "1.00",
   fee: "1.00",
+  tip: "0",
+  tipAmount: "1.00",
   deliveryRadiusMiles: "12",
   bags: "2",
   pickupPlaces: "4",

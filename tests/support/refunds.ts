@@ -1,5 +1,7 @@
 import { and, eq, sql } from "drizzle-orm"
+import { updateCart } from "#core/cart/update-cart.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
+import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { markDelivered } from "#core/orders/mark-delivered.server.ts"
@@ -35,7 +37,12 @@ type Accounts = ReturnType<typeof usePayoutAccounts>
  * untaxed, and the delivery fee of $3.99.
  */
 export function refundsIn(accounts: Accounts) {
-  async function aPaidOrder({ card = "pm_card_visa", markets: count = 1, pickup = false } = {}) {
+  async function aPaidOrder({
+    card = "pm_card_visa",
+    markets: count = 1,
+    pickup = false,
+    tipDollars = 0,
+  } = {}) {
     const sellers = await Promise.all(Array.from({ length: count }, () => accounts.anOnboardedSeller()))
     const basket: { productId: string; quantity: number }[] = []
     const products = []
@@ -57,6 +64,10 @@ export function refundsIn(accounts: Accounts) {
     const customer = await aCustomer(accounts.database.db)
     const shopper = ctxFor(accounts.database, customer.actor, accounts.parts())
     await goToCheckout(shopper, basket, pickup ? undefined : SHIP_TO)
+    if (tipDollars > 0) {
+      await updateCart(shopper, { tip: "other", tipAmount: cents(tipDollars * 100) })
+      await startCheckout(shopper)
+    }
     const paid = await payByCard(shopper, accounts.sandbox.stripe, card)
     await completeCheckout(shopper, { checkoutId: paid.checkoutId })
     const [checkout] = await accounts.database.db
@@ -103,6 +114,7 @@ export function refundsIn(accounts: Accounts) {
     orderId,
     lines: [],
     feeCents: cents(0),
+    tipCents: cents(0),
     amountCents: cents(0),
     reason: "broken",
     sentence: "",

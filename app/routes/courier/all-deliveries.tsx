@@ -1,4 +1,5 @@
 import { pageNumber } from "#app/catalog/page-number.ts"
+import { TipText } from "#app/deliveries/delivery-facts.tsx"
 import { requireContext } from "#app/guards/require-context.ts"
 import { CallLinks } from "#app/orders/call-links.tsx"
 import { LinkButton } from "#app/ui/button.tsx"
@@ -9,6 +10,7 @@ import { EmptyState, ListTotal, ScrollArea } from "#app/ui/states.tsx"
 import { changed, useLive } from "#app/ui/use-live.ts"
 import { Pagination } from "#app/ui/wayfinding.tsx"
 import { pageOfDelivered } from "#core/deliveries/list-deliveries.server.ts"
+import { add } from "#core/money.ts"
 import type { Route } from "./+types/all-deliveries.ts"
 
 const LIST_HEIGHT = 200
@@ -52,7 +54,7 @@ export default function AllDeliveries({ loaderData }: Route.ComponentProps) {
 type DeliveredRow = Route.ComponentProps["loaderData"]["rows"][number]
 
 function Delivered({ delivery }: { delivery: DeliveredRow }) {
-  const { orderNumber, feeCents, deliveredAt, timeZone, firstName, phone } = delivery
+  const { orderNumber, feeCents, tipCents, deliveredAt, timeZone, firstName, phone } = delivery
   return (
     <Card as="li" className="stack">
       <div className="split">
@@ -67,7 +69,8 @@ function Delivered({ delivery }: { delivery: DeliveredRow }) {
           )}
         </div>
         <p>
-          Delivery Money <Money cents={feeCents} className="display" />
+          Delivery Money <Money cents={add(feeCents, tipCents)} className="display" />
+          <TipText tipCents={tipCents} />
         </p>
       </div>
       <CallLinks name={firstName} phone={phone} canText end={delivery.callEnd} timeZone={timeZone} />

@@ -9,6 +9,7 @@ import { CartSum } from "#app/cart/cart-sum.tsx"
 import { ClearCart } from "#app/cart/clear-cart.tsx"
 import { PickupPhone } from "#app/cart/pickup-phone.tsx"
 import { SavedList } from "#app/cart/saved-list.tsx"
+import { TipChoice } from "#app/cart/tip-choice.tsx"
 import { type Removed, UndoRemoval } from "#app/cart/undo-removal.tsx"
 import { customerPlace } from "#app/catalog/customer-place.ts"
 import { checkoutPage } from "#app/checkout/checkout-page.ts"
@@ -151,6 +152,9 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
         {cart.markets.map((market) => (
           <CartMarketCard key={market.id} market={market} page={page} errors={errors} />
         ))}
+        {cart.fulfilment === "delivery" && (
+          <TipChoice tip={cart.tip} markets={cart.markets.length} errors={errors} />
+        )}
         {cart.fulfilment === "pickup" && (
           <PickupPhone phone={cart.phone} markets={cart.markets.length} errors={errors.phone} />
         )}

@@ -20,6 +20,7 @@ export type RefundFacts = Pick<
   | "amountCents"
   | "itemsCents"
   | "deliveryCents"
+  | "tipCents"
   | "taxCents"
   | "reason"
   | "status"
@@ -65,6 +66,7 @@ export type OrderFacts = OrderWish &
     readonly itemsCents: Cents
     readonly taxCents: Cents
     readonly deliveryCents: Cents
+    readonly tipCents: Cents
     readonly totalCents: Cents
     /** The seller's share of the card processing fee. */
     readonly sellerFeeCents: Cents
@@ -137,6 +139,7 @@ export function refundRows(refund: RefundFacts, total: string) {
   const other = subtract(refund.itemsCents, linesCents)
   if (other > 0) rows.push({ label: "Items", amount: formatMoney(other) })
   if (refund.deliveryCents > 0) rows.push({ label: "Delivery", amount: formatMoney(refund.deliveryCents) })
+  if (refund.tipCents > 0) rows.push({ label: "Tip", amount: formatMoney(refund.tipCents) })
   if (refund.taxCents > 0) rows.push({ label: "Tax", amount: formatMoney(refund.taxCents) })
   return [...rows, { label: total, amount: formatMoney(refund.amountCents), strong: true }]
 }

@@ -92,6 +92,7 @@ function ViewPurchase({ purchase, siteUrl }: { purchase: PurchaseFacts; siteUrl:
 function rowsOf(order: OrderFacts): ReceiptRow[] {
   const rows = lineRows(order)
   if (order.deliveryCents !== ZERO) rows.push({ label: "Delivery", amount: formatMoney(order.deliveryCents) })
+  if (order.tipCents !== ZERO) rows.push({ label: "Tip", amount: formatMoney(order.tipCents) })
   rows.push({ label: "Tax", amount: formatMoney(order.taxCents) })
   return [...rows, { label: "Total", amount: formatMoney(order.totalCents), strong: true }]
 }

@@ -92,7 +92,7 @@ async function refundOne(ctx: AdminContext, orderId: string, sentence: string): 
     .orderBy(orderLines.id)
   if (!line) throw new Error("An order of the demo is empty")
   const lines = [{ lineId: line.id, quantity: 1 }]
-  const nothing = { feeCents: ZERO, amountCents: ZERO }
+  const nothing = { feeCents: ZERO, tipCents: ZERO, amountCents: ZERO }
   await refundOrder(ctx, { orderId, lines, ...nothing, reason: "broken", sentence, bearer: "seller" })
 }
 

@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { type NoteField, noteField, replacementField } from "#core/cart/cart.ts"
 import type { CartChanges } from "#core/cart/update-cart.server.ts"
+import { fromDollars, isWholeCents } from "#core/money.ts"
 import { type OrderWish, pickupPhoneField, REPLACEMENTS } from "#core/orders/order-note.ts"
+import { plainNumber } from "#core/plain-number.ts"
 import { bodyId, text } from "./fields.ts"
 
 const MOST_MARKETS = 100
@@ -40,6 +42,26 @@ export const phoneChoice = pickupPhoneField.nullable().optional().meta({
 /** The phone number as `setCart` takes it. */
 export const toPhone = (choice: z.output<typeof phoneChoice>): string | undefined =>
   choice === null ? "" : choice
+
+/** The tip on the cart's deliveries. */
+export const tipChoice = z
+  .union([
+    z.object({ percent: z.literal([0, 10, 15, 20]) }).strict(),
+    z.object({ amount: plainNumber(z.number().positive().max(10_000).refine(isWholeCents)) }).strict(),
+  ])
+  .nullish()
+  .meta({
+    description:
+      "The tip for the person who delivers: percent of each market's items, or an amount in US dollars that the markets share by their items, at most $100 a market; percent 0 for none. Ours.",
+  })
+
+/** The tip as `setCart` takes it. */
+export const toTip = (choice: z.output<typeof tipChoice>): Pick<CartChanges, "tip" | "tipAmount"> => {
+  if (!choice) return {}
+  return "percent" in choice
+    ? { tip: String(choice.percent) as "0" | "10" | "15" | "20" }
+    : { tip: "other", tipAmount: fromDollars(choice.amount) }
+}
 
 /** Fields without a value are left out. */
 export const noteFields = {

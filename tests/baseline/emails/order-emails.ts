@@ -65,6 +65,7 @@ const PLACED: readonly Step[] = [
         orderId: id,
         lines: [{ lineId: line!.id, quantity: 1 }],
         feeCents: ZERO,
+        tipCents: ZERO,
         amountCents: ZERO,
         reason: "broken",
         sentence: "The box was wet.",

@@ -114,6 +114,7 @@ describe("the calls about people, orders and deliveries that the journey does no
       orderId: order.id,
       lines: [{ lineId: line!.id, quantity: 1 }],
       feeCents: cents(0),
+      tipCents: cents(0),
       amountCents: cents(0),
       reason: "missing",
       sentence: "",

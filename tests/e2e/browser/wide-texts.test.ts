@@ -201,6 +201,7 @@ async function fillLives(): Promise<void> {
     orderId: made.shipped,
     lines: [{ lineId: line!.id, quantity: 1 }],
     feeCents: ZERO,
+    tipCents: ZERO,
     amountCents: ZERO,
     reason: "broken",
     sentence: "The box was wet.",

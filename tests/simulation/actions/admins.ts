@@ -19,8 +19,8 @@ async function aPartOf(town: Town, dice: Dice, orderId: string): Promise<RefundI
     "select id, quantity from order_lines where order_id = $1 order by id",
     [orderId],
   )
-  const [order] = await town.site.rows<{ fee: number; total: number }>(
-    "select delivery_cents as fee, total_cents as total from orders where id = $1",
+  const [order] = await town.site.rows<{ fee: number; tip: number; total: number }>(
+    "select delivery_cents as fee, tip_cents as tip, total_cents as total from orders where id = $1",
     [orderId],
   )
   const some = (most = 0) => cents(dice.between(1, Math.max(1, most)))
@@ -30,6 +30,7 @@ async function aPartOf(town: Town, dice: Dice, orderId: string): Promise<RefundI
       ? [dice.pick(lines)].map(({ id, quantity }) => ({ lineId: id, quantity: dice.between(1, quantity) }))
       : [],
     feeCents: dice.chance(0.2) ? some(order?.fee) : cents(0),
+    tipCents: order?.tip && dice.chance(0.2) ? some(order.tip) : cents(0),
     amountCents: dice.chance(0.3) ? some(order?.total) : cents(0),
     reason: dice.pick(REFUND_REASON_KEYS),
     sentence: "We looked into it.",

@@ -59,7 +59,7 @@ const refundsAgree: Rule = async ({ site }) => {
     select o.id, o.total_cents as total, sum(r.amount_cents)::int as refunded
     from orders o join refunds r on r.order_id = o.id
     group by o.id having sum(r.amount_cents) > o.total_cents
-      or sum(r.items_cents) > o.items_cents or sum(r.tax_cents) > o.tax_cents or sum(r.delivery_cents) > o.delivery_cents`)
+      or sum(r.tip_cents) > o.tip_cents or sum(r.items_cents) > o.items_cents or sum(r.tax_cents) > o.tax_cents or sum(r.delivery_cents) > o.delivery_cents`)
   const payments = await site.rows<{ payment: string; sent: number }>(`
     select c.stripe_payment_intent_id as payment,
       coalesce(sum(case when r.status in ('sent', 'done') then r.amount_cents else r.covered_cents end), 0)::int as sent

@@ -18,11 +18,21 @@ type Sold = {
   window?: { startsAt: Date; endsAt: Date }
   /** When an order is ready that was placed for as soon as possible while the market was closed. */
   readyAt?: Date
+  tipCents?: Cents
 }
 
 /** A paid order as checkout leaves it: one line, tax $0.40, fee $0.44, delivery $3.99 if delivered, and its ledger. */
 export async function anOrder(db: Database, sold: Sold) {
-  const { customer, market, product, fulfilment = "pickup", quantity = 1, window, readyAt } = sold
+  const {
+    customer,
+    market,
+    product,
+    fulfilment = "pickup",
+    quantity = 1,
+    window,
+    readyAt,
+    tipCents = cents(0),
+  } = sold
   const variant = product.variants[0]!
   const itemsCents = cents(variant.priceCents * quantity)
   const deliveryCents = cents(fulfilment === "delivery" ? 399 : 0)
@@ -30,7 +40,8 @@ export async function anOrder(db: Database, sold: Sold) {
     itemsCents,
     taxCents: cents(40),
     deliveryCents,
-    totalCents: cents(itemsCents + 40 + deliveryCents),
+    tipCents,
+    totalCents: cents(itemsCents + 40 + deliveryCents + tipCents),
   }
   const processorFeeCents = cents(44)
   const [checkout] = await db
@@ -109,7 +120,7 @@ async function aDelivery(db: Database, orderId: string, feeCents: ReturnType<typ
   return delivery!
 }
 
-type Booked = Record<"itemsCents" | "taxCents" | "deliveryCents" | "processorFeeCents", Cents>
+type Booked = Record<"itemsCents" | "taxCents" | "deliveryCents" | "tipCents" | "processorFeeCents", Cents>
 
 /** The amount that the items of an order earn its seller. */
 export const earnedBy = (order: Booked): Cents =>

@@ -20,7 +20,7 @@ import {
   text,
   unitFields,
 } from "../fields.ts"
-import { noteChoices, noteFields, noteOf, phoneChoice, toNotes, toPhone } from "../notes.ts"
+import { noteChoices, noteFields, noteOf, phoneChoice, tipChoice, toNotes, toPhone, toTip } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowChoices, windowField } from "../windows.ts"
 
@@ -97,6 +97,7 @@ const updateBody = z
     windows: windowChoices,
     notes: noteChoices,
     pickupphone: phoneChoice,
+    tip: tipChoice,
   })
   .meta({
     id: "CartUpdate",
@@ -214,6 +215,7 @@ export const cart: Operation[] = [
         windows: toChoices(body.windows),
         ...toNotes(body.notes),
         phone: toPhone(body.pickupphone),
+        ...toTip(body.tip),
       })
       return theCart(ctx)
     },

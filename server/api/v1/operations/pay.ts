@@ -5,7 +5,7 @@ import { billingInput } from "#core/checkout/checkout.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { checkoutWindows } from "#core/checkout/view-checkout.server.ts"
 import { bodyId, dollars, EXAMPLE_ID, ignored, inDollars, maybe, text, time } from "../fields.ts"
-import { noteChoices, phoneChoice, toNotes, toPhone } from "../notes.ts"
+import { noteChoices, phoneChoice, tipChoice, toNotes, toPhone, toTip } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from "../windows.ts"
 
@@ -48,6 +48,7 @@ const intentBody = z
     windows: windowChoices,
     notes: noteChoices,
     pickupphone: phoneChoice,
+    tip: tipChoice,
   })
   .meta({
     id: "NewPayment",
@@ -123,9 +124,14 @@ export const pay: Operation[] = [
     idempotency: "answer",
     page: "/shopping-cart, /ship-to, /pay",
     command: "setCart (changeCart), startAndPay (startCheckout and beginPayment)",
-    async handle({ ctx, body: { billing, windows, notes, pickupphone } }) {
-      if (windows || notes || pickupphone !== undefined)
-        await setCart(ctx, { windows: toChoices(windows), ...toNotes(notes), phone: toPhone(pickupphone) })
+    async handle({ ctx, body: { billing, windows, notes, pickupphone, tip } }) {
+      if (windows || notes || pickupphone !== undefined || tip)
+        await setCart(ctx, {
+          windows: toChoices(windows),
+          ...toNotes(notes),
+          phone: toPhone(pickupphone),
+          ...toTip(tip),
+        })
       const { checkout, ...payment } = await startAndPay(ctx, billing ? inOurWords(billing) : null)
       return {
         tax: inDollars(checkout.taxCents),
