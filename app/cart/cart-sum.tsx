@@ -5,6 +5,7 @@ import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { isBuyable } from "#core/cart/cart.ts"
 import type { CartEstimate } from "#core/cart/estimate.ts"
+import { tipLabel } from "#core/cart/tip.ts"
 import type { CartPage } from "#core/cart/view-cart.server.ts"
 import { FINAL_WEIGHT_TOTAL_TEXT } from "#core/catalog/product.ts"
 import { countText } from "#core/count-text.ts"
@@ -22,7 +23,9 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
           lines={[
             { label: countText(estimate.count, "item"), value: moneyText(estimate.itemsCents) },
             ...(estimate.count > 0 ? deliveryLines(cart.fulfilment, estimate) : []),
-            estimate.tipCents > 0 ? { label: "Tip", value: moneyText(estimate.tipCents) } : null,
+            estimate.tipCents > 0
+              ? { label: tipLabel(cart.tip.percent), value: moneyText(estimate.tipCents) }
+              : null,
             { label: "Tax, estimated", value: moneyText(estimate.taxCents) },
           ]}
         />

@@ -1,62 +1,71 @@
-import { useTyped } from "#app/forms/use-typed.ts"
+import { useEffect, useRef } from "react"
+import { useFetcher } from "react-router"
+import { REPEATABLE_FIELD } from "#app/forms/repeatable-field.ts"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { Button } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
-import { FieldError, plainField } from "#app/ui/field.tsx"
-import { TextInput } from "#app/ui/inputs.tsx"
-import { TIP_PERCENTS, type Tip } from "#core/cart/tip.ts"
-import { CART_FORM, fieldId } from "./cart-form.tsx"
+import type { CartEstimate } from "#core/cart/estimate.ts"
+import { choiceOf, type Tip, tipAmountField } from "#core/cart/tip.ts"
+import { CART_FORM } from "./cart-form.tsx"
+import { TipFields } from "./tip-fields.tsx"
 
-const CHOICES = [
-  ...TIP_PERCENTS.map((percent) => [String(percent), percent === 0 ? "No tip" : `${percent}%`] as const),
-  ["other", "Another amount"] as const,
-]
+type Props = {
+  tip: Tip
+  estimate: CartEstimate
+  deliveries: number
+  errors: Partial<Record<string, string[]>>
+}
 
-type Props = { tip: Tip; markets: number; errors: Partial<Record<string, string[]>> }
+/**
+ * The tip for all deliveries of the cart. Its fields belong to the cart's form, so Proceed Checkout sends them. A choice
+ * saves itself, an amount once its field is left; without JavaScript there is a button.
+ */
+export function TipChoice({ tip, estimate, deliveries, errors }: Props) {
+  const fetcher = useFetcher<FormAnswer | null>()
+  const sent = useRef("")
 
-/** The tip for all deliveries of the cart. Its fields belong to the cart's form, so Proceed Checkout sends them. */
-export function TipChoice({ tip, markets, errors }: Props) {
-  const typed = useTyped()
-  const stored = tip.cents === null ? String(tip.percent ?? 0) : "other"
-  const chosen = typed?.tip ?? stored
-  const choice = plainField("tip", { id: fieldId("tip"), errors: errors.tip })
+  const save = () => {
+    const form = new FormData(document.forms.namedItem(CART_FORM) ?? undefined)
+    const [choice, amount] = [String(form.get("tip") ?? ""), String(form.get("tipAmount") ?? "")]
+    const isReady = choice !== "other" || Boolean(tipAmountField.safeParse(amount).data)
+    if (!isReady || sent.current === `${choice} ${amount}`) return
+    sent.current = `${choice} ${amount}`
+    const values = { tip: choice, tipAmount: amount, intent: "ask", [REPEATABLE_FIELD]: "yes" }
+    void fetcher.submit(values, { method: "post" })
+  }
+
+  // Another tab may have changed it; a choice in use is left alone.
+  const stored = choiceOf(tip)
+  useEffect(() => {
+    const radios = [...document.querySelectorAll<HTMLInputElement>(RADIOS)]
+    if (radios.some((radio) => radio === document.activeElement)) return
+    for (const radio of radios) radio.checked = radio.value === stored
+  }, [stored])
+
+  const rejected = fetcher.data?.lastResult?.error ?? {}
   return (
-    <Card className="stack">
-      <fieldset className="tip-choice" id={choice.id}>
-        <legend className="label">Tip</legend>
-        <p className="soft">
-          {`All of it goes to the person who delivers. It is ${markets === 1 ? "" : "shared by your markets' deliveries, "}untaxed and at most $100.00 for each market.`}
-        </p>
-        <FieldError field={choice} />
-        <div className="tip-choices">
-          {CHOICES.map(([value, label]) => (
-            <label className="check" key={value}>
-              <input
-                form={CART_FORM}
-                type="radio"
-                name="tip"
-                value={value}
-                defaultChecked={chosen === value}
-              />
-              <span>{label}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <TextInput
-        field={plainField("tipAmount", {
-          id: fieldId("tipAmount"),
-          defaultValue: typed?.tipAmount ?? (tip.cents === null ? "" : (tip.cents / 100).toFixed(2)),
-          errors: errors.tipAmount,
-        })}
+    <Card className="stack" aria-busy={fetcher.state !== "idle" || undefined}>
+      <TipFields
         form={CART_FORM}
-        label="Another amount"
-        hint="For all deliveries together, like 4.50."
-        inputMode="decimal"
-        optional
+        legend="Tip"
+        tip={tip}
+        choices={estimate.tipChoices}
+        deliveries={deliveries}
+        errors={{
+          tip: errors.tip ?? wordsOf(rejected.tip),
+          tipAmount: errors.tipAmount ?? wordsOf(rejected.tipAmount),
+        }}
+        onChange={save}
       />
-      <Button small kind="plain" form={CART_FORM} name="intent" value="update" formNoValidate>
-        Save tip
-      </Button>
+      <noscript>
+        <Button small kind="plain" form={CART_FORM} name="intent" value="update" formNoValidate>
+          Save tip
+        </Button>
+      </noscript>
     </Card>
   )
 }
+
+const wordsOf = (messages: string[] | null | undefined) => messages ?? undefined
+
+const RADIOS = `input[type="radio"][name="tip"][form="${CART_FORM}"]`

@@ -52,6 +52,7 @@ export function PayForm({ billing, deliverTo, totalCents, phone, answer, card }:
   return (
     <form method="post" action="/pay" className="stack" {...props} onSubmit={submit}>
       <ErrorSummary form={form} />
+      <input type="hidden" name="shownCents" value={totalCents} />
       <BillingAddress
         fields={fields}
         email={billing.address.email}

@@ -1,12 +1,15 @@
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { tipLabel } from "#core/cart/tip.ts"
 import { amountText, FINAL_WEIGHT_TOTAL_TEXT, itemText } from "#core/catalog/product.ts"
 import type { CheckoutView } from "#core/checkout/view-checkout.server.ts"
 import { countText } from "#core/count-text.ts"
 import { times } from "#core/money.ts"
 import { mapAddress } from "#core/places/map-address.ts"
+import { PayTip } from "./pay-tip.tsx"
 
 /** Only the fields that the page shows, because the loader's data is readable in the page's source. */
 export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: CheckoutView) => ({
@@ -25,6 +28,9 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
   taxCents: checkout.taxCents,
   deliveryCents: checkout.deliveryCents,
   tipCents: checkout.tipCents,
+  tip: checkout.tip,
+  tipChoices: checkout.tipChoices,
+  deliveries: checkout.deliveries,
   totalCents: checkout.totalCents,
   markets: markets.map((market) => ({
     marketId: market.marketId,
@@ -42,7 +48,7 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
 type Receipted = ReturnType<typeof receiptOf>
 
 /** For each market what, where and when, each with a link to change it, and the total. */
-export function PayReceipt({ checkout }: { checkout: Receipted }) {
+export function PayReceipt({ checkout, answer }: { checkout: Receipted; answer: FormAnswer | undefined }) {
   const isByWeight = checkout.markets.some(({ lines }) => lines.some(({ byWeight }) => byWeight))
   return (
     <Card>
@@ -59,10 +65,20 @@ export function PayReceipt({ checkout }: { checkout: Receipted }) {
           { label: "Amount", value: moneyText(checkout.itemsCents) },
           { label: "Tax", value: moneyText(checkout.taxCents) },
           checkout.deliveryCents > 0 ? { label: "Delivery", value: moneyText(checkout.deliveryCents) } : null,
-          checkout.tipCents > 0 ? { label: "Tip", value: moneyText(checkout.tipCents) } : null,
+          checkout.tipCents > 0
+            ? { label: tipLabel(checkout.tip.percent), value: moneyText(checkout.tipCents) }
+            : null,
           { label: "Total", value: moneyText(checkout.totalCents), total: true },
         ]}
       />
+      {checkout.deliveries > 0 && (
+        <PayTip
+          tip={checkout.tip}
+          choices={checkout.tipChoices}
+          deliveries={checkout.deliveries}
+          answer={answer}
+        />
+      )}
       {isByWeight && <p className="soft space-above">{FINAL_WEIGHT_TOTAL_TEXT}</p>}
       <p className="soft space-above">All sales are final</p>
     </Card>

@@ -7,7 +7,10 @@ import { cardFailureMessage } from "#core/payments/card-failures.ts"
 /** The problem, and the page to continue on if that isn't this page. */
 export type Rejection = { message: string; next?: { label: string; to: string } }
 
-const TO_CART = { label: "Go to Shopping Cart", to: "/shopping-cart" }
+const NEXT = {
+  cart: { label: "Go to Shopping Cart", to: "/shopping-cart" },
+  pay: { label: "Show the new total", to: "/pay" },
+}
 const LOADING: Rejection = {
   message: "The card form is still loading. Nothing was charged. One moment, please.",
 }
@@ -54,7 +57,7 @@ async function charge(
   const begun = await begin(billing).catch(() => null)
   if (!begun) return UNREACHED
   if (typeof begun === "string") return begun
-  if ("message" in begun) return { message: begun.message, ...(begun.toCart ? { next: TO_CART } : {}) }
+  if ("message" in begun) return { message: begun.message, ...(begun.next ? { next: NEXT[begun.next] } : {}) }
   const next = `/pay/return?checkout=${begun.checkoutId}`
   if (begun.paid) return next
   const { error } = await stripe

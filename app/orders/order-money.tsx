@@ -18,12 +18,14 @@ type Props = {
   /** Completed and pending refunds to the customer. */
   refunds?: readonly { id: string; amountCents: Cents }[]
   reader: "customer" | "seller" | "admin"
+  /** Whose the tip is, if it isn't just "Tip". */
+  tipLabel?: string
   /** Shown as the first line. */
   dateMade?: Elements
 }
 
 /** The payment as a receipt, and its refunds. */
-export function OrderMoney({ order, refunds = [], reader, dateMade }: Props) {
+export function OrderMoney({ order, refunds = [], reader, tipLabel = "Tip", dateMade }: Props) {
   const who = reader === "customer" ? "You" : "The customer"
   return (
     <Card>
@@ -34,7 +36,7 @@ export function OrderMoney({ order, refunds = [], reader, dateMade }: Props) {
           { label: "Items", value: moneyText(order.itemsCents) },
           { label: "Tax", value: moneyText(order.taxCents) },
           order.deliveryCents > 0 ? { label: "Delivery", value: moneyText(order.deliveryCents) } : null,
-          order.tipCents > 0 ? { label: "Tip", value: moneyText(order.tipCents) } : null,
+          order.tipCents > 0 ? { label: tipLabel, value: moneyText(order.tipCents) } : null,
           { label: "Total", value: moneyText(order.totalCents), total: true },
           ...refunds.map((refund) => ({ label: "Refunded", value: moneyText(-refund.amountCents) })),
           refunds.length > 0

@@ -76,6 +76,7 @@ export function PurchasePartCard({ part }: Props) {
         lines={[
           { label: "Tax", value: moneyText(part.taxCents) },
           part.deliveryCents > 0 ? { label: "Delivery", value: moneyText(part.deliveryCents) } : null,
+          part.tipCents > 0 ? { label: "Tip", value: moneyText(part.tipCents) } : null,
           { label: "Paid for this order", value: moneyText(part.totalCents), total: true },
           ...refunds.map(({ reason, amountCents }) => ({
             label: reason ? `Refunded: ${reason}` : "Refunded",

@@ -64,12 +64,18 @@ export async function addInside(
   return { ...saved, productName, marketId, quantity, lineCents: times(priceCents, quantity) }
 }
 
-/** Creates the cart if it does not exist, and serializes changes to it. */
+const hasLines = sql`exists (select from cart_lines l where l.customer_id = carts.customer_id)`
+const TIP_OF_FULL_CART = {
+  tipPercent: sql`case when ${hasLines} then carts.tip_percent end`,
+  tipCents: sql`case when ${hasLines} then carts.tip_cents end`,
+}
+
+/** Creates the cart if it does not exist, and serializes changes to it. A cart that was empty starts without a tip. */
 async function makeCart(tx: Transaction, customerId: string, now: Date): Promise<void> {
   await tx
     .insert(carts)
     .values({ customerId, updatedAt: now })
-    .onConflictDoUpdate({ target: carts.customerId, set: { updatedAt: now } })
+    .onConflictDoUpdate({ target: carts.customerId, set: { updatedAt: now, ...TIP_OF_FULL_CART } })
 }
 
 async function findVariant(tx: Transaction, ctx: CustomerContext, { productId, size }: AddToCartInput) {

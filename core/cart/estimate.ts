@@ -9,7 +9,7 @@ import { formatMiles, milesBetween } from "#core/places/distance.ts"
 import { isStateCode, type StateCode } from "#core/places/states.ts"
 import type { Rates } from "#core/rates.ts"
 import { isBuyable, type LineProblem } from "./cart.ts"
-import { shares, type Tip } from "./tip.ts"
+import { isTipped, type Tip, type TipChoice, tipChoicesOf, tipsOf } from "./tip.ts"
 
 /** The probable destination of the cart: exact enough for an estimate. */
 export type EstimatePlace = {
@@ -48,6 +48,8 @@ export type CartEstimate = {
   deliveryCents: Cents
   /** For the markets that can deliver there. */
   tipCents: Cents
+  /** What each percentage of a tip comes to for those markets. */
+  tipChoices: TipChoice[]
   taxCents: Cents
   totalCents: Cents
   /** Part of the delivery cost is unknown: the real total is higher. */
@@ -93,11 +95,11 @@ export function estimateCart(all: readonly Market[], options: EstimateOptions): 
   const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, options))
   const taxCents = add(ZERO, ...taxes)
   const delivered = delivers ? parts.filter((part) => part.deliveryCents !== null) : []
-  const tips = shares(
-    options.tip,
-    delivered.map((part) => part.itemsCents),
-  )
-  const tipCents = add(ZERO, ...tips)
+  const tipped = parts.map((part) => ({
+    itemsCents: part.itemsCents,
+    isDelivered: isTipped(options.fulfilment) && part.deliveryCents !== null,
+  }))
+  const tipCents = add(ZERO, ...tipsOf(options.tip, tipped))
   return {
     to: delivers ? (options.place?.label ?? null) : null,
     markets: parts,
@@ -106,6 +108,7 @@ export function estimateCart(all: readonly Market[], options: EstimateOptions): 
     deliveries: delivered.length,
     deliveryCents,
     tipCents,
+    tipChoices: tipChoicesOf(tipped),
     taxCents,
     totalCents: add(itemsCents, deliveryCents, tipCents, taxCents),
     isAtLeast: options.fulfilment === null || parts.some((part) => part.isAtLeast),

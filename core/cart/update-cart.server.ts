@@ -14,7 +14,7 @@ import { transaction } from "#db/transaction.ts"
 import { type ChangeQuantityInput, NOTE_FACTS, NOTE_KEYS, type UpdateCartInput } from "./cart.ts"
 import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
 import { availableTo, lockCart } from "./cart-queries.server.ts"
-import { chosenTip, isSameTip, type Tip } from "./tip.ts"
+import { chosenTip, deliveriesIn, isSameTip, type Tip } from "./tip.ts"
 import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
 
 /** The specification's clients compare this text. */
@@ -169,7 +169,7 @@ export async function changeCart(
     requireAvailable(line, quantity, source.quantityField(line.id))
     return [{ id: line.id, quantity }]
   })
-  const tip = chosenTip(changes, cart.view.markets.length)
+  const tip = chosenTip(changes, deliveriesIn(cart.view))
   if (tip && !isSameTip(tip, cart.view.tip)) await writeTip(ctx, tx, tip)
   for (const market of markets) await writeMarket(ctx, tx, live, market)
   await writeQuantities(ctx, tx, lines)
@@ -177,7 +177,7 @@ export async function changeCart(
 }
 
 /** The checkout under way keeps its own tip: the next visit to /pay replaces it. */
-async function writeTip(ctx: CustomerContext, tx: Transaction, tip: Tip): Promise<void> {
+export async function writeTip(ctx: CustomerContext, tx: Transaction, tip: Tip): Promise<void> {
   const customerId = ctx.actor.userId
   await tx
     .update(carts)

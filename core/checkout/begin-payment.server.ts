@@ -3,6 +3,7 @@ import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
+import { type Cents, formatMoney } from "#core/money.ts"
 import type { PaymentState } from "#core/ports/payments.ts"
 import { purchaseNumber } from "#core/purchases/purchase.ts"
 import { withSpan } from "#core/spans.ts"
@@ -31,14 +32,16 @@ export type BegunPayment = {
 
 /**
  * Pay Now: saves the billing address (null if the client sends it only to the provider), extends the hold and opens the
- * payment at the provider. Calling it twice opens one payment. Throws `hold_expired`, `market_closed`, `provider_down`.
+ * payment at the provider. Calling it twice opens one payment. Throws `hold_expired`, `market_closed`, `provider_down`,
+ * and `cart_changed` if the total is not the one that the page showed (`shownCents`).
  */
 export function beginPayment(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
+  shownCents?: Cents,
 ): Promise<BegunPayment> {
   return withSpan("command begin-payment", {}, async () =>
-    begin(ctx, await enterPayment(ctx, entering(ctx, input))),
+    begin(ctx, await enterPayment(ctx, { ...entering(ctx, input), shownCents })),
   )
 }
 
@@ -105,19 +108,28 @@ async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Pro
   return enterPayment(ctx, { holdMinutes: ctx.rates.holdMinutes })
 }
 
-/** `extraMinutes`: how long past its end the hold may last on the provider's own page. */
-export type Entering = { billing?: z.output<typeof billingInput>; holdMinutes: number; extraMinutes?: number }
+/**
+ * `extraMinutes`: how long past its end the hold may last on the provider's own page. `shownCents`: the total that the
+ * customer saw, which another tab may have changed since.
+ */
+export type Entering = {
+  billing?: z.output<typeof billingInput>
+  holdMinutes: number
+  extraMinutes?: number
+  shownCents?: Cents | undefined
+}
 
 /** A checkout that is being paid, with the email of the customer's account. */
 export type PayingCheckout = CheckoutRow & { accountEmail: string }
 
 /**
  * Moves the customer's live checkout to `paying` and holds its stock for at least `holdMinutes` more, but not past the
- * hold's end. After this, only the provider knows whether money moves. Throws `hold_expired` and `market_closed`.
+ * hold's end. After this, only the provider knows whether money moves. Throws `hold_expired`, `market_closed` and
+ * `cart_changed`.
  */
 export async function enterPayment(
   ctx: CustomerContext,
-  { billing, holdMinutes, extraMinutes = 0 }: Entering,
+  { billing, holdMinutes, extraMinutes = 0, shownCents }: Entering,
 ): Promise<PayingCheckout> {
   const paying = await transaction(ctx.db, async (tx) => {
     const [entering] = await paymentEntered(tx).execute({
@@ -129,6 +141,8 @@ export async function enterPayment(
     })
     if (!entering) return null
     const { from, ...checkout } = entering
+    // Thrown inside the transaction, so the checkout stays open.
+    if (shownCents !== undefined && shownCents !== checkout.totalCents) throw otherTotal(checkout.totalCents)
     // Pay Now on a checkout that is already `paying` only extends its hold: no status changes.
     if (from === "open")
       await recordMoves(ctx, tx, "checkout", [{ id: checkout.id, move: "pay", from, to: checkout.status }])
@@ -148,6 +162,12 @@ async function reject(ctx: CustomerContext): Promise<never> {
     `${closed.name} has just stopped selling. Nothing was charged. Go back to your shopping cart and remove its products.`,
   )
 }
+
+const otherTotal = (totalCents: Cents) =>
+  new DomainError(
+    "cart_changed",
+    `The total changed in another tab: it is now ${formatMoney(totalCents)}. Nothing was charged. Check it and pay again.`,
+  )
 
 const PAID_ALREADY = "This is already paid. Check your orders; you weren't charged twice."
 

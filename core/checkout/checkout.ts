@@ -2,6 +2,7 @@ import { z } from "zod"
 import { MINUTE_MS } from "#core/durations.ts"
 import { addressFields, firstNameField, lastNameField } from "#core/identity/fields.ts"
 import { phoneField } from "#core/identity/phone.ts"
+import { cents } from "#core/money.ts"
 import { pickupPhoneField } from "#core/orders/order-note.ts"
 import { isPostBox, POST_BOX_MESSAGE } from "#core/places/post-box.ts"
 import type { Moves } from "../history/moves.ts"
@@ -53,8 +54,11 @@ export type DropOff = { instructions?: string | null; addressId?: string | null 
 /** The shipping address as stored. */
 export type ShipTo = z.output<typeof shipToInput> & DropOff & { email: string }
 
-/** The form of /pay, which has a phone number for pickups. */
-export const payInput = billingInput.extend({ phone: pickupPhoneField.optional() })
+/** The form of /pay, which has a phone number for pickups, and the total that it showed, in cents. */
+export const payInput = billingInput.extend({
+  phone: pickupPhoneField.optional(),
+  shownCents: z.coerce.number().int().transform(cents).optional().catch(undefined),
+})
 
 /** The cardholder's address as stored. */
 export type Billing = z.output<typeof billingInput> & { email: string }

@@ -1,5 +1,6 @@
 import { placesIn } from "#core/calendar/taking-orders.ts"
 import { fullText } from "#core/cart/cart-market.ts"
+import { deliveriesIn } from "#core/cart/tip.ts"
 import type { CartRead } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
@@ -82,7 +83,7 @@ function checkoutRow(
     status: CHECKOUT_MOVES.start.to,
     fulfilment: places.fulfilment,
     shipTo: places.shipTo,
-    tipPercent: places.shipTo && cart.view.tip.percent,
+    tipPercent: deliveriesIn(cart.view) > 0 ? cart.view.tip.percent : null,
     // Taken from the previous attempt, whose cart has changed since.
     billing: replaced?.billing,
     lat: places.destination?.lat,

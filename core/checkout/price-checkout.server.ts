@@ -1,4 +1,4 @@
-import { NO_TIP, shares } from "#core/cart/tip.ts"
+import { isTipped, tipsOf } from "#core/cart/tip.ts"
 import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
 import { countText } from "#core/count-text.ts"
@@ -52,9 +52,9 @@ export async function priceCheckout(
   const priced: MarketPrice[] = []
   for (const { feeCents, ...part } of parts)
     priced.push(await priceMarket(ctx, { ...part, feeCents: feeCents ?? ZERO }, places))
-  const tips = shares(
-    places.shipTo ? cart.view.tip : NO_TIP,
-    priced.map(({ itemsCents }) => itemsCents),
+  const tips = tipsOf(
+    cart.view.tip,
+    priced.map(({ itemsCents }) => ({ itemsCents, isDelivered: isTipped(places.fulfilment) })),
   )
   return priced.map((part, index) => ({ ...part, tipCents: tips[index] ?? ZERO }))
 }

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm"
 import { requireReady } from "#core/cart/cart-market.ts"
 import { lockCart } from "#core/cart/cart-queries.server.ts"
 import { type Proceeding, proceed, requireReach } from "#core/cart/proceed.server.ts"
-import { isSameTip, mostOf } from "#core/cart/tip.ts"
-import { type CartRead, type CartView, readCart } from "#core/cart/view-cart.server.ts"
+import { type ChosenTip, chosenTip, deliveriesIn, isSameTip, mostOf, type Tip } from "#core/cart/tip.ts"
+import { writeTip } from "#core/cart/update-cart.server.ts"
+import { type CartRead, type CartView, cartAfter, readCart } from "#core/cart/view-cart.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { withSpan } from "#core/spans.ts"
@@ -31,17 +32,24 @@ import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from
  * in one transaction. Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address),
  * `rate_limited` (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a
  * price that the customer has not seen, a window that is no longer offered), `not_deliverable`, `amount_too_small` and
- * `payment_failed` while an earlier payment is still being processed.
+ * `payment_failed` while an earlier payment is still being processed. With a `tip`, saves it in the cart together with
+ * the new checkout, or neither.
  */
 export function startCheckout(
   ctx: CustomerContext,
-  { seen }: { seen?: Proceeding } = {},
+  { seen, tip }: { seen?: Proceeding; tip?: ChosenTip } = {},
 ): Promise<StartedCheckout> {
-  return withSpan("command start-checkout", {}, () => start(ctx, seen))
+  return withSpan("command start-checkout", {}, () => start(ctx, seen, tip))
 }
 
-async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Promise<StartedCheckout> {
-  const seen = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
+async function start(
+  ctx: CustomerContext,
+  agreed: Proceeding | undefined,
+  choice: ChosenTip | undefined,
+): Promise<StartedCheckout> {
+  const read = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
+  const tip = choice && chosenTip(choice, deliveriesIn(read.view))
+  const seen = cartAfter(read, { tip }, ctx.now())
   const places = await readPlaces(ctx, seen)
   // A checkout that starts after this check is found later, under the locks.
   const underWay = seen.mayBeUnderWay ? await settleUnderWay(ctx, seen.view, places) : NOTHING_UNDER_WAY
@@ -50,7 +58,7 @@ async function start(ctx: CustomerContext, agreed: Proceeding | undefined): Prom
   return transaction(
     ctx.db,
     async (tx) => {
-      const { live, cart } = await lockEverything(ctx, tx)
+      const { live, cart } = await lockEverything(ctx, tx, tip)
       if (live && fits(ctx, live, cart.view, places)) return continueCheckout(ctx, tx, live)
       if (live?.status === "paying") throw stillProcessing()
       requireReady(cart.view)
@@ -101,19 +109,21 @@ async function settleUnderWay(
   return { paid: live.id, continues: false }
 }
 
-/** Locks the cart, the live checkout and the stock of both, in this order, and then reads them. */
-async function lockEverything(ctx: CustomerContext, tx: Transaction) {
+/** Locks the cart, the live checkout and the stock of both, in this order, and then reads them, with a chosen tip. */
+async function lockEverything(ctx: CustomerContext, tx: Transaction, tip: Tip | undefined) {
   const customerId = ctx.actor.userId
   await lockCart(tx, customerId)
   const live = await lockLiveCheckout(tx, customerId)
   await lockStockOf(tx, customerId)
-  const cart = await readCart(ctx, tx)
+  const read = await readCart(ctx, tx)
+  if (tip && !isSameTip(tip, read.view.tip)) await writeTip(ctx, tx, tip)
+  const cart = cartAfter(read, { tip }, ctx.now())
   return { cart, live: live && (await withHeld(tx, live)) }
 }
 
 /**
- * Whether a checkout holds exactly the cart's quantities, windows and tip, and may continue to do so. Its prices are frozen,
- * so they are not compared.
+ * Whether a checkout holds exactly the cart's quantities, windows and tip, and may continue to do so. Its prices are
+ * frozen, so they are not compared.
  */
 function fits(
   ctx: CustomerContext,
@@ -125,7 +135,7 @@ function fits(
   if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
-  if (fulfilment === "delivery" && !sameTip(live, cart)) return false
+  if (!sameTip(live, cart)) return false
   const windows = new Map(live.slots.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
   if (cart.markets.some(({ id, window }) => windows.get(id) !== window?.startsAt.getTime())) return false
   const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
@@ -134,11 +144,14 @@ function fits(
   )
 }
 
-/** By the choice, since the prices of a percentage are frozen. */
-const sameTip = ({ tipPercent, tipCents }: CheckoutRow, { tip, markets }: CartView) =>
-  tip.percent !== null || tipPercent !== null
-    ? (tip.percent ?? 0) === (tipPercent ?? 0)
-    : tipCents === mostOf(tip, markets.length)
+/** By the choice, since the prices of a percentage are frozen. Without a delivery, no choice makes a difference. */
+function sameTip({ tipPercent, tipCents }: CheckoutRow, cart: CartView): boolean {
+  const deliveries = deliveriesIn(cart)
+  if (deliveries === 0) return true
+  const { percent } = cart.tip
+  if (percent !== null || tipPercent !== null) return percent === tipPercent
+  return tipCents === mostOf(cart.tip, deliveries)
+}
 
 function sameAddress(a: CheckoutRow["shipTo"], b: CheckoutRow["shipTo"]): boolean {
   if (!a || !b) return false

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { z } from "zod"
 import type { CustomerContext } from "#core/context.ts"
-import { ZERO } from "#core/money.ts"
+import { type Cents, ZERO } from "#core/money.ts"
 import { purchaseNumber } from "#core/purchases/purchase.ts"
 import { checkoutLines, checkouts } from "#db/schema/index.ts"
 import { type Entering, enterPayment, holdRanOut, type PayingCheckout } from "./begin-payment.server.ts"
@@ -13,19 +13,26 @@ import { type CheckoutRow, isStillPaying } from "./checkout-queries.server.ts"
 /** How far the provider's clock may be ahead of ours. */
 const CLOCK_MARGIN_MINUTES = 1
 
-type HostedInput = { billing: z.output<typeof billingInput>; successUrl: string; cancelUrl: string }
+type HostedInput = {
+  billing: z.output<typeof billingInput>
+  /** The total that the page showed. */
+  shownCents?: Cents | undefined
+  successUrl: string
+  cancelUrl: string
+}
 
 /**
  * Pay Now without JavaScript: returns the URL of the provider's own payment page for the live checkout; a second call
- * returns the same page. Throws `hold_expired`, `market_closed`, `provider_down`.
+ * returns the same page. Throws `hold_expired`, `market_closed`, `cart_changed`, `provider_down`.
  */
 export async function startHostedCheckout(
   ctx: CustomerContext,
-  { billing, successUrl, cancelUrl }: HostedInput,
+  { billing, shownCents, successUrl, cancelUrl }: HostedInput,
 ): Promise<{ checkoutId: string; url: string }> {
   const { hostedHoldMinutes, hostedExtraMinutes } = ctx.rates
   const holding = { holdMinutes: hostedHoldMinutes, extraMinutes: hostedExtraMinutes }
-  const checkout = await reusable(ctx, await enterPayment(ctx, { billing, ...holding }), holding)
+  const entered = await enterPayment(ctx, { billing, shownCents, ...holding })
+  const checkout = await reusable(ctx, entered, holding)
   if ("url" in checkout) return checkout
   const page = await ctx.ports.payments.createHostedPage({
     checkoutId: checkout.id,

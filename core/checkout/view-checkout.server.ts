@@ -1,5 +1,6 @@
 import { orderWindowText, readyOnceOpenText } from "#core/calendar/calendar-text.ts"
 import { toCalendar } from "#core/calendar/read-calendar.server.ts"
+import { isTipped, type Tip, type TipChoice, tipChoicesOf } from "#core/cart/tip.ts"
 import type { Item } from "#core/catalog/product.ts"
 import type { CustomerContext } from "#core/context.ts"
 import type { Cents } from "#core/money.ts"
@@ -19,6 +20,12 @@ export type CheckoutView = {
   taxCents: Cents
   deliveryCents: Cents
   tipCents: Cents
+  /** As chosen: a percentage, or the sum. */
+  tip: Tip
+  /** What each percentage comes to. */
+  tipChoices: TipChoice[]
+  /** How many of its markets deliver. */
+  deliveries: number
   totalCents: Cents
   /** When the hold ends. */
   holdExpiresAt: Date
@@ -50,6 +57,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, tipCents, totalCents } = live
+  const tipped = parts.map(({ part }) => ({ itemsCents: part.itemsCents, isDelivered: isTipped(fulfilment) }))
   return {
     id,
     status,
@@ -61,6 +69,9 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     taxCents,
     deliveryCents,
     tipCents,
+    tip: { percent: live.tipPercent, cents: live.tipPercent === null && tipCents > 0 ? tipCents : null },
+    tipChoices: tipChoicesOf(tipped),
+    deliveries: tipped.filter(({ isDelivered }) => isDelivered).length,
     totalCents,
     phone: parts[0]?.part.phone ?? null,
     markets: parts.map(({ part, name, place, ...calendar }) => ({

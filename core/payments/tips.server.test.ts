@@ -1,22 +1,16 @@
 import { and, eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { updateCart } from "#core/cart/update-cart.server.ts"
-import { viewCart } from "#core/cart/view-cart.server.ts"
-import { beginPayment } from "#core/checkout/begin-payment.server.ts"
-import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { cents } from "#core/money.ts"
 import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
+import { packLine } from "#core/orders/pack-line.server.ts"
+import { packOrder } from "#core/orders/pack-order.server.ts"
+import { settlePacking } from "#core/orders/settle-packing.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
-import { deliveries, ledgerEntries, orders, refunds as refundRows } from "#db/schema/index.ts"
-import { BILLING, SHIP_TO } from "#tests/support/billing.ts"
-import { goToCheckout } from "#tests/support/checkout.ts"
-import { ctxFor } from "#tests/support/database.ts"
-import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { deliveries, ledgerEntries, refunds as refundRows } from "#db/schema/index.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"
-import { aCustomer } from "#tests/support/factories/people.ts"
 import { usePayoutAccounts } from "#tests/support/payout-accounts.ts"
 import { refundsIn } from "#tests/support/refunds.ts"
 
@@ -83,6 +77,20 @@ describe("the tip of a delivery", { tags: ["TIP-2"] }, () => {
     expect(await checkLedger(accounts.system())).toEqual([])
   })
 
+  it("stays whole when packing leaves something out, and is no part of what is refunded then", async () => {
+    const { order, seller, notebooks } = await refunds.aPaidOrder({ tipDollars: 4 })
+    await packLine(seller, { lineId: notebooks.id, packedQuantity: 1 })
+    await packOrder(seller, { orderId: order.id, bags: 1, allAsOrdered: true })
+    accounts.clock.advance({ minutes: 1 })
+    await settlePacking(accounts.system(), { orderId: order.id })
+    const [made] = await db().select().from(refundRows).where(eq(refundRows.orderId, order.id))
+    expect(made).toMatchObject({ itemsCents: 450, tipCents: 0 })
+    expect(await tipOf(order.id)).toEqual({ platform: 400 })
+    await chooseCourier(seller, { orderId: order.id, hasDeliverer: true })
+    expect(await tipOf(order.id)).toEqual({ seller: 400 })
+    expect(await checkLedger(accounts.system())).toEqual([])
+  })
+
   it("is refunded in part by an admin alone, never more than was paid", async () => {
     const paid = await refunds.aPaidOrder({ tipDollars: 4 })
     await refunds.refund(paid, { tipCents: cents(150) })
@@ -94,39 +102,5 @@ describe("the tip of a delivery", { tags: ["TIP-2"] }, () => {
       [250, 0],
     ])
     expect(await checkLedger(accounts.system())).toEqual([])
-  })
-})
-
-describe("the tip of a cart", { tags: ["TIP-1"] }, () => {
-  async function aDelivery() {
-    const product = await aProduct(db(), await aMarket(db()), { priceCents: 1000 })
-    const ctx = ctxFor(accounts.database, (await aCustomer(db())).actor, accounts.parts())
-    return { ctx, ...(await goToCheckout(ctx, [{ productId: product.id, quantity: 2 }], SHIP_TO)) }
-  }
-
-  it("replaces the checkout under way when it changes, also while a payment begins", async () => {
-    const { ctx, checkoutId } = await aDelivery()
-    const first = await beginPayment(ctx, BILLING)
-    await updateCart(ctx, { tip: "15" })
-    expect((await viewCart(ctx)).tip).toEqual({ percent: 15, cents: null })
-    const again = await startCheckout(ctx)
-    expect(again.checkoutId).not.toBe(checkoutId)
-    expect((await startCheckout(ctx)).checkoutId).toBe(again.checkoutId)
-    const second = await beginPayment(ctx, BILLING)
-    expect(second.checkout).toMatchObject({ tipCents: 300, tipPercent: 15 })
-    expect((await accounts.sandbox.stripe.paymentIntents.retrieve(second.paymentId)).amount).toBe(
-      second.checkout.totalCents,
-    )
-    expect((await accounts.sandbox.stripe.paymentIntents.retrieve(first.paymentId)).status).toBe("canceled")
-  })
-
-  it("is charged as it was when the payment began, if both happen at once", async () => {
-    const { ctx } = await aDelivery()
-    const [begun] = await Promise.all([beginPayment(ctx, BILLING), updateCart(ctx, { tip: "20" })])
-    expect(begun.checkout.tipCents).toBe(0)
-    expect((await accounts.sandbox.stripe.paymentIntents.retrieve(begun.paymentId)).amount).toBe(
-      begun.checkout.totalCents,
-    )
-    expect(await db().$count(orders, eq(orders.customerId, ctx.actor.userId))).toBe(0)
   })
 })

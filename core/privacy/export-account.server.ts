@@ -157,6 +157,8 @@ async function exportPurchases(ctx: PersonContext) {
       status: checkouts.status,
       shipTo: checkouts.shipTo,
       billing: checkouts.billing,
+      tipCents: checkouts.tipCents,
+      tipPercent: checkouts.tipPercent,
       totalCents: checkouts.totalCents,
       cardBrand: checkouts.cardBrand,
       cardLastFour: checkouts.cardLastFour,

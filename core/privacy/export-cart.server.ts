@@ -12,7 +12,12 @@ const NOTE = {
 /** The person's cart, their notes to its markets, and the items that they saved for later. */
 export async function exportCart({ db, actor: { userId } }: PersonContext) {
   const [cart] = await db
-    .select({ fulfilment: carts.fulfilment, shipTo: carts.shipTo })
+    .select({
+      fulfilment: carts.fulfilment,
+      shipTo: carts.shipTo,
+      tipPercent: carts.tipPercent,
+      tipCents: carts.tipCents,
+    })
     .from(carts)
     .where(eq(carts.customerId, userId))
   const lines = await db
@@ -46,6 +51,8 @@ export async function exportCart({ db, actor: { userId } }: PersonContext) {
     cart: {
       fulfilment: cart?.fulfilment ?? null,
       shipTo: cart?.shipTo ?? null,
+      tipPercent: cart?.tipPercent ?? null,
+      tipCents: cart?.tipCents ?? null,
       lines,
       times: asked.map(({ market, windowStartsAt }) => ({ market, windowStartsAt })),
       notes: asked.map(({ windowStartsAt: _windowStartsAt, ...note }) => note),

@@ -59,6 +59,8 @@ async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
       itemsCents: checkouts.itemsCents,
       taxCents: checkouts.taxCents,
       deliveryCents: checkouts.deliveryCents,
+      tipCents: checkouts.tipCents,
+      tipPercent: checkouts.tipPercent,
       totalCents: checkouts.totalCents,
       cardBrand: checkouts.cardBrand,
       cardLastFour: checkouts.cardLastFour,
@@ -103,6 +105,7 @@ function purchasePart({ order, market, lines, delivery, refunds }: Order & Order
     itemsCents: order.itemsCents,
     taxCents: order.taxCents,
     deliveryCents: order.deliveryCents,
+    tipCents: order.tipCents,
     totalCents: order.totalCents,
     when: window ?? ready ?? "As soon as possible",
     /** When it is expected, or when it ended; null if neither is known. */

@@ -3,12 +3,14 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { savePickupPhone } from "#core/cart/update-cart.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { payInput } from "#core/checkout/checkout.ts"
+import type { ErrorCode } from "#core/errors.ts"
 import type { Route } from "./+types/pay-begin.ts"
 
 /** The response to Pay Now's script: the secret for the card form, or why the customer cannot pay. */
 export type PayBegun =
   | { clientSecret: string; checkoutId: string; paid: boolean }
-  | { message: string; toCart: boolean }
+  /** `next` is the page on which to continue; null for this one. */
+  | { message: string; next: "cart" | "pay" | null }
 
 /** Called by the script of /pay; the form without JavaScript goes to /pay itself. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
@@ -16,14 +18,19 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return submitByScript(
     request,
     payInput,
-    async ({ phone, ...billing }): Promise<PayBegun> => {
+    async ({ phone, shownCents, ...billing }): Promise<PayBegun> => {
       if (phone !== undefined) await savePickupPhone(ctx, phone)
-      const { clientSecret, checkoutId, state } = await beginPayment(ctx, billing)
+      const { clientSecret, checkoutId, state } = await beginPayment(ctx, billing, shownCents)
       return { clientSecret, checkoutId, paid: state === "paid" }
     },
     {
-      unreadable: { message: "Please check what you entered above.", toCart: false },
-      rejected: (message, code) => ({ message, toCart: code !== "provider_down" }),
+      unreadable: { message: "Please check what you entered above.", next: null },
+      rejected: (message, code) => ({ message, next: nextAfter(code) }),
     },
   )
+}
+
+function nextAfter(code: ErrorCode): "cart" | "pay" | null {
+  if (code === "provider_down") return null
+  return code === "cart_changed" ? "pay" : "cart"
 }

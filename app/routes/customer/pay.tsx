@@ -1,19 +1,24 @@
 import { Elements } from "@stripe/react-stripe-js"
-import { redirect } from "react-router"
+import { redirect, replace } from "react-router"
+import { checkoutPage } from "#app/checkout/checkout-page.ts"
 import { CheckoutSteps } from "#app/checkout/checkout-steps.tsx"
 import { HoldClock } from "#app/checkout/hold-clock.tsx"
 import { PayForm } from "#app/checkout/pay-form.tsx"
 import { PayReceipt, receiptOf } from "#app/checkout/pay-receipt.tsx"
+import { isAboutTip, TIP_INTENT } from "#app/checkout/pay-tip.tsx"
 import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
 import { useCardProvider } from "#app/checkout/use-card-provider.ts"
 import { layoutDataContext } from "#app/context.ts"
+import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
 import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { EmptyState, Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { changeTipInput } from "#core/cart/tip.ts"
 import { savePickupPhone } from "#core/cart/update-cart.server.ts"
+import { changeTip } from "#core/checkout/change-tip.server.ts"
 import { payInput } from "#core/checkout/checkout.ts"
 import { knownBilling } from "#core/checkout/known-billing.server.ts"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
@@ -54,14 +59,18 @@ const billingOf = (known: KnownAddress) => ({
   zip: known.zip,
 })
 
-/** Without JavaScript: redirects to the card provider's own payment page. */
-export function action({ request, context }: Route.ActionArgs) {
+/** Changes the tip, or, without JavaScript, redirects to the card provider's own payment page. */
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
-  return submitForm(request, payInput, async ({ phone, ...billing }) => {
+  const form = await readForm(request)
+  if (form.get("intent") === TIP_INTENT)
+    return submitForm(form, changeTipInput, async (tip) => replace(checkoutPage(await changeTip(ctx, tip))))
+  return submitForm(form, payInput, async ({ phone, shownCents, ...billing }) => {
     if (phone !== undefined) await savePickupPhone(ctx, phone)
     const origin = new URL(request.url).origin
     const { url } = await startHostedCheckout(ctx, {
       billing,
+      shownCents,
       successUrl: `${origin}/pay/return`,
       cancelUrl: `${origin}/pay`,
     })
@@ -81,7 +90,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
       <PageToast message={answer?.toast} />
       <div className="cart">
         <aside className="stack">
-          <PayReceipt checkout={checkout} />
+          <PayReceipt checkout={checkout} answer={isAboutTip(answer) ? answer : undefined} />
           <HoldClock secondsLeft={secondsLeft} />
           <TestCardNotice script={loaderData.script} />
         </aside>
@@ -95,7 +104,7 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
               deliverTo={checkout.deliverTo}
               totalCents={checkout.totalCents}
               phone={checkout.phone}
-              answer={answer}
+              answer={isAboutTip(answer) ? undefined : answer}
               card={card}
             />
           </Elements>

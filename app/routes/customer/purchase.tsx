@@ -7,6 +7,7 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card, Receipt } from "#app/ui/card.tsx"
 import { DateText } from "#app/ui/date-text.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { tipLabel } from "#core/cart/tip.ts"
 import { add, type Cents, subtract, ZERO } from "#core/money.ts"
 import { viewPurchase } from "#core/purchases/view-purchase.server.ts"
 import { qrCode } from "#core/qr-code.server.ts"
@@ -69,7 +70,7 @@ export default function Purchase({ loaderData: { purchase } }: Route.ComponentPr
 }
 
 function Total({ purchase }: { purchase: Route.ComponentProps["loaderData"]["purchase"] }) {
-  const { parts, itemsCents, taxCents, deliveryCents, totalCents } = purchase
+  const { parts, itemsCents, taxCents, deliveryCents, tipCents, totalCents } = purchase
   const refundedCents = add(ZERO, ...parts.flatMap(({ refunds }) => refunds.map(amountOf)))
   return (
     <Card className="stack" aria-labelledby="total">
@@ -79,6 +80,7 @@ function Total({ purchase }: { purchase: Route.ComponentProps["loaderData"]["pur
           { label: "Amount", value: moneyText(itemsCents) },
           { label: "Tax", value: moneyText(taxCents) },
           deliveryCents > 0 ? { label: "Delivery", value: moneyText(deliveryCents) } : null,
+          tipCents > 0 ? { label: tipLabel(purchase.tipPercent), value: moneyText(tipCents) } : null,
           { label: "Total paid", value: moneyText(totalCents), total: true },
           refundedCents > 0 ? { label: "Refunded", value: moneyText(-refundedCents) } : null,
           refundedCents > 0

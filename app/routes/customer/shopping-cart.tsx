@@ -34,6 +34,7 @@ import {
 import { proceed } from "#core/cart/proceed.server.ts"
 import { clearCart, listRemoved, putBack, removeLine } from "#core/cart/remove-from-cart.server.ts"
 import { moveToCart, removeSaved, saveForLater } from "#core/cart/saved-items.server.ts"
+import { deliveriesIn } from "#core/cart/tip.ts"
 import { changeQuantity, chooseFulfilment, updateCart } from "#core/cart/update-cart.server.ts"
 import { type CartPage, viewCartPage } from "#core/cart/view-cart.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
@@ -152,8 +153,8 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
         {cart.markets.map((market) => (
           <CartMarketCard key={market.id} market={market} page={page} errors={errors} />
         ))}
-        {cart.fulfilment === "delivery" && (
-          <TipChoice tip={cart.tip} markets={cart.markets.length} errors={errors} />
+        {deliveriesIn(cart) > 0 && (
+          <TipChoice tip={cart.tip} estimate={estimate} deliveries={deliveriesIn(cart)} errors={errors} />
         )}
         {cart.fulfilment === "pickup" && (
           <PickupPhone phone={cart.phone} markets={cart.markets.length} errors={errors.phone} />

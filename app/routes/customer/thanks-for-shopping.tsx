@@ -8,6 +8,7 @@ import { Card, Receipt } from "#app/ui/card.tsx"
 import { Icon } from "#app/ui/icon.tsx"
 import { Link } from "#app/ui/link.tsx"
 import { moneyText } from "#app/ui/money.tsx"
+import { tipLabel } from "#core/cart/tip.ts"
 import { countText } from "#core/count-text.ts"
 import { viewRecentPurchase } from "#core/purchases/view-purchase.server.ts"
 import { qrCode } from "#core/qr-code.server.ts"
@@ -94,6 +95,9 @@ function PaidReceipt({ purchase }: { purchase: Purchased }) {
           })),
           { label: "Tax", value: moneyText(purchase.taxCents) },
           purchase.deliveryCents > 0 ? { label: "Delivery", value: moneyText(purchase.deliveryCents) } : null,
+          purchase.tipCents > 0
+            ? { label: tipLabel(purchase.tipPercent), value: moneyText(purchase.tipCents) }
+            : null,
           { label: "Total", value: moneyText(purchase.totalCents), total: true },
         ]}
       />

@@ -82,7 +82,7 @@ const TOPICS = [
       {
         question: "What does it cost?",
         answer:
-          "$5.00 a month, and you can cancel at any time. Of the card processor's fee (2.9% and $0.30 a payment) you pay the share of your items, shown on every order; we pay the share of tax and delivery.",
+          "$5.00 a month, and you can cancel at any time. Of the card processor's fee (2.9% and $0.30 a payment) you pay the share of your items, shown on every order; we pay the share of tax, delivery and tip.",
       },
       {
         question: "When am I paid?",
@@ -102,7 +102,7 @@ const TOPICS = [
       {
         question: "What do I earn?",
         answer:
-          "The whole delivery fee of each order you deliver. You see the distance and the fee before you take it.",
+          "The whole delivery fee and the whole tip of each order you deliver. You see the distance, the fee and the tip before you take it.",
       },
     ],
   },

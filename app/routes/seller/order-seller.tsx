@@ -85,6 +85,13 @@ export const action = formActions("seller", {
   ],
 })
 
+/** Whose the tip is, by whether the market delivers itself; null: not decided. */
+const TIP_LABELS = {
+  true: "Tip, yours",
+  false: "Tip, goes to the courier",
+  null: "Tip, goes to whoever delivers",
+}
+
 const backTo = (url: URL, orderId: string, message: string) =>
   redirect(`/order-seller?OrderID=${orderId}${placeInList(url.searchParams.get("list"))}`, {
     headers: flash(message),
@@ -142,7 +149,12 @@ export default function OrderSeller({ loaderData, actionData }: Route.ComponentP
         <OrderLines lines={lines} />
         <aside className="stack">
           <SellerEarnings earnings={earnings} />
-          <OrderMoney order={order} refunds={refunds} reader="seller" />
+          <OrderMoney
+            order={order}
+            refunds={refunds}
+            reader="seller"
+            tipLabel={TIP_LABELS[`${delivery?.hasDeliverer ?? null}`]}
+          />
           {delivery && <ShippingCard delivery={delivery} photoUrl={photoUrl} />}
         </aside>
       </div>

@@ -40,7 +40,7 @@ function costText({ bearer }: RefundFacts, shares: RefundShares | undefined): st
     sellerCents > 0 &&
       `${formatMoney(sellerCents)} of it is deducted from your earnings for this order; you don't pay the tax.`,
     heldFeeCents > 0 &&
-      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} is deducted from your delivery fee.`,
+      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} is deducted from your delivery fee and tip.`,
   ].filter((sentence) => sentence !== false)
   return sentences.join(" ") || "It costs you nothing: Pushcart covers it."
 }

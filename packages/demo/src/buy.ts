@@ -21,6 +21,8 @@ export type Purchase = {
   /** The market's first window with capacity that begins then or later; null for as soon as possible. */
   windowFrom: Date | null
   asked: Partial<OrderNote>
+  /** Percent of the items, on a delivery. */
+  tipPercent?: "10" | "15" | "20" | undefined
   billing: Parameters<typeof beginPayment>[1]
 }
 
@@ -46,7 +48,7 @@ export async function placeOrder(ctx: CustomerContext, checkoutId: string): Prom
 /** Chooses how and when the cart's only market hands the order over, with the customer's note. */
 async function askMarket(
   ctx: CustomerContext,
-  { fulfilment, windowFrom, asked: { note, replacement, phone } }: Purchase,
+  { fulfilment, windowFrom, tipPercent, asked: { note, replacement, phone } }: Purchase,
 ): Promise<void> {
   const [market] = (await readCart(ctx)).markets
   if (!market) throw new Error("A cart of the demo is empty")
@@ -59,5 +61,6 @@ async function askMarket(
     ...(note ? { notes: { [id]: note } } : {}),
     ...(replacement ? { replacements: { [id]: replacement } } : {}),
     ...(phone ? { phone } : {}),
+    ...(tipPercent ? { tip: tipPercent } : {}),
   })
 }

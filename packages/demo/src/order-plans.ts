@@ -33,6 +33,8 @@ export type OrderPlan = {
   /** Indexes of the seller's products. */
   products: readonly number[]
   steps: readonly Step[]
+  /** Percent of the items, for the person who delivers. */
+  tipPercent?: "10" | "15" | "20"
   /** The market's window: the next one with capacity, or tomorrow's first; otherwise as soon as possible. */
   wanted?: "next" | "tomorrow"
   /** The customer's note to the market. */
@@ -61,6 +63,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     hoursAgo: 380,
     fulfilment: "delivery",
     products: [3, 6],
+    tipPercent: "15",
     steps: given(THEO, { pickUp: THEO }, { deliver: THEO }),
   },
   {
@@ -68,6 +71,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     hoursAgo: 300,
     fulfilment: "delivery",
     products: [7],
+    tipPercent: "10",
     steps: ["startDelivery", "ship", "markDelivered"],
   },
   {
@@ -106,6 +110,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     hoursAgo: 4,
     fulfilment: "delivery",
     products: [16],
+    tipPercent: "20",
     steps: given(BETO),
     wanted: "next",
   },
@@ -114,10 +119,18 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     hoursAgo: 3,
     fulfilment: "delivery",
     products: [17, 5],
+    tipPercent: "15",
     steps: ["offer"],
     wanted: "tomorrow",
   },
-  { customer: NORA, hoursAgo: 2.5, fulfilment: "delivery", products: [18], steps: ["offer"] },
+  {
+    customer: NORA,
+    hoursAgo: 2.5,
+    fulfilment: "delivery",
+    products: [18],
+    steps: ["offer"],
+    tipPercent: "20",
+  },
   {
     customer: NORA,
     hoursAgo: 2,

@@ -39,6 +39,7 @@ export async function saturdaySales(demo: Demo): Promise<Sale[]> {
       items: plan.items.map(([name, quantity]) => ({ productId: products(name), size: "", quantity })),
       addressId: plan.fulfilment === "delivery" ? await saveHome(demo, plan, billing) : null,
       windowFrom: windows[plan.window] ?? null,
+      tipPercent: plan.fulfilment === "delivery" && index % 2 === 0 ? "15" : undefined,
       billing,
     })
   }

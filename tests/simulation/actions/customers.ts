@@ -1,5 +1,7 @@
-import { chooseWindow } from "#core/cart/update-cart.server.ts"
+import { chooseWindow, updateCart } from "#core/cart/update-cart.server.ts"
 import { viewCartPage } from "#core/cart/view-cart.server.ts"
+import { changeTip } from "#core/checkout/change-tip.server.ts"
+import { cents } from "#core/money.ts"
 import type { Dice } from "../dice.ts"
 import type { Action, Person, Town } from "../town.ts"
 import { PLACES } from "./places.ts"
@@ -124,6 +126,23 @@ export const CUSTOMER_ACTIONS: Action[] = [
       const body = { products: [], delivery }
       const outcome = await town.request(customer, "PUT", "/transaction/updateTransaction", body)
       return `${customer.name} ${delivery}: ${outcome.text}`
+    },
+  },
+  {
+    name: "chooses a tip",
+    weight: 5,
+    async run(town, dice) {
+      const customer = town.someone("customer", dice)
+      if (!customer) return null
+      const tip = dice.chance(0.5)
+        ? { tip: dice.pick(["0", "10", "15", "20"] as const) }
+        : { tip: "other" as const, tipAmount: cents(dice.between(1, dice.chance(0.2) ? 25_000 : 900)) }
+      const onPay = dice.chance(0.5)
+      const outcome = await town.command(customer, async (ctx) => {
+        if (onPay) await changeTip(ctx, tip)
+        else await updateCart(ctx, tip)
+      })
+      return `${customer.name} ${onPay ? "on /pay" : "in the cart"} ${JSON.stringify(tip)}: ${outcome.text}`
     },
   },
   {

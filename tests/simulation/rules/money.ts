@@ -11,6 +11,7 @@ export const keepsTheBooks: Rule = async (town) => [
   ...(await chargesAreAccountedFor(town)),
   ...(await ordersAddUp(town)),
   ...(await feesAreShared(town)),
+  ...(await tipsAreWhole(town)),
   ...(await refundsAgree(town)),
   ...(await transfersBringNoMore(town)),
   ...(await everybodyIsPaid(town)),
@@ -51,6 +52,38 @@ const feesAreShared: Rule = async ({ site }) => {
         - o.processor_fee_cents::bigint * o.items_cents) >= o.total_cents
       or coalesce(-sum(e.amount_cents), 0) <> o.processor_fee_cents`)
   return rows.map(({ id, seller, fee }) => `Of the ${fee} that order ${id} cost, its seller paid ${seller}.`)
+}
+
+/**
+ * A checkout's tip is what was chosen, to the cent: the sum over its orders, none of it for pickups and at most $100 a
+ * market. Of an order's tip, whoever delivers has all; before that, and after a refund, the platform has the rest.
+ */
+const tipsAreWhole: Rule = async ({ site }) => {
+  const checkouts = await site.rows<{ id: string; tip: number; shared: number }>(`
+    select c.id, c.tip_cents as tip, sum(m.tip_cents)::int as shared
+    from checkouts c join checkout_markets m on m.checkout_id = c.id
+    group by c.id having sum(m.tip_cents) <> c.tip_cents or max(m.tip_cents) > 10000
+      or (c.fulfilment = 'pickup' and c.tip_cents > 0)
+      or bool_or(c.tip_percent is not null
+        and m.tip_cents <> least(10000, round(m.items_cents * c.tip_percent / 100.0)))`)
+  const orders = await site.rows<{ id: string; tip: number; booked: number; payee: number }>(`
+    select o.id, o.tip_cents as tip, coalesce(sum(e.amount_cents), 0)::int as booked,
+      coalesce(sum(e.amount_cents) filter (where e.party = 'deliverer'), 0)::int as payee
+    from orders o left join deliveries d on d.order_id = o.id
+      left join ledger_entries e on e.order_id = o.id and e.kind = 'tip'
+    group by o.id, d.courier_id
+    having coalesce(sum(e.amount_cents), 0) <> o.tip_cents
+      or (d.courier_id is not null and o.status = 'delivered'
+        and coalesce(sum(e.amount_cents) filter (where e.party = 'deliverer'), 0) <> o.tip_cents)`)
+  return [
+    ...checkouts.map(
+      ({ id, tip, shared }) => `Checkout ${id} has a tip of ${tip}; its markets get ${shared}.`,
+    ),
+    ...orders.map(
+      ({ id, tip, booked, payee }) =>
+        `Order ${id} has a tip of ${tip}: ${booked} is booked, the courier has ${payee}.`,
+    ),
+  ]
 }
 
 /** No order is refunded more than was paid, and the refunds that we record for a payment are those of the provider. */

@@ -124,9 +124,9 @@ type Sums = {
  * less or more moves between its items and its tax, in the order and in the ledger.
  */
 const movesNoMoney: Rule = async ({ site }) => {
-  const orders = await site.rows<Sums & { total: number; delivery: number }>(`
+  const orders = await site.rows<Sums & { total: number }>(`
     select * from (
-      select o.id, o.total_cents as total, o.delivery_cents as delivery, o.items_cents as items, o.tax_cents as tax,
+      select o.id, o.total_cents as total, o.delivery_cents + o.tip_cents as delivery, o.items_cents as items, o.tax_cents as tax,
         (select sum(l.quantity * l.unit_price_cents)::int from order_lines l
           where l.order_id = o.id and l.replaces_line_id is null) as ordered,
         (select sum(greatest(0, r.quantity * r.unit_price_cents - r.missing_items_cents)

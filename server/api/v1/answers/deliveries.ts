@@ -28,6 +28,9 @@ export const deliveryAnswer = z
       .null()
       .meta({ description: "Always null: clients compute it from their own directions." }),
     cost: dollars.meta({ description: "The deliverer's fee, in US dollars." }),
+    tip: dollars
+      .optional()
+      .meta({ description: "The tip, which is the deliverer's too, in US dollars. Ours." }),
     phone: text.meta({ description: "The market's phone number before pick-up, then the customer's." }),
     miles: maybe(z.number()).meta({ description: "Miles from the market to the customer. Ours." }),
     window: windowField,
@@ -57,6 +60,7 @@ export const deliveryAnswer = z
         shippinglat: null,
         shippinglng: null,
         cost: 3.99,
+        tip: 2.1,
         phone: "212-555-0134",
         miles: 1.4,
       },
@@ -75,6 +79,7 @@ const marketOf = (delivery: WaitingDelivery | ActiveDelivery) => ({
   marketlng: delivery.marketLng,
   destinationTime: null,
   cost: inDollars(delivery.feeCents),
+  tip: inDollars(delivery.tipCents),
   miles: delivery.deliveryMiles,
   ...(delivery.window
     ? { window: { starts_at: delivery.window.startsAt, ends_at: delivery.window.endsAt } }

@@ -17,7 +17,8 @@ const orderAnswer = z.object({
   status: maybe(text).meta({ description: "Null until the seller acts on a delivery." }),
   confirmation: text.meta({ description: "The code that the customer shows at pickup." }),
   tax: dollars,
-  total_amount: dollars.meta({ description: "Items, tax and delivery, in US dollars." }),
+  tip: dollars.optional().meta({ description: "The tip for whoever delivers, in US dollars. Ours." }),
+  total_amount: dollars.meta({ description: "Items, tax, delivery and tip, in US dollars." }),
   created_at: time,
   updated_at: time,
   auth_id: maybe(text).meta({
@@ -53,6 +54,7 @@ export const toOrder = (
   status: order.status,
   confirmation: order.confirmation,
   tax: inDollars(order.taxCents),
+  tip: inDollars(order.tipCents),
   total_amount: inDollars(order.totalCents),
   created_at: order.createdAt.toISOString(),
   updated_at: order.updatedAt.toISOString(),
@@ -168,6 +170,7 @@ const orderRefund = z
     amount: dollars.meta({ description: "The refunded amount including tax, in US dollars." }),
     tax: dollars,
     delivery: dollars,
+    tip: dollars.optional().meta({ description: "Ours." }),
     reason: text,
     state: z.enum(["due", "sent", "done", "failed"]).meta({
       description:
@@ -182,6 +185,7 @@ const toRefund = (refund: ToldRefund): z.input<typeof orderRefund> => ({
   amount: inDollars(refund.amountCents),
   tax: inDollars(refund.taxCents),
   delivery: inDollars(refund.deliveryCents),
+  tip: inDollars(refund.tipCents),
   reason: refund.reason,
   state: refund.status === "closed" ? "failed" : refund.status,
   created_at: refund.createdAt.toISOString(),
@@ -218,7 +222,8 @@ export const orderWithItems = orderAnswer
         status: "waiting",
         confirmation: "K7PM",
         tax: 0.93,
-        total_amount: 15.42,
+        tip: 2.1,
+        total_amount: 17.52,
         created_at: "2026-03-05T15:04:05.000Z",
         updated_at: "2026-03-05T15:04:05.000Z",
         auth_id: EXAMPLE_ID,
@@ -256,6 +261,7 @@ export const shippingAnswer = z
     }),
     expressid: maybe(text).meta({ description: "The id of the deliverer who has it." }),
     cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
+    tip: dollars.optional().meta({ description: "The tip for whoever delivers, in US dollars. Ours." }),
   })
   .meta({
     id: "Shipping",
@@ -279,6 +285,7 @@ export const shippingAnswer = z
         hasdeliverer: true,
         expressid: null,
         cost: 3.99,
+        tip: 2.1,
       },
     ],
   })
@@ -307,6 +314,7 @@ export function toShipping({
     hasdeliverer: delivery.hasDeliverer,
     expressid: delivery.courierId,
     cost: inDollars(delivery.feeCents),
+    tip: inDollars(order.tipCents),
   }
 }
 

@@ -65,17 +65,24 @@ export const deliveryOperations: Operation[] = [
     summary: "The orders that the deliverer has delivered, newest first",
     query: z.object(pageFields(50)),
     answer: z.array(
-      z.object({ ordernumber: z.int(), cost: dollars }).meta({
-        id: "DeliveredOrder",
-        examples: [{ ordernumber: 1042, cost: 3.99 }],
-      }),
+      z
+        .object({
+          ordernumber: z.int(),
+          cost: dollars,
+          tip: dollars.optional().meta({ description: "Ours." }),
+        })
+        .meta({
+          id: "DeliveredOrder",
+          examples: [{ ordernumber: 1042, cost: 3.99, tip: 2.1 }],
+        }),
     ),
     page: "/all-deliveries",
     command: "listDelivered (pageOfDelivered)",
     handle: async ({ ctx, query }) =>
-      (await listDelivered(ctx, toOffset(query))).map(({ orderNumber, feeCents }) => ({
+      (await listDelivered(ctx, toOffset(query))).map(({ orderNumber, feeCents, tipCents }) => ({
         ordernumber: orderNumber,
         cost: inDollars(feeCents),
+        tip: inDollars(tipCents),
       })),
   }),
   operation({

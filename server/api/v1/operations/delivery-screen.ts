@@ -19,6 +19,7 @@ const atMarket = z.object({
   id: text,
   orderNumber: z.int(),
   feeCents: z.int().meta({ description: "The deliverer's fee, in US cents." }),
+  tipCents: z.int().meta({ description: "The tip, which is the deliverer's too, in US cents." }),
   deliveryMiles: maybe(z.number()).meta({ description: "Miles from the market to the customer." }),
   marketName: text,
   marketAddress: text,

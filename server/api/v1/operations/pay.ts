@@ -59,6 +59,7 @@ const intentAnswer = z
   .object({
     tax: dollars,
     cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
+    tip: dollars.optional().meta({ description: "The tip for whoever delivers, in US dollars. Ours." }),
     deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
     secret: text.meta({ description: "The payment's client secret, for the card provider's script." }),
     amount: dollars.meta({ description: "The price of the items, in US dollars. Ours." }),
@@ -83,10 +84,11 @@ const intentAnswer = z
       {
         tax: 0.93,
         cost: 3.99,
+        tip: 2.1,
         deliver: true,
         secret: "pi_123_secret_456",
         amount: 10.5,
-        total: 15.42,
+        total: 17.52,
         holdExpiresAt: "2026-03-05T15:04:05.000Z",
         checkoutId: EXAMPLE_ID,
         publishableKey: "pk_test_123",
@@ -136,6 +138,7 @@ export const pay: Operation[] = [
       return {
         tax: inDollars(checkout.taxCents),
         cost: inDollars(checkout.deliveryCents),
+        tip: inDollars(checkout.tipCents),
         deliver: checkout.fulfilment === "delivery",
         secret: payment.clientSecret,
         amount: inDollars(checkout.itemsCents),
