@@ -87,6 +87,8 @@ export const cartMarkets = pgTable(
       .references(() => markets.id, { onDelete: "cascade" }),
     /** The start of the window; null: as soon as possible. */
     windowStartsAt: at(),
+    /** How this market's part is wanted; null: as the cart says. */
+    fulfilment: text({ enum: FULFILMENTS }),
     /** The customer's note to the market. */
     note: text(),
     replacement: text({ enum: REPLACEMENTS }),
@@ -181,6 +183,7 @@ export const checkouts = pgTable(
       .notNull()
       .references(() => customers.userId),
     status: text({ enum: CHECKOUT_STATUSES }).notNull().default("open"),
+    /** "delivery" if any of its markets delivers. */
     fulfilment: text({ enum: FULFILMENTS }).notNull(),
     shipTo: jsonb().$type<ShipTo>(),
     billing: jsonb().$type<Billing>(),
@@ -237,6 +240,8 @@ export const checkoutMarkets = pgTable(
     marketId: uuid()
       .notNull()
       .references(() => markets.id),
+    /** Null: the checkout's, in rows that an earlier version of the code wrote. */
+    fulfilment: text({ enum: FULFILMENTS }),
     itemsCents: money().notNull(),
     taxCents: money().notNull(),
     deliveryCents: money().notNull(),
