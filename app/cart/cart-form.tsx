@@ -5,8 +5,9 @@ import { Button } from "#app/ui/button.tsx"
 import { Form, useSchemaForm } from "#app/ui/form.tsx"
 import { Select } from "#app/ui/inputs.tsx"
 import { proceedInput } from "#core/cart/cart.ts"
-import type { CartEstimate } from "#core/cart/estimate.ts"
+import { type CartEstimate, deliveriesText } from "#core/cart/estimate.ts"
 import type { CartView } from "#core/cart/view-cart.server.ts"
+import { countText } from "#core/count-text.ts"
 
 /**
  * The id of the cart's one form. Fields all over the page refer to it, so every button submits everything that was
@@ -17,7 +18,10 @@ export const CART_FORM = "proceed"
 /** The id of a field of a line or a market, which the error summary links to. */
 export const fieldId = (name: string) => `${CART_FORM}-${name}`
 
-const CHOICES = [
+/** The name of the fields that have each market's own choice. */
+export const METHODS = "fulfilments"
+
+export const CHOICES = [
   { value: "delivery", label: "Delivery" },
   { value: "pickup", label: "Pick up" },
 ]
@@ -33,14 +37,17 @@ export function useCartForm(cart: CartView, answer: FormAnswer | undefined) {
 /** A note on the number of orders and fees if the cart has several markets; null for one market. */
 function severalText(
   { fulfilment }: CartView,
-  { markets, deliveries, to }: CartEstimate,
+  { markets, deliveries, pickups, to }: CartEstimate,
 ): string | undefined {
   const count = markets.length
+  const delivering = count - pickups
   if (count < 2 || !fulfilment) return undefined
-  if (fulfilment === "pickup") return `${count} markets to pick up at, one payment`
-  return deliveries === count
+  if (delivering === 0) return `${count} markets to pick up at, one payment`
+  if (deliveries < delivering)
+    return `${deliveries || "None"} of ${countText(delivering, "market")} can deliver${to ? ` to ${to}` : ""}`
+  return pickups === 0
     ? `${count} markets, ${count} deliveries, one payment`
-    : `${deliveries || "None"} of ${count} markets can deliver${to ? ` to ${to}` : ""}`
+    : `${deliveriesText(deliveries)} and ${countText(pickups, "pickup")}, one payment`
 }
 
 type Props = { cart: CartView; estimate: CartEstimate; form: ReturnType<typeof useCartForm> }
@@ -58,7 +65,12 @@ export function CartForm({ cart, estimate, form: [form, fields] }: Props) {
         options={CHOICES}
         hint={severalText(cart, estimate)}
         // Proceed Checkout stays enabled while this is being submitted, and sends the choice too.
-        onChange={({ currentTarget: { value } }) => value && save()}
+        onChange={({ currentTarget: { value } }) => {
+          if (!value) return
+          for (const method of document.querySelectorAll<HTMLSelectElement>(`select[name^="${METHODS}."]`))
+            method.value = value
+          save()
+        }}
       />
       <noscript>
         <Button small kind="plain" name="intent" value="show" formNoValidate>

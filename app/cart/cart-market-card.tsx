@@ -6,10 +6,11 @@ import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { CartMarket } from "#core/cart/cart-market.ts"
 import type { MarketEstimate } from "#core/cart/estimate.ts"
-import type { CartPage, CartView } from "#core/cart/view-cart.server.ts"
+import type { CartPage } from "#core/cart/view-cart.server.ts"
 import { countText } from "#core/count-text.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { CartLine } from "./cart-line.tsx"
+import { MarketMethod } from "./market-method.tsx"
 import { MarketNote } from "./market-note.tsx"
 import { MarketTime } from "./market-time.tsx"
 
@@ -43,11 +44,14 @@ export function CartMarketCard({ market, page, errors }: Props) {
             <CartLine key={line.id} line={line} errors={errors[`quantities.${line.id}`]} />
           ))}
       </ul>
-      {part && cart.fulfilment && (
-        <MarketTime market={market} days={times[id] ?? []} kind={cart.fulfilment} errors={errors} />
+      {cart.markets.length > 1 && market.fulfilment && (
+        <MarketMethod market={market} fulfilment={market.fulfilment} errors={errors} />
+      )}
+      {part && market.fulfilment && (
+        <MarketTime market={market} days={times[id] ?? []} kind={market.fulfilment} errors={errors} />
       )}
       <MarketNote market={market} errors={errors} />
-      {part && <MarketReceipt market={market} part={part} fulfilment={cart.fulfilment} />}
+      {part && <MarketReceipt market={market} part={part} />}
     </Card>
   )
 }
@@ -72,15 +76,28 @@ function MarketProblem({ market: { id, closedText, problem }, part }: PartProps)
       </Notice>
     )
   // Too far: adding more items would not help.
-  if (part?.tooFarText) return <Notice kind="bad">{part.tooFarText}</Notice>
-  return problem?.kind === "no_delivery" || problem?.kind === "below_minimum" ? (
-    <Notice kind="bad">{problem.message}</Notice>
-  ) : null
+  if (part?.tooFarText) return <NoDelivery id={id} message={part.tooFarText} />
+  if (problem?.kind === "no_delivery") return <NoDelivery id={id} message={problem.message} />
+  return problem?.kind === "below_minimum" ? <Notice kind="bad">{problem.message}</Notice> : null
 }
 
-type ReceiptProps = { market: CartMarket; part: MarketEstimate; fulfilment: CartView["fulfilment"] }
+/** Offers pickup at this market alone; the others stay as they are. */
+const NoDelivery = ({ id, message }: { id: string; message: string }) => (
+  <Notice kind="bad">
+    <p>{message}</p>
+    <Form method="post">
+      <input type="hidden" name={`fulfilments.${id}`} value="pickup" />
+      <Button small kind="plain" name="intent" value="method">
+        Pick up here
+      </Button>
+    </Form>
+  </Notice>
+)
 
-function MarketReceipt({ market, part, fulfilment }: ReceiptProps) {
+type ReceiptProps = { market: CartMarket; part: MarketEstimate }
+
+function MarketReceipt({ market, part }: ReceiptProps) {
+  const { fulfilment } = market
   const { count, itemsCents, deliveryCents, distanceMiles, isAtLeast, totalCents } = part
   const miles = distanceMiles === null ? "" : `, ${formatMiles(distanceMiles)}`
   const from = isAtLeast ? "from " : ""

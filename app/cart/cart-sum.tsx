@@ -4,7 +4,7 @@ import { SubmitButton } from "#app/ui/form.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import { isBuyable } from "#core/cart/cart.ts"
-import type { CartEstimate } from "#core/cart/estimate.ts"
+import { type CartEstimate, deliveriesText } from "#core/cart/estimate.ts"
 import { tipLabel } from "#core/cart/tip.ts"
 import type { CartPage } from "#core/cart/view-cart.server.ts"
 import { FINAL_WEIGHT_TOTAL_TEXT } from "#core/catalog/product.ts"
@@ -60,28 +60,29 @@ export function CartSum({ cart, estimate }: Pick<CartPage, "cart" | "estimate">)
 type Choice = CartPage["cart"]["fulfilment"]
 
 /** The delivery option with its cost, and the markets that can't deliver. */
-function deliveryLines(choice: Choice, { to, markets, deliveries, deliveryCents, isAtLeast }: CartEstimate) {
-  if (choice === "pickup") return [{ label: "Pick up", value: "Free" }]
+function deliveryLines(choice: Choice, estimate: CartEstimate) {
+  const { to, markets, deliveries, pickups, deliveryCents, isAtLeast } = estimate
+  if (pickups === markets.length) return [{ label: "Pick up", value: "Free" }]
   const label = (count: number) =>
     `${markets.length === 1 ? "Delivery" : deliveriesText(count)}${to ? ` to ${to}` : ""}`
   if (choice === null) return [{ label: label(markets.length), value: "Choose first" }]
-  const without = markets.length - deliveries
+  const without = markets.length - pickups - deliveries
   const cost = moneyText(deliveryCents)
   return [
     deliveries > 0 ? { label: label(deliveries), value: isAtLeast ? `from ${cost}` : cost } : null,
     without > 0 ? { label: label(without), value: "Not possible" } : null,
+    pickups > 0 ? { label: countText(pickups, "pickup"), value: "Free" } : null,
   ]
 }
 
-function kindText(choice: Choice, { markets, deliveries, isAtLeast }: CartEstimate): string {
+function kindText(choice: Choice, { markets, deliveries, pickups, isAtLeast }: CartEstimate): string {
   if (markets.length === 0) return "nothing to buy now"
   if (choice === null) return "before delivery"
   const kind = isAtLeast ? "estimated, or more" : "estimated"
-  const without = markets.length - deliveries
-  if (choice === "pickup" || without === 0) return kind
+  const delivering = markets.length - pickups
+  const without = delivering - deliveries
+  if (without === 0) return kind
   return deliveries === 0
     ? `${kind}, without delivery`
-    : `${kind}, without ${without} of ${deliveriesText(markets.length)}`
+    : `${kind}, without ${without} of ${deliveriesText(delivering)}`
 }
-
-const deliveriesText = (count: number) => (count === 1 ? "1 delivery" : `${count} deliveries`)

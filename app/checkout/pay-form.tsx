@@ -18,10 +18,10 @@ import { type Rejection, usePayNow } from "./use-pay-now.ts"
 
 type Props = {
   billing: KnownBilling
-  /** Where the order is delivered; null for a pickup. */
+  /** Where orders are delivered; null if all are picked up. */
   deliverTo: Pick<KnownAddress, "address" | "addressOne" | "city" | "state" | "zip"> | null
   totalCents: Cents
-  /** The number for the markets of a pickup, "" for none; null for a delivery, which has one with its address. */
+  /** The number for the markets of a pickup, "" for none; null without a pickup, since a delivery has one with its address. */
   phone: string | null
   answer: FormAnswer | undefined
   card: CardProvider

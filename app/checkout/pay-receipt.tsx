@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
@@ -23,7 +24,7 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
           zip: shipTo.zip,
         }
       : null,
-  phone: fulfilment === "pickup" ? (phone ?? "") : null,
+  phone: markets.some((market) => market.fulfilment === "pickup") ? (phone ?? "") : null,
   itemsCents: checkout.itemsCents,
   taxCents: checkout.taxCents,
   deliveryCents: checkout.deliveryCents,
@@ -35,6 +36,7 @@ export const receiptOf = ({ fulfilment, shipTo, phone, markets, ...checkout }: C
   markets: markets.map((market) => ({
     marketId: market.marketId,
     name: market.name,
+    isPickup: market.fulfilment === "pickup",
     place: market.place,
     itemsCents: market.itemsCents,
     windowText: market.windowText,
@@ -50,14 +52,27 @@ type Receipted = ReturnType<typeof receiptOf>
 /** For each market what, where and when, each with a link to change it, and the total. */
 export function PayReceipt({ checkout, answer }: { checkout: Receipted; answer: FormAnswer | undefined }) {
   const isByWeight = checkout.markets.some(({ lines }) => lines.some(({ byWeight }) => byWeight))
+  const isMixed = checkout.deliverTo !== null && checkout.markets.some(({ isPickup }) => isPickup)
   return (
     <Card>
-      <div className="pay-fact">
-        <p>{howItComes(checkout)}</p>
-        <ChangeLink to={checkout.deliverTo ? "/ship-to" : "/shopping-cart"} what="how you get it" />
-      </div>
+      {!isMixed && (
+        <div className="pay-fact">
+          <p>{howItComes(checkout.deliverTo)}</p>
+          <ChangeLink to={checkout.deliverTo ? "/ship-to" : "/shopping-cart"} what="how you get it" />
+        </div>
+      )}
       {checkout.markets.map((market) => (
-        <MarketPart key={market.marketId} market={market} isPickup={!checkout.deliverTo} />
+        <MarketPart key={market.marketId} market={market}>
+          {isMixed && (
+            <div className="pay-fact">
+              <p>{howItComes(market.isPickup ? null : checkout.deliverTo)}</p>
+              <ChangeLink
+                to={market.isPickup ? "/shopping-cart" : "/ship-to"}
+                what={`how you get it from ${market.name}`}
+              />
+            </div>
+          )}
+        </MarketPart>
       ))}
       <Dash />
       <Receipt
@@ -85,14 +100,15 @@ export function PayReceipt({ checkout, answer }: { checkout: Receipted; answer: 
   )
 }
 
-type PartProps = { market: Receipted["markets"][number]; isPickup: boolean }
+type PartProps = { market: Receipted["markets"][number]; children: ReactNode }
 
-function MarketPart({ market, isPickup }: PartProps) {
-  const { name, place, lines } = market
+function MarketPart({ market, children }: PartProps) {
+  const { name, isPickup, place, lines } = market
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section className="pay-part">
       <h2>{name}</h2>
+      {children}
       {isPickup && (
         <address>
           <a className="text-link" href={mapAddress(place)} target="_blank" rel="noreferrer">
@@ -132,7 +148,7 @@ const ChangeLink = ({ to, what }: { to: string; what: string }) => (
   </Link>
 )
 
-function howItComes({ deliverTo }: Receipted): string {
+function howItComes(deliverTo: Receipted["deliverTo"]): string {
   if (!deliverTo) return "Pick up"
   const { address, addressOne, city, state, zip } = deliverTo
   return `Delivery to ${[address, addressOne, city].filter(Boolean).join(", ")}, ${state} ${zip}`

@@ -20,12 +20,14 @@ export type MarketProblem = {
 export type CartMarket = OrderNote & {
   id: string
   name: string
+  /** Its own, or the cart's choice; null before that is made. */
+  fulfilment: Fulfilment | null
   timeZone: string
   /** "Open until 7 pm" */
   openText: string
   /** Why nothing from this market can be bought now, as a sentence; null if it can be bought. */
   closedText: string | null
-  /** The market's minimum for the cart's delivery choice; zero for none. */
+  /** The market's minimum for a delivery or a pickup, as chosen; zero for none. */
   minimumCents: Cents
   /**
    * "Ready for pickup from Mon, Nov 30, 10 am", for as-soon-as-possible orders of a closed market; null if it is open.
@@ -66,6 +68,7 @@ export function cartMarket(facts: CartMarketFacts, now: Date): CartMarket {
   return {
     id: market.id,
     name: market.name,
+    fulfilment,
     timeZone,
     openText: openStateText(state, now, timeZone),
     closedText,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type Placeholder, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNotNull, type Placeholder, sql } from "drizzle-orm"
 import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
 import { firstImageAddress, firstImageOf } from "#core/catalog/product-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
@@ -21,17 +21,15 @@ import type { ChosenWindow } from "./cart-market.ts"
 
 /**
  * Locks a cart until the transaction ends, so that nothing is added to it and it does not go to checkout twice at once.
- * Returns its delivery choice.
  */
-export async function lockCart(tx: Transaction, customerId: string): Promise<Fulfilment | null> {
-  const [cart] = await lockedCart(tx).execute({ customerId })
-  return cart?.fulfilment ?? null
+export async function lockCart(tx: Transaction, customerId: string): Promise<void> {
+  await lockedCart(tx).execute({ customerId })
 }
 
 /** Prepared, since every cart change and every checkout begins with it. */
 const lockedCart = prepared((tx) =>
   tx
-    .select({ fulfilment: carts.fulfilment })
+    .select({ customerId: carts.customerId })
     .from(carts)
     .where(eq(carts.customerId, sql.placeholder("customerId")))
     .for("no key update")
@@ -120,17 +118,38 @@ const isEmpty = (customerId: string) => sql`not exists (
   select from cart_lines l join variants v on v.id = l.variant_id join products p on p.id = v.product_id
   where l.customer_id = ${customerId} and p.market_id = cart_markets.market_id)`
 
+/** How the customer wants a market's part: the market's own choice, or the cart's. */
+export const wantedFulfilment = sql<Fulfilment | null>`coalesce(${cartMarkets.fulfilment}, ${carts.fulfilment})`
+
+/** Sets the cart's choice, for all of its markets. */
+export async function writeFulfilment(
+  ctx: CustomerContext,
+  tx: Transaction,
+  fulfilment: Fulfilment,
+): Promise<void> {
+  const customerId = ctx.actor.userId
+  const choice = { fulfilment, updatedAt: ctx.now() }
+  await tx
+    .insert(carts)
+    .values({ customerId, ...choice })
+    .onConflictDoUpdate({ target: carts.customerId, set: choice })
+  await tx
+    .update(cartMarkets)
+    .set({ fulfilment: null })
+    .where(and(eq(cartMarkets.customerId, customerId), isNotNull(cartMarkets.fulfilment)))
+}
+
 /** The window that the customer chose, as `ChosenWindow`. */
 const chosen = {
   startsAt: sql<Date | null>`${cartMarkets.windowStartsAt}`.mapWith(cartMarkets.windowStartsAt),
   taken: sql<number>`coalesce((
     select w.taken from market_windows w
-    where w.market_id = ${markets.id} and w.fulfilment = ${carts.fulfilment}
+    where w.market_id = ${markets.id} and w.fulfilment = ${wantedFulfilment}
       and w.starts_at = ${cartMarkets.windowStartsAt}), 0)`.mapWith(Number),
   heldStartsAt: sql<Date | null>`(
     select held.window_starts_at from checkout_markets held join checkouts c on c.id = held.checkout_id
     where held.checkout_id = ${liveCheckoutOf(sql.placeholder("customerId"))} and held.market_id = ${markets.id}
-      and c.fulfilment = ${carts.fulfilment})`.mapWith(cartMarkets.windowStartsAt),
+      and coalesce(held.fulfilment, c.fulfilment) = ${wantedFulfilment})`.mapWith(cartMarkets.windowStartsAt),
 }
 
 /** The customer's note, replacement choice and phone for the market; the account's phone unless another was chosen. */
@@ -178,6 +197,7 @@ export const cartRows = prepared((executor) =>
       },
       row: marketCalendars,
       dates: calendarColumns.dates,
+      fulfilment: wantedFulfilment,
       chosen,
       asked,
       cart: {

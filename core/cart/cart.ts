@@ -63,11 +63,12 @@ export const replacementField = z
 const nothing = z.literal("").transform(() => null)
 
 /**
- * The fields that every button of the cart's page submits: quantities by line; times, notes and replacements by market;
- * one phone number and one tip for all markets.
+ * The fields that every button of the cart's page submits: quantities by line; Delivery or Pick up, times, notes and
+ * replacements by market; one phone number and one tip for all markets.
  */
 export const updateCartInput = z.object({
   quantities: z.record(z.uuid(), quantityField).default({}),
+  fulfilments: z.record(z.uuid(), fulfilmentInput.shape.fulfilment).default({}),
   windows: z.record(z.uuid(), windowField).default({}),
   notes: z.record(z.uuid(), noteField.default(null)).default({}),
   replacements: z.record(z.uuid(), z.union([nothing, replacementField])).default({}),

@@ -19,6 +19,7 @@ function market(
   return {
     id: "m",
     name: "Stall",
+    fulfilment: null,
     state: "NY",
     ...north(1),
     lines: [{ category, priceCents, quantity: 2, lineCents: times(priceCents, 2), problem: null }],
@@ -31,8 +32,13 @@ function market(
   }
 }
 
+const rates = DEFAULT_RATES.delivery
+/** For markets that are all wanted in one way. */
 const estimate = (markets: Market[], fulfilment: Fulfilment | null, place: EstimatePlace | null = NEAR) =>
-  estimateCart(markets, { fulfilment, place, rates: DEFAULT_RATES.delivery, tip: NO_TIP })
+  estimateCart(
+    markets.map((one) => ({ ...one, fulfilment })),
+    { place, rates, tip: NO_TIP },
+  )
 
 describe("what a cart will come to", { tags: ["CART-19"] }, () => {
   it("counts each market's own delivery fee by its distance, and adds them up", () => {
@@ -46,6 +52,23 @@ describe("what a cart will come to", { tags: ["CART-19"] }, () => {
     const picked = estimate([market({ ...north(900) })], "pickup")
     expect(picked).toMatchObject({ to: null, deliveryCents: 0, totalCents: 2000, isAtLeast: false })
     expect(picked.markets[0]).toMatchObject({ deliveryCents: 0, tooFarText: null })
+  })
+
+  it("charges a fee only for what is delivered, and the tax of the place where each part is handed over", () => {
+    const soap = { category: "Body & Home", lines: market({ category: "Body & Home" }).lines }
+    const mixed = estimateCart(
+      [
+        market({ ...soap, fulfilment: "delivery" }),
+        market({ ...soap, id: "n", fulfilment: "pickup", ...north(900), state: "OR" }),
+      ],
+      { place: NEAR, rates, tip: NO_TIP },
+    )
+    expect(mixed).toMatchObject({ to: "10001", deliveries: 1, pickups: 1, deliveryCents: 399 })
+    const [delivered, pickedUp] = mixed.markets
+    expect(delivered).toMatchObject({ fulfilment: "delivery", deliveryCents: 399 })
+    expect(pickedUp).toMatchObject({ fulfilment: "pickup", deliveryCents: 0, distanceMiles: null })
+    // Oregon has no sales tax.
+    expect(mixed.taxCents).toBe(estimate([market(soap)], "delivery").taxCents)
   })
 
   it("is the least it can be where no place is known, or nothing is chosen", () => {

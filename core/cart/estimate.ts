@@ -22,6 +22,7 @@ export type EstimatePlace = {
 
 export type MarketEstimate = {
   marketId: string
+  fulfilment: Fulfilment | null
   count: number
   itemsCents: Cents
   /** Zero on pickup; null if it is unknown or the market does not deliver there. */
@@ -36,14 +37,16 @@ export type MarketEstimate = {
 }
 
 export type CartEstimate = {
-  /** The destination of the estimate; null on pickup and if it is unknown. */
+  /** The destination of the estimate; null if nothing is delivered and if it is unknown. */
   to: string | null
   /** The markets with at least one line that can be bought now. */
   markets: MarketEstimate[]
   count: number
   itemsCents: Cents
-  /** How many of the markets can deliver there, as far as is known; zero without delivery. */
+  /** How many of the markets are to deliver, and can deliver there, as far as is known. */
   deliveries: number
+  /** At how many of the markets the customer picks up. */
+  pickups: number
   /** The sum for those markets. */
   deliveryCents: Cents
   /** For the markets that can deliver there. */
@@ -56,6 +59,8 @@ export type CartEstimate = {
   isAtLeast: boolean
 }
 
+export const deliveriesText = (count: number): string => (count === 1 ? "1 delivery" : `${count} deliveries`)
+
 type Line = {
   category: string
   priceCents: Cents
@@ -66,6 +71,7 @@ type Line = {
 type Market = {
   id: string
   name: string
+  fulfilment: Fulfilment | null
   state: string
   lat: number | null
   lng: number | null
@@ -74,7 +80,6 @@ type Market = {
 }
 
 type EstimateOptions = {
-  fulfilment: Fulfilment | null
   place: EstimatePlace | null
   rates: Rates["delivery"]
   tip: Tip
@@ -88,30 +93,30 @@ export function estimateCart(all: readonly Market[], options: EstimateOptions): 
   const markets = all
     .map((market) => ({ ...market, lines: market.lines.filter(isBuyable) }))
     .filter(({ lines }) => lines.length > 0)
-  const delivers = options.fulfilment === "delivery"
   const parts = markets.map((market) => estimateMarket(market, options))
   const itemsCents = add(ZERO, ...parts.map((part) => part.itemsCents))
   const deliveryCents = add(ZERO, ...parts.map((part) => part.deliveryCents ?? ZERO))
   const taxes = markets.map((market, index) => taxOf(market, parts[index]?.deliveryCents ?? ZERO, options))
   const taxCents = add(ZERO, ...taxes)
-  const delivered = delivers ? parts.filter((part) => part.deliveryCents !== null) : []
+  const delivering = parts.filter(({ fulfilment }) => fulfilment === "delivery")
   const tipped = parts.map((part) => ({
     itemsCents: part.itemsCents,
-    isDelivered: isTipped(options.fulfilment) && part.deliveryCents !== null,
+    isDelivered: isTipped(part.fulfilment) && part.deliveryCents !== null,
   }))
   const tipCents = add(ZERO, ...tipsOf(options.tip, tipped))
   return {
-    to: delivers ? (options.place?.label ?? null) : null,
+    to: delivering.length > 0 ? (options.place?.label ?? null) : null,
     markets: parts,
     count: parts.reduce((sum, { count }) => sum + count, 0),
     itemsCents,
-    deliveries: delivered.length,
+    deliveries: delivering.filter((part) => part.deliveryCents !== null).length,
+    pickups: parts.filter(({ fulfilment }) => fulfilment === "pickup").length,
     deliveryCents,
     tipCents,
     tipChoices: tipChoicesOf(tipped),
     taxCents,
     totalCents: add(itemsCents, deliveryCents, tipCents, taxCents),
-    isAtLeast: options.fulfilment === null || parts.some((part) => part.isAtLeast),
+    isAtLeast: parts.some((part) => part.isAtLeast || part.fulfilment === null),
   }
 }
 
@@ -120,6 +125,7 @@ function estimateMarket(market: Market, options: EstimateOptions): MarketEstimat
   const fee = feeOf(market, options)
   return {
     marketId: market.id,
+    fulfilment: market.fulfilment,
     count: market.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     itemsCents,
     ...fee,
@@ -129,7 +135,8 @@ function estimateMarket(market: Market, options: EstimateOptions): MarketEstimat
 
 type Fee = Pick<MarketEstimate, "deliveryCents" | "isAtLeast" | "distanceMiles" | "tooFarText">
 
-function feeOf(market: Market, { fulfilment, place, rates }: EstimateOptions): Fee {
+function feeOf(market: Market, { place, rates }: EstimateOptions): Fee {
+  const { fulfilment } = market
   const none = { isAtLeast: false, distanceMiles: null, tooFarText: null }
   if (fulfilment === "pickup") return { ...none, deliveryCents: ZERO }
   if (fulfilment === null) return { ...none, deliveryCents: null }
@@ -149,8 +156,8 @@ function feeOf(market: Market, { fulfilment, place, rates }: EstimateOptions): F
 }
 
 /** Tax is due where the goods change hands: at the delivery address, or at the market. */
-function taxOf(market: Market, deliveryCents: Cents, { fulfilment, place }: EstimateOptions): Cents {
-  const state = (fulfilment === "delivery" ? place?.state : null) ?? market.state
+function taxOf(market: Market, deliveryCents: Cents, { place }: EstimateOptions): Cents {
+  const state = (market.fulfilment === "delivery" ? place?.state : null) ?? market.state
   if (!isStateCode(state)) return ZERO
   const lines = market.lines.map(({ category, priceCents, quantity }) => ({
     category: taxCategory(category),

@@ -40,7 +40,8 @@ describe("Proceed Checkout", { tags: ["CART-22"] }, () => {
       if (arrives) await changeQuantity(ctx, { lineId, quantity: 3 })
       const notes = { [markets[0]!.id]: "Green ones", [crypto.randomUUID()]: "Nobody's" }
       const quantities = { [lineId]: 3, [crypto.randomUUID()]: 9 }
-      const { checkoutId } = await startCheckout(ctx, { seen: { ...page, quantities, notes } })
+      const cart = await proceed(ctx, { ...page, quantities, notes })
+      const { checkoutId } = await startCheckout(ctx, { cart })
       expect((await viewCart(ctx)).lines[0]!.quantity).toBe(3)
       expect(await askedIn(checkoutId)).toMatchObject({ note: "Green ones", itemsCents: 1200 })
     }

@@ -9,7 +9,7 @@ import { transaction } from "#db/transaction.ts"
 import { quotedQuantity, requote, type UpdateCartInput } from "./cart.ts"
 import { requireReady } from "./cart-market.ts"
 import { estimateCart } from "./estimate.ts"
-import { changeCart, lockAndRead } from "./update-cart.server.ts"
+import { changeCart, lockAndRead, withoutOldWindows } from "./update-cart.server.ts"
 import { type CartRead, cartAfter, estimatePlace } from "./view-cart.server.ts"
 
 /** The delivery choice, the quote that the page showed, and the changes made on the page. */
@@ -31,9 +31,7 @@ export async function proceed(
     const read = await lockAndRead(ctx, tx, { ...changes, fulfilment })
     requireQuoted(read.cart, { quote, quantities: changes.quantities })
     const agreed = await agreeToPrices(ctx, tx, read.cart)
-    // The page offered windows for the previous delivery choice.
-    const wanted = read.isChosen ? changes : { ...changes, windows: {} }
-    return changeCart(ctx, tx, { ...read, cart: agreed }, wanted)
+    return changeCart(ctx, tx, { ...read, cart: agreed }, withoutOldWindows(read, changes))
   })
   await requireReach(ctx, cart, searched)
   requireReady(cart.view)
@@ -80,11 +78,10 @@ export async function requireReach(
   { view, markets, shipTo }: CartRead,
   searched: Place | null,
 ): Promise<void> {
-  const { fulfilment } = view
-  const short = view.markets.filter(isBelowMinimum)
-  if (fulfilment !== "delivery" || short.length === 0) return
+  const short = view.markets.filter((market) => market.fulfilment === "delivery" && isBelowMinimum(market))
+  if (short.length === 0) return
   const place = await estimatePlace(ctx, shipTo, searched)
-  const estimate = estimateCart(markets, { fulfilment, place, rates: ctx.rates.delivery, tip: view.tip })
+  const estimate = estimateCart(markets, { place, rates: ctx.rates.delivery, tip: view.tip })
   for (const market of short) {
     const part = estimate.markets.find(({ marketId }) => marketId === market.id)
     if (part?.tooFarText)

@@ -32,9 +32,8 @@ export const isTipped = (fulfilment: Fulfilment | null): boolean => fulfilment =
 
 /** How many markets of a cart deliver. */
 export const deliveriesIn = (cart: {
-  readonly fulfilment: Fulfilment | null
-  readonly markets: readonly unknown[]
-}): number => (isTipped(cart.fulfilment) ? cart.markets.length : 0)
+  readonly markets: readonly { readonly fulfilment: Fulfilment | null }[]
+}): number => cart.markets.filter(({ fulfilment }) => isTipped(fulfilment)).length
 
 /** One market's part: the price of its items, and whether it is delivered. */
 export type TippedPart = { readonly itemsCents: Cents; readonly isDelivered: boolean }

@@ -5,23 +5,27 @@ import { openState } from "#core/calendar/open-state.ts"
 import { type CheckoutRow, lockLiveCheckout } from "#core/checkout/checkout-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError, notFound } from "#core/errors.ts"
-import { type OrderNote, type OrderWish, pickupPhone } from "#core/orders/order-note.ts"
+import type { OrderNote, OrderWish } from "#core/orders/order-note.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { emit } from "#core/outbox/emit.server.ts"
-import type { Executor, Transaction } from "#db/client.ts"
+import type { Transaction } from "#db/client.ts"
 import { cartLines, cartMarkets, carts, checkoutMarkets, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { type ChangeQuantityInput, NOTE_FACTS, NOTE_KEYS, type UpdateCartInput } from "./cart.ts"
 import { type CartMarket, fullText, noDeliveryText } from "./cart-market.ts"
-import { availableTo, lockCart } from "./cart-queries.server.ts"
+import { availableTo, lockCart, writeFulfilment } from "./cart-queries.server.ts"
 import { chosenTip, deliveriesIn, isSameTip, type Tip } from "./tip.ts"
-import { type CartRead, cartAfter, readCart, type Written } from "./view-cart.server.ts"
+import { type CartRead, type CartView, cartAfter, readCart, type Written } from "./view-cart.server.ts"
 
 /** The specification's clients compare this text. */
 export const NO_MORE_INVENTORY = "There is no more inventory"
 
-/** Missing values do not change. Quantities by line; times, notes and replacements by market; one phone and one tip for all. */
+/**
+ * Missing values do not change. Quantities by line; Delivery or Pick up, times, notes and replacements by market; one
+ * phone and one tip for all. The cart's own choice sets every market if it changes or comes without choices by market.
+ */
 export type CartChanges = {
+  readonly fulfilment?: Fulfilment
   readonly phone?: UpdateCartInput["phone"]
   readonly tip?: UpdateCartInput["tip"]
   readonly tipAmount?: UpdateCartInput["tipAmount"]
@@ -51,8 +55,8 @@ const PAGE: Source = {
 const PROGRAM: Source = { windowField: () => "startsAt", quantityField: () => "quantity", rechecks: true }
 
 /**
- * Saves the changes that the cart's page submits: times, notes, replacements, phone and quantities, all or nothing. Lines and
- * markets that are no longer in the cart are ignored. Slots are held only once checkout starts. A checkout under way
+ * Saves the changes that the cart's page submits: Delivery or Pick up, times, notes, replacements, phone and quantities,
+ * all or nothing. Lines and markets that are no longer in the cart are ignored. Slots are held only once checkout starts. A checkout under way
  * gets notes, replacements and the phone too, until its orders are placed.
  *
  * @throws DomainError `not_found` for an empty cart · at the market's window `market_closed` · `not_deliverable` ·
@@ -62,7 +66,7 @@ export async function updateCart(ctx: CustomerContext, changes: CartChanges): Pr
   await transaction(ctx.db, async (tx) => {
     const read = await lockAndRead(ctx, tx, changes)
     if (read.cart.rows.length === 0) throw notFound("This part of your cart")
-    await changeCart(ctx, tx, read, changes)
+    await changeCart(ctx, tx, read, withoutOldWindows(read, changes))
   })
 }
 
@@ -72,10 +76,7 @@ export async function updateCart(ctx: CustomerContext, changes: CartChanges): Pr
  * @throws DomainError what `updateCart` throws, at `startsAt` and `quantity` · `not_found` for a line or a market that
  * is not in the cart
  */
-export async function setCart(
-  ctx: CustomerContext,
-  changes: CartChanges & { fulfilment?: Fulfilment },
-): Promise<void> {
+export async function setCart(ctx: CustomerContext, changes: CartChanges): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const read = await lockAndRead(ctx, tx, changes)
     requireInCart(read.cart, changes)
@@ -101,42 +102,79 @@ export const saveNote = (ctx: CustomerContext, { marketId, ...asked }: SaveNoteI
     Object.fromEntries(NOTE_KEYS.map((fact) => [NOTE_FACTS[fact].field, { [marketId]: asked[fact] }])),
   )
 
-/** Saves the delivery choice of the whole cart. */
+/** Saves the choice of Delivery or Pick up for all markets of the cart. */
 export const chooseFulfilment = (
   ctx: CustomerContext,
   { fulfilment }: { fulfilment: Fulfilment },
-): Promise<void> => writeFulfilment(ctx, ctx.db, fulfilment)
+): Promise<void> => transaction(ctx.db, (tx) => writeFulfilment(ctx, tx, fulfilment))
 
-async function writeFulfilment(
-  ctx: CustomerContext,
-  executor: Executor,
-  fulfilment: Fulfilment,
-): Promise<void> {
-  const choice = { fulfilment, updatedAt: ctx.now() }
-  await executor
-    .insert(carts)
-    .values({ customerId: ctx.actor.userId, ...choice })
-    .onConflictDoUpdate({ target: carts.customerId, set: choice })
-}
+/**
+ * A locked cart, with the checkout under way, which is locked too if a note, replacement or phone changes. `moved` has
+ * the ids of the markets that went from delivery to pickup or back.
+ */
+export type LockedCart = { cart: CartRead; live: CheckoutRow | null; moved: ReadonlySet<string> }
 
-/** A locked cart, with the checkout under way, which is locked too if a note, replacement or phone changes. */
-export type LockedCart = { cart: CartRead; live: CheckoutRow | null; isChosen: boolean }
-
-/** Locks the customer's cart, sets its delivery choice and reads it once. `isChosen` is false if the choice changed. */
+/** Locks the customer's cart, sets its choices of Delivery or Pick up, and reads it. */
 export async function lockAndRead(
   ctx: CustomerContext,
   tx: Transaction,
-  { fulfilment, ...changes }: CartChanges & { fulfilment?: Fulfilment },
+  changes: CartChanges,
 ): Promise<LockedCart> {
   const customerId = ctx.actor.userId
-  const before = await lockCart(tx, customerId)
-  const isChosen = !fulfilment || before === fulfilment
-  if (!isChosen) await writeFulfilment(ctx, tx, fulfilment)
+  await lockCart(tx, customerId)
   // Lock before the cart is read: an order that is placed in the meantime removes its lines from the cart.
   const isAsking = marketsWithNotes(changes).length > 0 || changes.phone !== undefined
   const live = isAsking ? await lockLiveCheckout(tx, customerId) : null
-  return { cart: await readCart(ctx, tx), live, isChosen }
+  const before = await readCart(ctx, tx)
+  const chosen = newFulfilments(before.view, changes)
+  if (!chosen) return { cart: before, live, moved: new Set() }
+  await writeFulfilments(ctx, tx, chosen)
+  const cart = await readCart(ctx, tx)
+  const moved = cart.view.markets.filter(
+    ({ fulfilment }, index) => fulfilment !== before.view.markets[index]?.fulfilment,
+  )
+  return { cart, live, moved: new Set(moved.map(({ id }) => id)) }
 }
+
+type Fulfilments = { all: Fulfilment | null; byMarket: ReadonlyMap<string, Fulfilment | null> }
+
+/**
+ * The choices after the changes; null if nothing changes. A market's value counts if it differs from what the cart has,
+ * since the page submits all values.
+ */
+function newFulfilments(
+  { markets, fulfilment: before }: CartView,
+  { fulfilment, fulfilments = {} }: CartChanges,
+): Fulfilments | null {
+  const setsAll = fulfilment && (fulfilment !== before || Object.keys(fulfilments).length === 0)
+  const all = fulfilment ?? before
+  const next = markets.map((market) => {
+    const sent = newValue(fulfilments[market.id], market.fulfilment)
+    return [market.id, sent ?? (setsAll ? fulfilment : market.fulfilment)] as const
+  })
+  const isSame = next.every(([, value], index) => value === markets[index]?.fulfilment)
+  return isSame && all === before ? null : { all, byMarket: new Map(next) }
+}
+
+/** What all markets have in common becomes the cart's choice. */
+async function writeFulfilments(ctx: CustomerContext, tx: Transaction, next: Fulfilments): Promise<void> {
+  const customerId = ctx.actor.userId
+  const [common, ...others] = new Set(next.byMarket.values())
+  const all = common && others.length === 0 ? common : next.all
+  if (all) await writeFulfilment(ctx, tx, all)
+  for (const [marketId, fulfilment] of next.byMarket)
+    if (fulfilment !== all)
+      await tx
+        .insert(cartMarkets)
+        .values({ customerId, marketId, fulfilment })
+        .onConflictDoUpdate({ target: [cartMarkets.customerId, cartMarkets.marketId], set: { fulfilment } })
+}
+
+/** For the markets that moved, the page offered the windows of their other kind. */
+export const withoutOldWindows = <C extends CartChanges>({ moved }: LockedCart, changes: C): C => ({
+  ...changes,
+  windows: Object.fromEntries(Object.entries(changes.windows ?? {}).filter(([id]) => !moved.has(id))),
+})
 
 /** The ids of the markets for which the changes have any fact of a note. */
 const marketsWithNotes = (changes: CartChanges): string[] =>
@@ -221,7 +259,7 @@ async function requireOffered(
 ): Promise<void> {
   const market = cart.markets.find(({ id }) => id === marketId)
   if (!market) throw notFound("This market in your cart")
-  const kind = cart.view.fulfilment
+  const kind = market.fulfilment
   if (!kind) throw new DomainError("invalid", "Choose Delivery or Pick up first.", "fulfilment")
   const now = ctx.now()
   const { calendar, taking, timeZone } = market.calendar
@@ -267,26 +305,38 @@ async function writeMarket(
   if (live)
     await tx
       .update(checkoutMarkets)
-      .set(asked.phone === undefined ? asked : { ...asked, phone: pickupPhone(live.fulfilment, asked.phone) })
+      .set(
+        asked.phone === undefined
+          ? asked
+          : {
+              ...asked,
+              phone: sql`case when ${isPickedUp(live)} then ${asked.phone || null} end`,
+            },
+      )
       .where(and(eq(checkoutMarkets.checkoutId, live.id), eq(checkoutMarkets.marketId, marketId)))
 }
 
+/** Whether the customer picks up at the market of a row of `checkout_markets`. */
+const isPickedUp = ({ fulfilment }: CheckoutRow) =>
+  sql`coalesce(${checkoutMarkets.fulfilment}, ${fulfilment}) = 'pickup'`
+
 /**
- * Saves the phone number of the customer's pickup on /pay: in the live checkout and in the cart, which may have lost
- * its lines since. Does nothing without a live pickup checkout.
+ * Saves the phone number of the customer's pickup on /pay: at the picked-up markets of the live checkout and in the
+ * cart, which may have lost its lines since. Does nothing without a live checkout that has a pickup.
  */
 export async function savePickupPhone(ctx: CustomerContext, phone: string): Promise<void> {
   const customerId = ctx.actor.userId
   await transaction(ctx.db, async (tx) => {
     await lockCart(tx, customerId)
     const live = await lockLiveCheckout(tx, customerId)
-    if (live?.fulfilment !== "pickup") return
+    if (!live) return
     const changed = await tx
       .update(checkoutMarkets)
       .set({ phone: phone || null })
       .where(
         and(
           eq(checkoutMarkets.checkoutId, live.id),
+          isPickedUp(live),
           sql`${checkoutMarkets.phone} is distinct from ${phone || null}`,
         ),
       )

@@ -10,7 +10,7 @@ import type { ShipTo } from "#core/checkout/checkout.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { add, type Cents, times } from "#core/money.ts"
 import type { OrderNote } from "#core/orders/order-note.ts"
-import type { Fulfilment } from "#core/orders/statuses.ts"
+import { FULFILMENTS, type Fulfilment } from "#core/orders/statuses.ts"
 import type { Place } from "#core/places/find-place.server.ts"
 import { findZip } from "#core/places/find-zip.server.ts"
 import { isStateCode } from "#core/places/states.ts"
@@ -48,7 +48,10 @@ export type CartView = {
   lines: CartLine[]
   /** In the order in which they were added to the cart. */
   markets: CartMarket[]
+  /** What its markets have in common; if they differ, the choice that they differ from. */
   fulfilment: Fulfilment | null
+  /** Whether any of its markets delivers. */
+  delivers: boolean
   /** The number for the markets of a pickup; "" for none. */
   phone: string
   /** For deliveries. */
@@ -75,7 +78,7 @@ export type CartRead = {
   view: CartView
   shipTo: ShipTo | null
   /** Each with its lines, in the order in which they were added to the cart. */
-  markets: (MarketRow & { lines: CartLine[]; calendar: MarketCalendar })[]
+  markets: (MarketRow & { fulfilment: Fulfilment | null; lines: CartLine[]; calendar: MarketCalendar })[]
   /** True if the customer has accepted every current price. */
   agreed: boolean
   /** False if the customer had no checkout under way. */
@@ -102,7 +105,6 @@ export async function readCart(ctx: CustomerContext, executor: Executor = ctx.db
 
 function cartOf(rows: readonly CartRow[], now: Date): CartRead {
   const [first] = rows
-  const fulfilment = first?.cart.fulfilment ?? null
   const known = new Map(rows.map((row) => [row.market.id, row]))
   const parts = [...known.values()].map((row) => {
     const calendar = toCalendar({ ...row.hours, ...row })
@@ -111,9 +113,18 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
     const lines = rows
       .filter(({ market }) => market.id === row.market.id)
       .map((line) => toLine(line, closedText))
-    const { market, chosen, asked } = row
+    const { market, fulfilment, chosen, asked } = row
     const notSelling = row.marketSells ? null : `${market.name} isn't selling right now.`
-    return { market, calendar, state, chosen, asked, closedText: notSelling ?? closedText, lines }
+    return {
+      market,
+      fulfilment,
+      calendar,
+      state,
+      chosen,
+      asked,
+      closedText: notSelling ?? closedText,
+      lines,
+    }
   })
   const lines = parts.flatMap((part) => part.lines)
   const order = new Map(rows.map(({ line }, index) => [line.id, index]))
@@ -122,12 +133,17 @@ function cartOf(rows: readonly CartRow[], now: Date): CartRead {
     rows,
     view: viewOf(
       lines,
-      parts.map((part) => cartMarket({ ...part, fulfilment }, now)),
-      fulfilment,
+      parts.map((part) => cartMarket(part, now)),
+      first?.cart.fulfilment ?? null,
       tipOf(first?.cart),
     ),
     shipTo: first?.cart.shipTo ?? null,
-    markets: parts.map(({ market, calendar, lines }) => ({ ...market, calendar, lines })),
+    markets: parts.map(({ market, fulfilment, calendar, lines }) => ({
+      ...market,
+      fulfilment,
+      calendar,
+      lines,
+    })),
     agreed: rows.every(({ line, seenPriceCents }) => line.priceCents === seenPriceCents),
     mayBeUnderWay: first?.isUnderWay ?? true,
   }
@@ -204,18 +220,20 @@ const tipOf = (cart: { tipPercent: number | null; tipCents: Cents | null } | und
   cents: cart?.tipCents ?? null,
 })
 
-function viewOf(lines: CartLine[], markets: CartMarket[], fulfilment: Fulfilment | null, tip: Tip): CartView {
+function viewOf(lines: CartLine[], markets: CartMarket[], chosen: Fulfilment | null, tip: Tip): CartView {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0)
   const totalCents = add(...lines.map((line) => line.lineCents))
   const limit = cartLimit({ count, totalCents })
   const isSold = lines.length > 0 && lines.every((line) => !line.problem?.blocks)
   const ready = isSold && !limit && markets.every(({ problem }) => !problem)
-  const phone = markets[0]?.phone ?? ""
+  const [first] = markets
+  const isSame = first && markets.every(({ fulfilment }) => fulfilment === first.fulfilment)
   return {
     lines,
     markets,
-    fulfilment,
-    phone,
+    fulfilment: isSame ? first.fulfilment : chosen,
+    delivers: first ? markets.some(({ fulfilment }) => fulfilment === "delivery") : chosen === "delivery",
+    phone: first?.phone ?? "",
     tip,
     count,
     totalCents,
@@ -237,35 +255,32 @@ export type CartPage = {
 }
 
 /**
- * The cart with the times that its markets offer for the delivery choice (none without a choice), an estimate of the
- * total, and the saved items.
+ * The cart with the times that its markets offer for a delivery or a pickup, as chosen (none without a choice), an
+ * estimate of the total, and the saved items.
  */
 export async function viewCartPage(ctx: CustomerContext, searched: Place | null): Promise<CartPage> {
   const cart = await readCart(ctx)
-  const { fulfilment } = cart.view
-  const place = fulfilment === "delivery" ? await estimatePlace(ctx, cart.shipTo, searched) : null
+  const place = cart.view.delivers ? await estimatePlace(ctx, cart.shipTo, searched) : null
   return {
     cart: cart.view,
     times: await timesOf(ctx, cart),
-    estimate: estimateCart(cart.markets, {
-      fulfilment,
-      place,
-      rates: ctx.rates.delivery,
-      tip: cart.view.tip,
-    }),
+    estimate: estimateCart(cart.markets, { place, rates: ctx.rates.delivery, tip: cart.view.tip }),
     saved: await listSaved(ctx),
   }
 }
 
 async function timesOf(ctx: CustomerContext, { view, markets }: CartRead): Promise<CartPage["times"]> {
-  const { fulfilment } = view
-  if (!fulfilment) return {}
   const now = ctx.now()
-  const offered = await listWindows(ctx.db, markets, { kind: fulfilment, now })
-  const times = view.markets.map((market) => [
-    market.id,
-    daysOf(withChosen(offered.get(market.id) ?? [], market), now, market.timeZone),
-  ])
+  const offered = new Map<string, MarketWindow[]>()
+  for (const kind of FULFILMENTS) {
+    const some = markets.filter(({ fulfilment }) => fulfilment === kind)
+    if (some.length > 0)
+      for (const [id, windows] of await listWindows(ctx.db, some, { kind, now })) offered.set(id, windows)
+  }
+  const times = view.markets.flatMap((market) => {
+    const windows = offered.get(market.id)
+    return windows ? [[market.id, daysOf(withChosen(windows, market), now, market.timeZone)]] : []
+  })
   return Object.fromEntries(times)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm"
 import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
 import { liveCheckoutOf } from "#core/cart/cart-queries.server.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import {
@@ -13,7 +14,7 @@ import {
   variants,
 } from "#db/schema/index.ts"
 import { CHECKOUT_MOVES, type CheckoutStatus } from "./checkout.ts"
-import { type Slot, slotsOf } from "./slots.server.ts"
+import { type HeldPart, partsOf, type Slot, slotsIn } from "./slots.server.ts"
 
 export type CheckoutRow = typeof checkouts.$inferSelect
 
@@ -38,15 +39,16 @@ const live = prepared((executor) =>
   executor.select().from(checkouts).where(and(isOfCustomer, isLiveCheckout)).prepare("live_checkout"),
 )
 
-/** The live checkout with the lines and slots that it holds. */
-export type LiveHold = CheckoutRow & { lines: Held[]; slots: Slot[] }
+/** The live checkout with its parts and the lines and slots that it holds. */
+export type LiveHold = CheckoutRow & { lines: Held[]; parts: HeldPart[]; slots: Slot[] }
 export async function findLiveHold(executor: Executor, customerId: string): Promise<LiveHold | null> {
   const live = await findLiveCheckout(executor, customerId)
   return live && withHeld(executor, live)
 }
 
 export async function withHeld(executor: Executor, live: CheckoutRow): Promise<LiveHold> {
-  return { ...live, lines: await heldLines(executor, live.id), slots: await slotsOf(executor, live) }
+  const parts = await partsOf(executor, live)
+  return { ...live, lines: await heldLines(executor, live.id), parts, slots: slotsIn(parts) }
 }
 
 /** Locks the live checkout until the transaction ends. */
@@ -137,11 +139,16 @@ export const marketsPaid = (db: Executor) =>
     .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
 
+/** How a market's part of a checkout is wanted. */
+const partFulfilment = sql<Fulfilment>`coalesce(${checkoutMarkets.fulfilment}, (
+  select c.fulfilment from checkouts c where c.id = ${checkoutMarkets.checkoutId}))`
+
 /** Prepared, like its lines, since each visit to /pay and each payment call runs them. */
 export const marketsOf = prepared((db) =>
   db
     .select({
       part: checkoutMarkets,
+      fulfilment: partFulfilment,
       name: markets.name,
       place: { address: markets.address, city: markets.city, state: markets.state, zip: markets.zip },
       ...calendarColumns,
@@ -180,6 +187,7 @@ const parts = prepared((executor) =>
     .select({
       number: nextNumber,
       marketId: checkoutMarkets.marketId,
+      fulfilment: partFulfilment,
       itemsCents: checkoutMarkets.itemsCents,
       taxCents: checkoutMarkets.taxCents,
       deliveryCents: checkoutMarkets.deliveryCents,

@@ -112,7 +112,7 @@ function marketRow(
     windowEndsAt: chosen?.window?.endsAt,
     note: chosen?.note,
     replacement: chosen?.replacement,
-    phone: pickupPhone(view.fulfilment, chosen?.phone),
+    phone: pickupPhone(part.fulfilment, chosen?.phone),
   }
 }
 
@@ -120,10 +120,10 @@ async function takeSlots(
   tx: Transaction,
   { cart, places, replaced }: Pick<Opening, "cart" | "places" | "replaced">,
 ): Promise<void> {
-  const { fulfilment } = places
   const wanted = cart.view.markets.flatMap(({ id, window }) => {
     const taking = cart.markets.find((market) => market.id === id)?.calendar.taking
-    if (!window || !taking) return []
+    const fulfilment = places.markets.get(id)?.fulfilment
+    if (!window || !taking || !fulfilment) return []
     return [{ marketId: id, fulfilment, startsAt: window.startsAt, limit: placesIn(taking, fulfilment) }]
   })
   const full = await exchangeSlots(tx, { freed: replaced?.slots ?? [], wanted })

@@ -59,17 +59,18 @@ export async function recordOrders(
     ctx,
     tx,
     "order",
-    placed.map(({ orderId }) => ({
+    placed.map(({ orderId, fulfilment }) => ({
       id: orderId,
       move: "place",
       from: null,
-      to: PLACED[checkout.fulfilment],
+      to: PLACED[fulfilment],
     })),
   )
   await moveLines(tx, checkout)
   await forgetOrdered(tx, checkout)
-  if (checkout.fulfilment === "delivery")
-    await tx.insert(deliveries).values(placed.map((order) => deliveryRow(ctx, checkout, order)))
+  const delivered = placed.filter(({ fulfilment }) => fulfilment === "delivery")
+  if (delivered.length > 0)
+    await tx.insert(deliveries).values(delivered.map((order) => deliveryRow(ctx, checkout, order)))
   await bookSales(tx, placed)
   await notify(tx, ...placed.flatMap((order) => linesFor(order, checkout)))
   await emitAll(tx, [
@@ -118,8 +119,8 @@ function orderRow(ctx: Context, checkout: CheckoutRow, order: Placed): OrderRow 
     checkoutId: checkout.id,
     customerId: checkout.customerId,
     marketId,
-    fulfilment: checkout.fulfilment,
-    status: PLACED[checkout.fulfilment],
+    fulfilment: order.fulfilment,
+    status: PLACED[order.fulfilment],
     confirmation: confirmationCode(),
     itemsCents,
     taxCents,
@@ -182,8 +183,8 @@ function deliveryRow(ctx: Context, checkout: CheckoutRow, order: Placed): Delive
   }
 }
 
-function linesFor(order: Placed, { customerId, fulfilment }: CheckoutRow) {
-  const { orderId, number, marketName, sellerId, totalCents } = order
+function linesFor(order: Placed, { customerId }: CheckoutRow) {
+  const { orderId, number, fulfilment, marketName, sellerId, totalCents } = order
   const when = orderWindowText(order, toCalendar(order).timeZone)
   const message = `Your order ${number} at ${marketName} is placed.`
   // Leaves out the customer's name, which would remain here after the account is deleted.

@@ -1,5 +1,6 @@
 import { isTipped, tipsOf } from "#core/cart/tip.ts"
-import type { CartLine, CartRead } from "#core/cart/view-cart.server.ts"
+import { updateCart } from "#core/cart/update-cart.server.ts"
+import { type CartLine, type CartRead, readCart } from "#core/cart/view-cart.server.ts"
 import type { Context, CustomerContext } from "#core/context.ts"
 import { countText } from "#core/count-text.ts"
 import { DomainError } from "#core/errors.ts"
@@ -21,6 +22,7 @@ const LEAST_CHARGE_CENTS = 50
 
 export type MarketPrice = {
   marketId: string
+  fulfilment: Fulfilment
   lines: (CartLine & { taxCents: Cents })[]
   itemsCents: Cents
   /** Tax of the items and of the delivery. */
@@ -42,29 +44,47 @@ export async function priceCheckout(
   cart: CartRead,
   places: CheckoutPlaces,
 ): Promise<MarketPrice[]> {
-  const parts = cart.markets.map(({ id, lines }) => {
-    const market = places.markets.get(id)
-    if (!market) throw new DomainError("cart_changed", "Your cart just changed. Review it and proceed again.")
-    return { market, lines, ...wayTo(ctx, market, places) }
-  })
-  const tooFar = parts.filter(({ feeCents }) => feeCents === null)
+  const parts = waysOf(ctx, cart, places)
+  const tooFar = parts.filter(isTooFar)
   if (tooFar.length > 0) throw notDeliverable(tooFar, ctx.rates.delivery.maxMiles)
   const priced: MarketPrice[] = []
   for (const { feeCents, ...part } of parts)
     priced.push(await priceMarket(ctx, { ...part, feeCents: feeCents ?? ZERO }, places))
   const tips = tipsOf(
     cart.view.tip,
-    priced.map(({ itemsCents }) => ({ itemsCents, isDelivered: isTipped(places.fulfilment) })),
+    priced.map(({ itemsCents, fulfilment }) => ({ itemsCents, isDelivered: isTipped(fulfilment) })),
   )
   return priced.map((part, index) => ({ ...part, tipCents: tips[index] ?? ZERO }))
 }
 
-/** The distance in miles, and the delivery fee: zero on pickup, null if the address is too far. */
-function wayTo(ctx: Context, market: MarketPlace, { shipTo, destination }: CheckoutPlaces) {
+function waysOf(ctx: Context, cart: CartRead, places: CheckoutPlaces) {
+  return cart.markets.map(({ id, lines }) => {
+    const market = places.markets.get(id)
+    if (!market) throw new DomainError("cart_changed", "Your cart just changed. Review it and proceed again.")
+    return { market, lines, ...wayTo(ctx, market, places) }
+  })
+}
+
+const isTooFar = ({ feeCents }: { feeCents: Cents | null }) => feeCents === null
+
+/**
+ * Chooses pickup at the markets of the cart that cannot deliver to its address; the others stay as they are. Throws
+ * what `readPlaces` throws.
+ */
+export async function pickUpWhereTooFar(ctx: CustomerContext): Promise<void> {
+  const cart = await readCart(ctx)
+  const tooFar = waysOf(ctx, cart, await readPlaces(ctx, cart)).filter(isTooFar)
+  const fulfilments = Object.fromEntries(tooFar.map(({ market }) => [market.id, "pickup" as const]))
+  if (tooFar.length > 0) await updateCart(ctx, { fulfilments })
+}
+
+/** The distance in miles, and the delivery fee: none on pickup, null if the address is too far. */
+function wayTo(ctx: Context, market: MarketPlace, { destination }: CheckoutPlaces) {
+  if (market.fulfilment === "pickup") return { distance: null, feeCents: ZERO }
   const distance = destination && market.position ? distanceMiles(market.position, destination) : null
   const isFar = distance !== null && distance > market.radiusMiles
   const fee = distance === null || isFar ? null : deliveryFee(distance, ctx.rates.delivery)
-  return { distance, feeCents: shipTo ? fee : ZERO }
+  return { distance, feeCents: fee }
 }
 
 type Part = { market: MarketPlace; lines: CartLine[]; distance: number | null; feeCents: Cents }
@@ -72,8 +92,9 @@ type Part = { market: MarketPlace; lines: CartLine[]; distance: number | null; f
 async function priceMarket(
   ctx: Context,
   { market, lines, distance, feeCents }: Part,
-  { shipTo }: CheckoutPlaces,
+  places: CheckoutPlaces,
 ): Promise<MarketPrice> {
+  const shipTo = market.fulfilment === "delivery" ? places.shipTo : null
   const quoted = ctx.ports.taxes.quote({
     to: shipTo ?? market.address,
     lines: lines.map((line) => ({
@@ -86,6 +107,7 @@ async function priceMarket(
   const tax = await (shipTo ? quoted : quoted.catch((error: unknown) => marketHasNoTax(ctx, market, error)))
   return {
     marketId: market.id,
+    fulfilment: market.fulfilment,
     lines: lines.map((line, index) => ({ ...line, taxCents: tax.lineTaxCents[index] ?? ZERO })),
     itemsCents: add(...lines.map((line) => times(line.priceCents, line.quantity))),
     taxCents: tax.totalTaxCents,
@@ -152,8 +174,9 @@ function reachOf(tooFar: readonly TooFar[], maxMiles: number): string {
 const AND = new Intl.ListFormat("en-US")
 
 export type CheckoutPlaces = {
+  /** "delivery" if any market delivers. */
   fulfilment: Fulfilment
-  /** Null on pickup. */
+  /** Null if no market delivers. */
   shipTo: ShipTo | null
   destination: GeocodedPlace | null
   markets: Map<string, MarketPlace>
@@ -162,6 +185,7 @@ export type CheckoutPlaces = {
 export type MarketPlace = {
   id: string
   name: string
+  fulfilment: Fulfilment
   address: TaxedSale["to"]
   position: Coordinates | null
   /** The market's delivery radius. */
@@ -174,9 +198,8 @@ export type MarketPlace = {
  * state: tax depends on it, and the address may have been saved before that check existed.
  */
 export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<CheckoutPlaces> {
-  const { fulfilment } = cart.view
+  const { fulfilment, delivers } = cart.view
   if (!fulfilment) throw new DomainError("invalid", "Choose Delivery or Pick up.", "fulfilment")
-  const delivers = fulfilment === "delivery"
   if (delivers && !cart.shipTo) throw new DomainError("invalid", "Tell us where to deliver first.", "shipTo")
   const shipTo = delivers ? cart.shipTo : null
   if (shipTo && isPostBox(shipTo.address)) throw new DomainError("invalid", POST_BOX_MESSAGE, "address")
@@ -184,23 +207,25 @@ export async function readPlaces(ctx: CustomerContext, cart: CartRead): Promise<
   const destination = shipTo ? await ctx.ports.geocoder.geocode(shipTo) : null
   if (shipTo && !destination)
     throw new DomainError("invalid", "We don't know this zip code. Check the five digits.", "zip")
-  return { fulfilment, shipTo, destination, markets: await marketPlaces(ctx, cart, delivers) }
+  const markets = await marketPlaces(ctx, cart, fulfilment)
+  return { fulfilment: delivers ? "delivery" : "pickup", shipTo, destination, markets }
 }
 
 async function marketPlaces(
   ctx: CustomerContext,
   cart: CartRead,
-  delivers: boolean,
+  chosen: Fulfilment,
 ): Promise<CheckoutPlaces["markets"]> {
   const places: CheckoutPlaces["markets"] = new Map()
   for (const market of cart.markets) {
     const known = market.lat !== null && market.lng !== null ? { lat: market.lat, lng: market.lng } : null
+    const fulfilment = market.fulfilment ?? chosen
     // A newly registered market may not be geocoded yet.
-    const position = known ?? (delivers ? await ctx.ports.geocoder.geocode(market) : null)
+    const position = known ?? (fulfilment === "delivery" ? await ctx.ports.geocoder.geocode(market) : null)
     const { id, name, address, city, state, zip } = market
     const radiusMiles = market.calendar.taking.deliveryRadiusMiles
     if (!isStateCode(state)) throw new Error(`Market ${id} is in no state that we know.`)
-    places.set(id, { id, name, address: { address, city, state, zip }, position, radiusMiles })
+    places.set(id, { id, name, fulfilment, address: { address, city, state, zip }, position, radiusMiles })
   }
   return places
 }

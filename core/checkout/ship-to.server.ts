@@ -1,17 +1,19 @@
 import { and, eq, isNull } from "drizzle-orm"
 import type { z } from "zod"
+import { wantedFulfilment, writeFulfilment } from "#core/cart/cart-queries.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { addressFields } from "#core/identity/fields.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import { findZip, requireStateOfZip } from "#core/places/find-zip.server.ts"
 import type { Transaction } from "#db/client.ts"
-import { carts, customers, users } from "#db/schema/index.ts"
+import { cartLines, cartMarkets, carts, customers, products, users, variants } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import type { DropOff, ShipTo, shipToInput } from "./checkout.ts"
 
 /**
- * Saves the cart's delivery address, with the account's own email. Throws `invalid` for a state that the zip does not
+ * Saves the cart's delivery address, with the account's own email. If no market of the cart delivers, all of them do
+ * from now on. Throws `invalid` for a state that the zip does not
  * lie in, and `not_found` if the account was deleted in the meantime.
  */
 export async function saveShipTo(
@@ -22,13 +24,31 @@ export async function saveShipTo(
   await requireStateOfZip(ctx.db, input)
   return transaction(ctx.db, async (tx) => {
     const shipTo = { ...input, email: await lockEmail(tx, customerId) }
-    const values = { shipTo, fulfilment: "delivery" as const, updatedAt: ctx.now() }
+    const values = { shipTo, updatedAt: ctx.now() }
     await tx
       .insert(carts)
       .values({ customerId, ...values })
       .onConflictDoUpdate({ target: carts.customerId, set: values })
+    if (!(await deliversAny(tx, customerId))) await writeFulfilment(ctx, tx, "delivery")
     return shipTo
   })
+}
+
+/** Whether any market of the cart delivers. */
+async function deliversAny(tx: Transaction, customerId: string): Promise<boolean> {
+  const [line] = await tx
+    .select({ id: cartLines.id })
+    .from(cartLines)
+    .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
+    .innerJoin(variants, eq(variants.id, cartLines.variantId))
+    .innerJoin(products, eq(products.id, variants.productId))
+    .leftJoin(
+      cartMarkets,
+      and(eq(cartMarkets.customerId, carts.customerId), eq(cartMarkets.marketId, products.marketId)),
+    )
+    .where(and(eq(cartLines.customerId, customerId), eq(wantedFulfilment, "delivery")))
+    .limit(1)
+  return line !== undefined
 }
 
 /** Returns the email of the customer's account, and locks the account against deletion until the transaction ends. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { placesIn } from "#core/calendar/taking-orders.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor, Transaction } from "#db/client.ts"
@@ -41,17 +41,32 @@ export async function freeSlots(tx: Transaction, freed: readonly Slot[]): Promis
   await exchangeSlots(tx, { freed, wanted: [] })
 }
 
-/** The slots that a checkout holds, or held. */
-export async function slotsOf(
+/** One market's part of a checkout: how it is wanted, and the start of its window; null for none. */
+export type HeldPart = { marketId: string; fulfilment: Fulfilment; startsAt: Date | null }
+
+export async function partsOf(
   executor: Executor,
   { id, fulfilment }: { id: string; fulfilment: Fulfilment },
-): Promise<Slot[]> {
+): Promise<HeldPart[]> {
   const parts = await executor
-    .select({ marketId: checkoutMarkets.marketId, startsAt: checkoutMarkets.windowStartsAt })
+    .select({
+      marketId: checkoutMarkets.marketId,
+      fulfilment: checkoutMarkets.fulfilment,
+      startsAt: checkoutMarkets.windowStartsAt,
+    })
     .from(checkoutMarkets)
-    .where(and(eq(checkoutMarkets.checkoutId, id), isNotNull(checkoutMarkets.windowStartsAt)))
-  return parts.flatMap(({ marketId, startsAt }) => (startsAt ? [{ marketId, fulfilment, startsAt }] : []))
+    .where(eq(checkoutMarkets.checkoutId, id))
+  return parts.map((part) => ({ ...part, fulfilment: part.fulfilment ?? fulfilment }))
 }
+
+export const slotsIn = (parts: readonly HeldPart[]): Slot[] =>
+  parts.flatMap(({ startsAt, ...part }) => (startsAt ? [{ ...part, startsAt }] : []))
+
+/** The slots that a checkout holds, or held. */
+export const slotsOf = async (
+  executor: Executor,
+  checkout: { id: string; fulfilment: Fulfilment },
+): Promise<Slot[]> => slotsIn(await partsOf(executor, checkout))
 
 /** The slots that a checkout held, each with its window's current limit of orders. */
 export async function wantedAgain(
@@ -69,8 +84,11 @@ export async function wantedAgain(
         slots.map(({ marketId }) => marketId),
       ),
     )
-  const limits = new Map(calendars.map((row) => [row.marketId, placesIn(row, checkout.fulfilment)]))
-  return slots.map((slot) => ({ ...slot, limit: limits.get(slot.marketId) ?? null }))
+  const taking = new Map(calendars.map((row) => [row.marketId, row]))
+  return slots.map((slot) => {
+    const row = taking.get(slot.marketId)
+    return { ...slot, limit: row ? placesIn(row, slot.fulfilment) : null }
+  })
 }
 
 const nameOf = ({ marketId, fulfilment, startsAt }: Slot) =>

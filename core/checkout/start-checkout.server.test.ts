@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { addToCart } from "#core/cart/add-to-cart.server.ts"
+import { proceed } from "#core/cart/proceed.server.ts"
 import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
 import { viewCart } from "#core/cart/view-cart.server.ts"
 import { beginPayment, startAndPay } from "#core/checkout/begin-payment.server.ts"
@@ -46,7 +47,8 @@ async function heldOf(ctx: CustomerContext) {
 it("holds and prices the cart of two markets, and remembers the choice", { tags: ["PAY-28"] }, async () => {
   const { ctx, products } = await aCart()
   const { quote } = await viewCart(ctx)
-  expect((await startCheckout(ctx, { seen: { fulfilment: "pickup", quote } })).paid).toBe(false)
+  const cart = await proceed(ctx, { fulfilment: "pickup", quote })
+  expect((await startCheckout(ctx, { cart })).paid).toBe(false)
   expect(await heldOf(ctx)).toMatchObject({
     row: { status: "open", fulfilment: "pickup", itemsCents: 2 * 700 + 2 * 701 },
     parts: [{ itemsCents: 1400 }, { itemsCents: 1402 }],
@@ -62,12 +64,12 @@ it("rejects a price that the page did not show, and holds nothing", { tags: ["CA
     .update(variants)
     .set({ priceCents: cents(999) })
     .where(eq(variants.id, products[0]!.variantId))
-  const proceeding = startCheckout(ctx, { seen: { fulfilment: "pickup", quote } })
+  const proceeding = proceed(ctx, { fulfilment: "pickup", quote })
   await expect(proceeding).rejects.toMatchObject({ code: "cart_changed" })
   expect(await stockOf(db(), products[0]!.variantId)).toBe(9)
   // The customer has now seen the price: pressing again accepts it.
   const seen = { fulfilment: "pickup" as const, quote: (await viewCart(ctx)).quote }
-  await startCheckout(ctx, { seen })
+  await startCheckout(ctx, { cart: await proceed(ctx, seen) })
   expect((await heldOf(ctx)).row.itemsCents).toBe(2 * 999 + 2 * 701)
 })
 
@@ -87,7 +89,8 @@ it("keeps the billing address that was typed when the cart changes between two a
 it("is one checkout when pressed twice at once", { tags: ["PAY-15"] }, async () => {
   const { ctx, products } = await aCart()
   const seen = { fulfilment: "pickup" as const, quote: (await viewCart(ctx)).quote }
-  const [first, second] = await Promise.all([startCheckout(ctx, { seen }), startCheckout(ctx, { seen })])
+  const press = async () => startCheckout(ctx, { cart: await proceed(ctx, seen) })
+  const [first, second] = await Promise.all([press(), press()])
   expect(first.checkoutId).toBe(second.checkoutId)
   expect(await stockOf(db(), products[0]!.variantId)).toBe(7)
 })

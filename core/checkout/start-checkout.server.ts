@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
-import { requireReady } from "#core/cart/cart-market.ts"
+import { type CartMarket, requireReady } from "#core/cart/cart-market.ts"
 import { lockCart } from "#core/cart/cart-queries.server.ts"
-import { type Proceeding, proceed, requireReach } from "#core/cart/proceed.server.ts"
+import { requireReach } from "#core/cart/proceed.server.ts"
 import { type ChosenTip, chosenTip, deliveriesIn, isSameTip, mostOf, type Tip } from "#core/cart/tip.ts"
 import { writeTip } from "#core/cart/update-cart.server.ts"
 import { type CartRead, type CartView, cartAfter, readCart } from "#core/cart/view-cart.server.ts"
@@ -27,7 +27,8 @@ import { openCheckout, type StartedCheckout } from "./open-checkout.server.ts"
 import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from "./price-checkout.server.ts"
 
 /**
- * Starts checkout: takes the cart's stock for a limited time, and freezes prices, tax and delivery fee. A second tab
+ * Starts checkout for the customer's cart, or for what `proceed` returned of it: takes its stock for a limited time, and
+ * freezes prices, tax and delivery fee. A second tab
  * continues the same checkout; for a cart that has changed since, returns the old hold's stock and takes the new stock
  * in one transaction. Throws `invalid` (empty cart, more than one checkout takes, no delivery choice, no address),
  * `rate_limited` (the last holds were not paid), `no_inventory`, `market_closed`, `window_full`, `cart_changed` (a
@@ -37,17 +38,17 @@ import { type CheckoutPlaces, type MarketPrice, priceCheckout, readPlaces } from
  */
 export function startCheckout(
   ctx: CustomerContext,
-  { seen, tip }: { seen?: Proceeding; tip?: ChosenTip } = {},
+  { cart, tip }: { cart?: CartRead; tip?: ChosenTip } = {},
 ): Promise<StartedCheckout> {
-  return withSpan("command start-checkout", {}, () => start(ctx, seen, tip))
+  return withSpan("command start-checkout", {}, () => start(ctx, cart, tip))
 }
 
 async function start(
   ctx: CustomerContext,
-  agreed: Proceeding | undefined,
+  proceeded: CartRead | undefined,
   choice: ChosenTip | undefined,
 ): Promise<StartedCheckout> {
-  const read = agreed ? await proceed(ctx, agreed) : await readCart(ctx)
+  const read = proceeded ?? (await readCart(ctx))
   const tip = choice && chosenTip(choice, deliveriesIn(read.view))
   const seen = cartAfter(read, { tip }, ctx.now())
   const places = await readPlaces(ctx, seen)
@@ -63,7 +64,8 @@ async function start(
       if (live?.status === "paying") throw stillProcessing()
       requireReady(cart.view)
       if (!priced || cart.view.quote !== seen.view.quote) throw changedJustNow()
-      if (cart.view.fulfilment !== places.fulfilment) throw changedJustNow()
+      const isMoved = ({ id, fulfilment }: CartMarket) => fulfilment !== places.markets.get(id)?.fulfilment
+      if (cart.view.markets.some(isMoved)) throw changedJustNow()
       if (!isSameTip(cart.view.tip, seen.view.tip)) throw changedJustNow()
       if (live) await releaseHold(ctx, tx, live, { keepSlots: true })
       const isChanged = live && live.holdEndsAt > ctx.now()
@@ -125,19 +127,16 @@ async function lockEverything(ctx: CustomerContext, tx: Transaction, tip: Tip | 
  * Whether a checkout holds exactly the cart's quantities, windows and tip, and may continue to do so. Its prices are
  * frozen, so they are not compared.
  */
-function fits(
-  ctx: CustomerContext,
-  live: LiveHold,
-  cart: CartView,
-  { fulfilment, shipTo }: CheckoutPlaces,
-): boolean {
-  if (live.holdEndsAt <= ctx.now() || live.fulfilment !== fulfilment) return false
-  if (fulfilment === "delivery" && !sameAddress(live.shipTo, shipTo)) return false
+function fits(ctx: CustomerContext, live: LiveHold, cart: CartView, { shipTo }: CheckoutPlaces): boolean {
+  if (live.holdEndsAt <= ctx.now()) return false
+  const parts = new Map(live.parts.map((part) => [part.marketId, part]))
+  if (cart.markets.some(({ id, fulfilment }) => parts.get(id)?.fulfilment !== fulfilment)) return false
+  if (cart.delivers && !sameAddress(live.shipTo, shipTo)) return false
   if (cart.lines.some((line) => line.problem?.kind === "market_closed" || line.problem?.kind === "retired"))
     return false
   if (!sameTip(live, cart)) return false
-  const windows = new Map(live.slots.map(({ marketId, startsAt }) => [marketId, startsAt.getTime()]))
-  if (cart.markets.some(({ id, window }) => windows.get(id) !== window?.startsAt.getTime())) return false
+  const startOf = (marketId: string) => parts.get(marketId)?.startsAt?.getTime()
+  if (cart.markets.some(({ id, window }) => startOf(id) !== window?.startsAt.getTime())) return false
   const held = new Map(live.lines.map((line) => [line.variantId, line.quantity]))
   return (
     held.size === cart.lines.length && cart.lines.every((line) => held.get(line.variantId) === line.quantity)

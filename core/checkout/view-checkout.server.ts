@@ -13,6 +13,7 @@ import { findLiveCheckout, linesOf, marketsOf } from "./checkout-queries.server.
 export type CheckoutView = {
   id: string
   status: "open" | "paying"
+  /** "delivery" if any of its markets delivers. */
   fulfilment: Fulfilment
   shipTo: ShipTo | null
   billing: Billing | null
@@ -34,6 +35,7 @@ export type CheckoutView = {
   markets: (OrderWish & {
     marketId: string
     name: string
+    fulfilment: Fulfilment
     /** Where the market is, for a pickup. */
     place: { address: string; city: string; state: string; zip: string }
     itemsCents: Cents
@@ -57,7 +59,10 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, tipCents, totalCents } = live
-  const tipped = parts.map(({ part }) => ({ itemsCents: part.itemsCents, isDelivered: isTipped(fulfilment) }))
+  const tipped = parts.map((one) => ({
+    itemsCents: one.part.itemsCents,
+    isDelivered: isTipped(one.fulfilment),
+  }))
   return {
     id,
     status,
@@ -73,10 +78,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     tipChoices: tipChoicesOf(tipped),
     deliveries: tipped.filter(({ isDelivered }) => isDelivered).length,
     totalCents,
-    phone: parts[0]?.part.phone ?? null,
-    markets: parts.map(({ part, name, place, ...calendar }) => ({
+    phone: parts.find((one) => one.fulfilment === "pickup")?.part.phone ?? null,
+    markets: parts.map(({ part, fulfilment: wanted, name, place, ...calendar }) => ({
       marketId: part.marketId,
       name,
+      fulfilment: wanted,
       place,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
@@ -84,7 +90,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       tipCents: part.tipCents,
       distanceMiles: part.distanceMiles,
       windowText: orderWindowText(part, calendar.timeZone),
-      readyText: part.windowStartsAt ? null : readyOnceOpenText(fulfilment, toCalendar(calendar), ctx.now()),
+      readyText: part.windowStartsAt ? null : readyOnceOpenText(wanted, toCalendar(calendar), ctx.now()),
       note: part.note,
       replacement: part.replacement,
       lines: lines
@@ -106,9 +112,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
 export async function checkoutWindows(
   executor: Executor,
   checkoutId: string,
-): Promise<{ marketId: string; startsAt: Date; endsAt: Date }[]> {
+): Promise<{ marketId: string; fulfilment: Fulfilment; startsAt: Date; endsAt: Date }[]> {
   const parts = await marketsOf(executor).execute({ checkoutId })
-  return parts.flatMap(({ part: { marketId, windowStartsAt, windowEndsAt } }) =>
-    windowStartsAt && windowEndsAt ? [{ marketId, startsAt: windowStartsAt, endsAt: windowEndsAt }] : [],
+  return parts.flatMap(({ fulfilment, part: { marketId, windowStartsAt, windowEndsAt } }) =>
+    windowStartsAt && windowEndsAt
+      ? [{ marketId, fulfilment, startsAt: windowStartsAt, endsAt: windowEndsAt }]
+      : [],
   )
 }

@@ -18,7 +18,7 @@ import { chosenAddressInput, shipToPageInput } from "#core/addresses/address-inp
 import { listAddresses, type SavedAddress } from "#core/addresses/list-addresses.server.ts"
 import { saveCartAddress } from "#core/addresses/save-address.server.ts"
 import { shipToAddress } from "#core/addresses/ship-to-address.server.ts"
-import { chooseFulfilment } from "#core/cart/update-cart.server.ts"
+import { pickUpWhereTooFar } from "#core/checkout/price-checkout.server.ts"
 import { cityOfZip, saveShipTo, viewShipTo } from "#core/checkout/ship-to.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import type { Route } from "./+types/ship-to.ts"
@@ -41,7 +41,7 @@ export const action = formActions("customer", {
   pickup: [
     noInput,
     async (ctx) => {
-      await chooseFulfilment(ctx, { fulfilment: "pickup" })
+      await pickUpWhereTooFar(ctx)
       return redirect(checkoutPage(await startCheckout(ctx)))
     },
   ],

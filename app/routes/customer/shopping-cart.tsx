@@ -19,7 +19,6 @@ import { flash } from "#app/ui/flash.ts"
 import { EmptyState } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
 import {
-  type ChooseInput,
   cartLineInput,
   cartMarketInput,
   changeQuantityInput,
@@ -84,7 +83,8 @@ export const action = formActions("customer", {
   ],
   ask: [updateCartInput, (ctx, input) => updateCart(ctx, input).then(() => Response.json(null)), { gone }],
   choose: [fulfilmentInput, (ctx, input) => chooseFulfilment(ctx, input).then(() => Response.json(input))],
-  show: [chooseInput, updateAndShow, { gone }],
+  show: [chooseInput, (ctx, input) => updateCart(ctx, input).then(theCart), { gone }],
+  method: [updateCartInput, (ctx, input) => updateCart(ctx, input).then(theCart), { gone }],
   remove: [cartLineInput, (ctx, input) => removeLine(ctx, input).then((removal) => withUndo(removal))],
   clear: [noInput, (ctx) => clearCart(ctx).then((removal) => withUndo(removal))],
   undo: [removalInput, (ctx, input) => putBack(ctx, input).then(theCart)],
@@ -98,16 +98,12 @@ export const action = formActions("customer", {
   proceed: [proceedInput, (ctx, input, { request }) => goOn(ctx, input, request), { gone }],
 })
 
-async function updateAndShow(ctx: CustomerContext, input: ChooseInput) {
-  await updateCart(ctx, input)
-  await chooseFulfilment(ctx, input)
-  return theCart()
-}
-
+/** Ship To asks for the address, if any market delivers. */
 async function goOn(ctx: CustomerContext, input: ProceedInput, request: Request) {
-  if (input.fulfilment === "pickup") return redirect(checkoutPage(await startCheckout(ctx, { seen: input })))
-  await proceed(ctx, input, await customerPlace(ctx, request))
-  return redirect("/ship-to")
+  const wanted = [input.fulfilment, ...Object.values(input.fulfilments)]
+  const searched = wanted.includes("delivery") ? await customerPlace(ctx, request) : null
+  const cart = await proceed(ctx, input, searched)
+  return redirect(cart.view.delivers ? "/ship-to" : checkoutPage(await startCheckout(ctx, { cart })))
 }
 
 const CART = "/shopping-cart"
@@ -146,6 +142,7 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
   const { cart, estimate } = page
   const form = useCartForm(cart, answer)
   const errors = form[0].allErrors
+  const pickups = cart.markets.filter(({ fulfilment }) => fulfilment === "pickup").length
   return (
     <div className="cart-page">
       <div className="stack cart-list">
@@ -156,9 +153,7 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
         {deliveriesIn(cart) > 0 && (
           <TipChoice tip={cart.tip} estimate={estimate} deliveries={deliveriesIn(cart)} errors={errors} />
         )}
-        {cart.fulfilment === "pickup" && (
-          <PickupPhone phone={cart.phone} markets={cart.markets.length} errors={errors.phone} />
-        )}
+        {pickups > 0 && <PickupPhone phone={cart.phone} markets={pickups} errors={errors.phone} />}
         <ClearCart />
       </div>
       <CartSum cart={cart} estimate={estimate} />
