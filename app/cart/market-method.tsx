@@ -29,7 +29,7 @@ export function MarketMethod({ market: { id, name }, fulfilment, errors }: Props
       <Select
         field={plainField(field, { id: fieldId(field), defaultValue: fulfilment, errors: errors[field] })}
         form={CART_FORM}
-        label={`Delivery or Pick up at ${name}`}
+        label={`${name}: delivery or pickup`}
         options={CHOICES}
         onChange={save}
         aria-busy={isSaving || undefined}

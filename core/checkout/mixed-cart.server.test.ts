@@ -17,8 +17,9 @@ import { leaveCheckout } from "#core/checkout/holds.server.ts"
 import { startCheckout } from "#core/checkout/start-checkout.server.ts"
 import { viewCheckout } from "#core/checkout/view-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
+import { HOUR_MS } from "#core/durations.ts"
 import type { Fulfilment } from "#core/orders/statuses.ts"
-import { checkoutMarkets, checkouts, deliveries, marketWindows, orders } from "#db/schema/index.ts"
+import { checkoutMarkets, checkouts, deliveries, markets, marketWindows, orders } from "#db/schema/index.ts"
 import { SHIP_TO } from "#tests/support/billing.ts"
 import { fillCart, payByCard, useCheckout } from "#tests/support/checkout.ts"
 import { aCalendar, aMarket, aProduct } from "#tests/support/factories/markets.ts"
@@ -53,6 +54,9 @@ async function aCart() {
   )
   return { ctx, near, far }
 }
+
+const setPosition = (market: { id: string }, { lat, lng }: { lat: number | null; lng: number | null }) =>
+  database.db.update(markets).set({ lat, lng }).where(eq(markets.id, market.id))
 
 /** The cart above with delivery from the near market and pickup at the far one. */
 async function aMixedCart() {
@@ -143,15 +147,11 @@ describe("the choices of a cart of several markets", { tags: ["CART-31"] }, () =
   it("offer each market's windows of its own kind", async () => {
     const { ctx, near, far } = await aMixedCart()
     const { times, estimate } = await viewCartPage(ctx, null)
-    const first = (id: string) => times[id]![0]!.times[0]!.startsAt
-    const hours = (id: string) =>
-      times[id]![1]!.times.map(({ startsAt }) => new Date(startsAt).getTime()).slice(0, 2)
-    const between = (id: string) => {
-      const [one = 0, other = 0] = hours(id)
-      return (other - one) / 3_600_000
+    const hoursBetween = (id: string) => {
+      const [one, other] = times[id]![1]!.times.map(({ startsAt }) => new Date(startsAt).getTime())
+      return (other! - one!) / HOUR_MS
     }
-    expect([between(near.id), between(far.id)]).toEqual([2, 1])
-    expect(first(near.id)).toBeTruthy()
+    expect([hoursBetween(near.id), hoursBetween(far.id)]).toEqual([2, 1])
     expect(estimate).toMatchObject({ deliveries: 1, pickups: 1, deliveryCents: 399 })
   })
 
@@ -191,6 +191,15 @@ describe("a checkout of delivery and pickup", { tags: ["PAY-71"] }, () => {
     expect(await viewCheckout(ctx)).toMatchObject({
       markets: [{ fulfilment: "delivery" }, { fulfilment: "pickup" }],
     })
+  })
+
+  it("charges the fee of a delivery only where there is one, however near the pickup is", async () => {
+    const { ctx, near, far } = await aCart()
+    await updateCart(ctx, { fulfilments: { [near.id]: "delivery" } })
+    await setPosition(far, near)
+    await saveShipTo(ctx, SHIP_TO)
+    const { checkoutId } = await startCheckout(ctx)
+    expect((await checkout.checkoutRow(checkoutId)).deliveryCents).toBe(399)
   })
 
   it("becomes a delivery and a pickup, each in its own window", async () => {

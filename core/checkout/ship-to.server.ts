@@ -22,22 +22,24 @@ export async function saveShipTo(
 ): Promise<ShipTo> {
   const customerId = ctx.actor.userId
   await requireStateOfZip(ctx.db, input)
+  const wanted = await listFulfilments(ctx)
+  const delivers = wanted.some(({ fulfilment }) => fulfilment === "delivery")
   return transaction(ctx.db, async (tx) => {
     const shipTo = { ...input, email: await lockEmail(tx, customerId) }
-    const values = { shipTo, updatedAt: ctx.now() }
+    const values = { shipTo, updatedAt: ctx.now(), ...(delivers ? {} : { fulfilment: "delivery" as const }) }
     await tx
       .insert(carts)
       .values({ customerId, ...values })
       .onConflictDoUpdate({ target: carts.customerId, set: values })
-    if (!(await deliversAny(tx, customerId))) await writeFulfilment(ctx, tx, "delivery")
+    if (!delivers && wanted.some(({ own }) => own)) await writeFulfilment(ctx, tx, "delivery")
     return shipTo
   })
 }
 
-/** Whether any market of the cart delivers. */
-async function deliversAny(tx: Transaction, customerId: string): Promise<boolean> {
-  const [line] = await tx
-    .select({ id: cartLines.id })
+/** How the markets of the cart are wanted, with their own choice if they have one. */
+const listFulfilments = (ctx: CustomerContext) =>
+  ctx.db
+    .selectDistinct({ own: cartMarkets.fulfilment, fulfilment: wantedFulfilment })
     .from(cartLines)
     .innerJoin(carts, eq(carts.customerId, cartLines.customerId))
     .innerJoin(variants, eq(variants.id, cartLines.variantId))
@@ -46,10 +48,7 @@ async function deliversAny(tx: Transaction, customerId: string): Promise<boolean
       cartMarkets,
       and(eq(cartMarkets.customerId, carts.customerId), eq(cartMarkets.marketId, products.marketId)),
     )
-    .where(and(eq(cartLines.customerId, customerId), eq(wantedFulfilment, "delivery")))
-    .limit(1)
-  return line !== undefined
-}
+    .where(eq(cartLines.customerId, ctx.actor.userId))
 
 /** Returns the email of the customer's account, and locks the account against deletion until the transaction ends. */
 async function lockEmail(tx: Transaction, userId: string): Promise<string> {

@@ -29,6 +29,7 @@ export async function exportCart({ db, actor: { userId } }: PersonContext) {
   const asked = await db
     .select({
       market: markets.name,
+      fulfilment: cartMarkets.fulfilment,
       windowStartsAt: cartMarkets.windowStartsAt,
       ...NOTE,
     })
@@ -54,8 +55,8 @@ export async function exportCart({ db, actor: { userId } }: PersonContext) {
       tipPercent: cart?.tipPercent ?? null,
       tipCents: cart?.tipCents ?? null,
       lines,
-      times: asked.map(({ market, windowStartsAt }) => ({ market, windowStartsAt })),
-      notes: asked.map(({ windowStartsAt: _windowStartsAt, ...note }) => note),
+      times: asked.map(({ market, fulfilment, windowStartsAt }) => ({ market, fulfilment, windowStartsAt })),
+      notes: asked.map(({ windowStartsAt: _windowStartsAt, fulfilment: _fulfilment, ...note }) => note),
     },
     savedForLater: saved,
   }

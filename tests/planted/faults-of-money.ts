@@ -50,6 +50,26 @@ export const MONEY: PlantedFault[] = [
     },
   },
   {
+    title: "a market where the customer picks up charges for a delivery",
+    file: "core/checkout/price-checkout.server.ts",
+    find: '  if (market.fulfilment === "pickup") return { distance: null, feeCents: ZERO }\n',
+    replace: "",
+    test: {
+      file: "core/checkout/mixed-cart.server.test.ts",
+      name: "charges the fee of a delivery only where there is one, however near the pickup is",
+    },
+  },
+  {
+    title: "what is picked up is taxed at the address of the cart's deliveries",
+    file: "core/checkout/price-checkout.server.ts",
+    find: 'const shipTo = market.fulfilment === "delivery" ? places.shipTo : null',
+    replace: "const { shipTo } = places",
+    test: {
+      file: "core/checkout/mixed-cart.server.test.ts",
+      name: "charges a fee and the tax of the address only for what is delivered",
+    },
+  },
+  {
     title: "the sales tax is booked to the seller",
     file: "core/payments/book-sale.server.ts",
     find: '{ ...platform, kind: "tax" as const',

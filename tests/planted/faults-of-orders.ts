@@ -102,11 +102,41 @@ export const STOCK: PlantedFault[] = [
   {
     title: "a note that is written while the checkout opens is lost",
     file: "core/cart/update-cart.server.ts",
-    find: "const before = await lockCart(tx, customerId)",
-    replace: "const before = null as Fulfilment | null",
+    find: "  await lockCart(tx, customerId)\n  // Lock before the cart is read",
+    replace: "  // Lock before the cart is read",
     test: {
       file: "core/cart/update-cart.server.test.ts",
       name: "is not lost when it is written while the checkout opens",
+    },
+  },
+  {
+    title: "the choice for one market changes another one's",
+    file: "core/cart/update-cart.server.ts",
+    find: "const sent = newValue(fulfilments[market.id], market.fulfilment)",
+    replace: "const sent = newValue(Object.values(fulfilments)[0], market.fulfilment)",
+    test: {
+      file: "core/checkout/mixed-cart.server.test.ts",
+      name: "differ by market until the cart's own choice sets all again",
+    },
+  },
+  {
+    title: "a paid order is delivered as the whole checkout was, not as its market's part",
+    file: "core/checkout/place-orders.server.ts",
+    find: "    fulfilment: order.fulfilment,",
+    replace: "    fulfilment: checkout.fulfilment,",
+    test: {
+      file: "core/checkout/mixed-cart.server.test.ts",
+      name: "becomes a delivery and a pickup, each in its own window",
+    },
+  },
+  {
+    title: "a cart with a delivery goes to payment without asking for the address",
+    file: "app/routes/customer/shopping-cart.tsx",
+    find: 'redirect(cart.view.delivers ? "/ship-to"',
+    replace: 'redirect(input.fulfilment === "delivery" ? "/ship-to"',
+    test: {
+      file: "tests/e2e/http/mixed-cart.test.ts",
+      name: "asks where to deliver, though the cart's own choice is pickup",
     },
   },
   {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { APPROVALS, type Approval } from "#core/identity/states.ts"
 import { cents, toDollars } from "#core/money.ts"
+import type { Fulfilment } from "#core/orders/statuses.ts"
 import { plainNumber } from "#core/plain-number.ts"
 
 /** The kinds of things that have an id. `x-thing` in a schema names the kind, which the matrix test reads. */
@@ -36,6 +37,11 @@ export const bodyId = (thing: Thing, missing = "The id is missing.") =>
     .meta({ "x-thing": thing, description: `The id of the ${THINGS[thing]}.`, examples: [EXAMPLE_ID] })
 
 export const idParams = (thing: Thing) => z.object({ id: pathId(thing) })
+
+/** The specification's names for how goods are handed over. */
+export const deliveryField = z.enum(["Delivery", "Pick up"])
+export const toDelivery = (fulfilment: Fulfilment): z.output<typeof deliveryField> =>
+  fulfilment === "delivery" ? "Delivery" : "Pick up"
 
 /** `page` and `limit` of a list; at most fifty items per page. */
 export const pageFields = (perPage: number) => ({

@@ -146,6 +146,24 @@ export const CUSTOMER_ACTIONS: Action[] = [
     },
   },
   {
+    name: "chooses delivery or pickup at one market",
+    weight: 5,
+    async run(town, dice) {
+      const customer = town.someone("customer", dice)
+      const market = town.someone("seller", dice)
+      if (!customer || !market) return null
+      const fulfilment = dice.pick(["delivery", "pickup"] as const)
+      const [{ id } = { id: "" }] = await town.site.rows<{ id: string }>(
+        "select id from markets where user_id = $1",
+        [market.userId],
+      )
+      const outcome = await town.command(customer, (ctx) =>
+        updateCart(ctx, { fulfilments: { [id]: fulfilment } }),
+      )
+      return `${customer.name} ${fulfilment} at ${market.name}: ${outcome.text}`
+    },
+  },
+  {
     name: "says where to deliver",
     weight: 4,
     async run(town, dice) {

@@ -12,6 +12,7 @@ export const keepsTheBooks: Rule = async (town) => [
   ...(await ordersAddUp(town)),
   ...(await feesAreShared(town)),
   ...(await tipsAreWhole(town)),
+  ...(await deliveriesAreCharged(town)),
   ...(await refundsAgree(town)),
   ...(await transfersBringNoMore(town)),
   ...(await everybodyIsPaid(town)),
@@ -63,8 +64,8 @@ const tipsAreWhole: Rule = async ({ site }) => {
     select c.id, c.tip_cents as tip, sum(m.tip_cents)::int as shared
     from checkouts c join checkout_markets m on m.checkout_id = c.id
     group by c.id having sum(m.tip_cents) <> c.tip_cents or max(m.tip_cents) > 10000
-      or (c.fulfilment = 'pickup' and c.tip_cents > 0)
-      or bool_or(c.tip_percent is not null
+      or max(m.tip_cents) filter (where m.fulfilment = 'pickup') > 0
+      or bool_or(c.tip_percent is not null and m.fulfilment = 'delivery'
         and m.tip_cents <> least(10000, round(m.items_cents * c.tip_percent / 100.0)))`)
   const orders = await site.rows<{ id: string; tip: number; booked: number; payee: number }>(`
     select o.id, o.tip_cents as tip, coalesce(sum(e.amount_cents), 0)::int as booked,
@@ -84,6 +85,17 @@ const tipsAreWhole: Rule = async ({ site }) => {
         `Order ${id} has a tip of ${tip}: ${booked} is booked, the courier has ${payee}.`,
     ),
   ]
+}
+
+/** Each order is delivered or picked up as its part of the checkout said, with a fee and a delivery or without both. */
+const deliveriesAreCharged: Rule = async ({ site }) => {
+  const rows = await site.rows<{ id: string; fulfilment: string; fee: number }>(`
+    select o.id, o.fulfilment, o.delivery_cents as fee
+    from orders o join checkout_markets m on m.checkout_id = o.checkout_id and m.market_id = o.market_id
+      left join deliveries d on d.order_id = o.id
+    where o.fulfilment is distinct from m.fulfilment or o.delivery_cents <> m.delivery_cents
+      or (o.fulfilment = 'delivery') <> (o.delivery_cents > 0) or (o.fulfilment = 'delivery') <> (d.id is not null)`)
+  return rows.map(({ id, fulfilment, fee }) => `Order ${id} is a ${fulfilment} with a fee of ${fee}.`)
 }
 
 /** No order is refunded more than was paid, and the refunds that we record for a payment are those of the provider. */

@@ -12,7 +12,7 @@ type Window = { market: string; fulfilment: string; starts: string; taken: numbe
 export const countsThePlaces: Rule = async ({ site }) => {
   const windows = await site.rows<Window>(`
     with held as (
-      select m.market_id, c.fulfilment, m.window_starts_at as starts_at
+      select m.market_id, m.fulfilment, m.window_starts_at as starts_at
       from checkout_markets m join checkouts c on c.id = m.checkout_id
       where c.status in ('open', 'paying') and m.window_starts_at is not null
       union all

@@ -4,7 +4,18 @@ import { DIFFERENCES } from "#core/orders/packing.ts"
 import type { ToCall } from "#core/orders/phone-numbers.ts"
 import type { ToldRefund } from "#core/payments/refund.ts"
 import type { OrderPurchase } from "#core/purchases/purchases-of.server.ts"
-import { dollars, EXAMPLE_ID, imageFields, inDollars, maybe, text, time, unitFields } from "../fields.ts"
+import {
+  deliveryField,
+  dollars,
+  EXAMPLE_ID,
+  imageFields,
+  inDollars,
+  maybe,
+  text,
+  time,
+  toDelivery,
+  unitFields,
+} from "../fields.ts"
 import { noteFields, noteOf, phoneField } from "../notes.ts"
 import { toOrderWindow, windowField } from "../windows.ts"
 import { orderPurchase, toPurchase } from "./purchases.ts"
@@ -24,7 +35,7 @@ const orderAnswer = z.object({
   auth_id: maybe(text).meta({
     description: "The customer's id, on the customer's own calls and on a single order.",
   }),
-  deliverstate: z.enum(["Delivery", "Pick up"]),
+  deliverstate: deliveryField,
   market: maybe(text).meta({ description: "The market's name. Ours." }),
   window: windowField,
   packedAt: maybe(time)
@@ -58,7 +69,7 @@ export const toOrder = (
   total_amount: inDollars(order.totalCents),
   created_at: order.createdAt.toISOString(),
   updated_at: order.updatedAt.toISOString(),
-  deliverstate: order.fulfilment === "delivery" ? "Delivery" : "Pick up",
+  deliverstate: toDelivery(order.fulfilment),
   auth_id: more.customerId ?? null,
   market: more.marketName ?? null,
   ...toOrderWindow(order),

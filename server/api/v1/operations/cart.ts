@@ -8,6 +8,7 @@ import type { CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import {
   bodyId,
+  deliveryField,
   dollars,
   done,
   EXAMPLE_ID,
@@ -18,6 +19,7 @@ import {
   inDollars,
   maybe,
   text,
+  toDelivery,
   unitFields,
 } from "../fields.ts"
 import { noteChoices, noteFields, noteOf, phoneChoice, tipChoice, toNotes, toPhone, toTip } from "../notes.ts"
@@ -43,6 +45,10 @@ const cartItem = z
     product_section: text,
     product_name: text,
     ...imageFields,
+    delivery: deliveryField.optional().meta({
+      description:
+        "How this line's market hands it over, the same for all of its lines; left out before a choice is made. On the page each market's choice can differ; `delivery` in an update sets all. Ours.",
+    }),
     problem: maybe(text).meta({
       description: "The problem that keeps this line from being bought, or null. Ours.",
     }),
@@ -71,6 +77,7 @@ const cartItem = z
         product_name: "Gala apples",
         container_name: "products",
         image_name: "apples.webp",
+        delivery: "Delivery",
         problem: null,
       },
     ],
@@ -280,6 +287,7 @@ function toItem(
     product_section: section,
     product_name: productName,
     ...imageOf(line.image),
+    ...(market?.fulfilment ? { delivery: toDelivery(market.fulfilment) } : {}),
     problem: problem?.message ?? null,
     ...(market?.window ? { window: toWindow(market.window) } : {}),
     ...(market ? noteOf(market) : {}),

@@ -4,7 +4,18 @@ import { startAndPay } from "#core/checkout/begin-payment.server.ts"
 import { billingInput } from "#core/checkout/checkout.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
 import { checkoutWindows } from "#core/checkout/view-checkout.server.ts"
-import { bodyId, dollars, EXAMPLE_ID, ignored, inDollars, maybe, text, time } from "../fields.ts"
+import {
+  bodyId,
+  deliveryField,
+  dollars,
+  EXAMPLE_ID,
+  ignored,
+  inDollars,
+  maybe,
+  text,
+  time,
+  toDelivery,
+} from "../fields.ts"
 import { noteChoices, phoneChoice, tipChoice, toNotes, toPhone, toTip } from "../notes.ts"
 import { type Operation, operation } from "../operation.ts"
 import { toChoices, toWindow, WINDOW_FIELDS, windowAnswer, windowChoices } from "../windows.ts"
@@ -60,7 +71,7 @@ const intentAnswer = z
     tax: dollars,
     cost: dollars.meta({ description: "The delivery fee, in US dollars." }),
     tip: dollars.optional().meta({ description: "The tip for whoever delivers, in US dollars. Ours." }),
-    deliver: z.boolean().meta({ description: "True for Delivery, false for Pick up." }),
+    deliver: z.boolean().meta({ description: "True for Delivery from any market, false for Pick up only." }),
     secret: text.meta({ description: "The payment's client secret, for the card provider's script." }),
     amount: dollars.meta({ description: "The price of the items, in US dollars. Ours." }),
     total: dollars.meta({ description: "The amount that will be charged, in US dollars. Ours." }),
@@ -70,7 +81,7 @@ const intentAnswer = z
     windows: z
       .array(
         windowAnswer
-          .extend({ marketid: text })
+          .extend({ marketid: text, delivery: deliveryField })
           .meta({ id: "HeldWindow", description: "A held slot at one market. Ours." }),
       )
       .optional()
@@ -184,10 +195,15 @@ export const pay: Operation[] = [
   }),
 ]
 
-const heldWindows = (held: Awaited<ReturnType<typeof checkoutWindows>>) =>
-  held.length > 0
-    ? { windows: held.map(({ marketId, ...window }) => ({ marketid: marketId, ...toWindow(window) })) }
-    : {}
+type HeldSlot = Awaited<ReturnType<typeof checkoutWindows>>[number]
+
+const heldWindows = (held: HeldSlot[]) => (held.length > 0 ? { windows: held.map(heldWindow) } : {})
+
+const heldWindow = ({ marketId, fulfilment, ...window }: HeldSlot) => ({
+  marketid: marketId,
+  delivery: toDelivery(fulfilment),
+  ...toWindow(window),
+})
 
 const inOurWords = ({ addressone: addressOne, zipcode: zip, ...billing }: z.output<typeof billingBody>) => ({
   ...billing,
