@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Context, SystemContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { checkouts } from "#db/schema/index.ts"
@@ -29,7 +29,13 @@ export async function cancelPayment(
     if (payment?.state === "paid") return "paid"
     if (payment?.state === "processing") return "processing"
   }
-  await transaction(ctx.db, (tx) =>
+  // A payment that was opened since the checkout was read is recorded by now, and is still to be canceled.
+  const isAsRead = and(
+    isStillPaying(checkout),
+    sql`${checkouts.stripePaymentIntentId} is not distinct from ${paymentId}`,
+    sql`${checkouts.stripeCheckoutSessionId} is not distinct from ${pageId}`,
+  )
+  const moved = await transaction(ctx.db, (tx) =>
     moveCheckout(ctx, tx, {
       checkoutId: checkout.id,
       move: "cancelPayment",
@@ -38,10 +44,12 @@ export async function cancelPayment(
         stripeCheckoutSessionId: null,
         paymentAttempt: sql`${checkouts.paymentAttempt} + 1`,
       },
-      only: isStillPaying(checkout),
+      only: isAsRead,
     }),
   )
-  return "cancelled"
+  if (moved) return "cancelled"
+  const [other] = await ctx.db.select().from(checkouts).where(isStillPaying(checkout))
+  return other ? cancelPayment(ctx, other) : "cancelled"
 }
 
 /** Cancels the payment if there is one under way. Returns `silent` while the provider does not respond. */
