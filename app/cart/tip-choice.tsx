@@ -14,13 +14,14 @@ type Props = {
   estimate: CartEstimate
   deliveries: number
   errors: Partial<Record<string, string[]>>
+  answer: FormAnswer | undefined
 }
 
 /**
  * The tip for all deliveries of the cart. Its fields belong to the cart's form, so Proceed Checkout sends them. A choice
  * saves itself, an amount once its field is left; without JavaScript there is a button.
  */
-export function TipChoice({ tip, estimate, deliveries, errors }: Props) {
+export function TipChoice({ tip, estimate, deliveries, errors, answer }: Props) {
   const fetcher = useFetcher<FormAnswer | null>()
   const sent = useRef("")
 
@@ -36,7 +37,10 @@ export function TipChoice({ tip, estimate, deliveries, errors }: Props) {
 
   // Another tab may have changed it; a choice in use is left alone.
   const stored = choiceOf(tip)
+  const shown = useRef(stored)
   useEffect(() => {
+    if (shown.current === stored) return
+    shown.current = stored
     const radios = [...document.querySelectorAll<HTMLInputElement>(RADIOS)]
     if (radios.some((radio) => radio === document.activeElement)) return
     for (const radio of radios) radio.checked = radio.value === stored
@@ -55,6 +59,7 @@ export function TipChoice({ tip, estimate, deliveries, errors }: Props) {
           tip: errors.tip ?? wordsOf(rejected.tip),
           tipAmount: errors.tipAmount ?? wordsOf(rejected.tipAmount),
         }}
+        sent={answer}
         onChange={save}
       />
       <noscript>

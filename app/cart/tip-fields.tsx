@@ -1,4 +1,5 @@
 import "./tip.css"
+import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { useTyped } from "#app/forms/use-typed.ts"
 import { FieldError, plainField } from "#app/ui/field.tsx"
 import { TextInput } from "#app/ui/inputs.tsx"
@@ -15,14 +16,18 @@ type Props = {
   /** How many markets deliver. */
   deliveries: number
   errors: Partial<Record<string, string[]>>
+  /** What was sent and rejected. */
+  sent: FormAnswer | undefined
   /** Another choice was made, or the field of the amount was left. */
   onChange?: () => void
 }
 
 /** The tip for the person who delivers: none, a percentage or an amount. The field for the amount shows with "Other". */
-export function TipFields({ form, legend, tip, choices, deliveries, errors, onChange }: Props) {
+export function TipFields({ form, legend, tip, choices, deliveries, errors, sent, onChange }: Props) {
   const typed = useTyped()
-  const chosen = typed?.tip ?? choiceOf(tip)
+  const rejected = sent?.lastResult.initialValue as Readonly<Record<string, string>> | undefined
+  const given = typed ?? rejected
+  const chosen = given?.tip ?? choiceOf(tip)
   const choice = plainField("tip", { id: `${form}-tip`, errors: errors.tip })
   const options = [
     { value: "0", label: "No tip", cents: null },
@@ -60,7 +65,7 @@ export function TipFields({ form, legend, tip, choices, deliveries, errors, onCh
         className="tip-amount"
         field={plainField("tipAmount", {
           id: `${form}-tipAmount`,
-          defaultValue: typed?.tipAmount ?? (tip.cents === null ? "" : (tip.cents / 100).toFixed(2)),
+          defaultValue: given?.tipAmount ?? (tip.cents === null ? "" : (tip.cents / 100).toFixed(2)),
           errors: errors.tipAmount,
         })}
         form={form}

@@ -32,6 +32,7 @@ export function PayTip({ tip, choices, deliveries, answer }: Props) {
           choices={choices}
           deliveries={deliveries}
           errors={form.allErrors}
+          sent={answer}
         />
         <Button kind="plain" small name="intent" value={TIP_INTENT}>
           Save tip

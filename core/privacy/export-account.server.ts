@@ -341,7 +341,7 @@ async function exportCourier(ctx: PersonContext) {
   const [profile] = await ctx.db.select(OWN_COURIER_PROFILE).from(couriers).where(eq(couriers.userId, userId))
   if (!profile) return null
   const brought = await ctx.db
-    .select({ orderNumber: orders.number, ...BROUGHT_DELIVERY })
+    .select({ orderNumber: orders.number, tipCents: orders.tipCents, ...BROUGHT_DELIVERY })
     .from(deliveries)
     .innerJoin(orders, eq(orders.id, deliveries.orderId))
     .where(eq(deliveries.courierId, userId))

@@ -147,6 +147,8 @@ export const customersForms: FormsOf = async ({ build, normalizer }) => {
   await post("/ship-to", shipTo)
   await recorder.visit(visitor, ["/pay"])
   await post("/pay", {})
+  await post("/pay", { intent: "tip", tip: "other", tipAmount: "lots" })
+  await post("/pay", { intent: "tip", tip: "15", tipAmount: "" })
   await post("/pay/begin", {})
   await post("/pay", { firstName: "Fiona", lastName: "Parks", ...ADDRESS })
   await post("/shopping-cart", { intent: "remove", lineId: line })

@@ -107,6 +107,54 @@ export const MONEY: PlantedFault[] = [
     test: { file: "core/payments/tips.server.test.ts", name: "goes to the courier who takes it" },
   },
   {
+    title: "a tip is taxed",
+    file: "core/checkout/price-checkout.server.ts",
+    find: "({ ...part, tipCents: tips[index] ?? ZERO })",
+    replace:
+      "({ ...part, tipCents: tips[index] ?? ZERO, taxCents: add(part.taxCents, tips[index] ?? ZERO) })",
+    test: {
+      file: "core/checkout/change-tip.server.test.ts",
+      name: "is frozen by the next checkout, by each market's items, and is neither taxed nor on a pickup",
+    },
+  },
+  {
+    title: "a tip that several markets share loses a cent",
+    file: "core/cart/tip.ts",
+    find: "const most = mostOf(tip, items.length)",
+    replace: "const most = cents(mostOf(tip, items.length) - (items.length > 1 ? 1 : 0))",
+    test: { file: "core/cart/tip.test.ts", name: "loses no cent between the markets" },
+  },
+  {
+    title: "packing gives the tip back",
+    file: "core/payments/refund.ts",
+    find: "    deliveryCents: ZERO,\n    tipCents: ZERO,\n  }",
+    replace: "    deliveryCents: ZERO,\n    tipCents: left.tipCents,\n  }",
+    test: {
+      file: "core/payments/tips.server.test.ts",
+      name: "stays whole when packing leaves something out, and is no part of what is refunded then",
+    },
+  },
+  {
+    title: "Pay Now charges another total than its page showed",
+    file: "core/checkout/begin-payment.server.ts",
+    find: "if (shownCents !== undefined && shownCents !== checkout.totalCents)",
+    replace: "if (Number.isNaN(shownCents))",
+    test: {
+      file: "core/checkout/change-tip.server.test.ts",
+      name: "is not charged by a page that still shows the old total",
+    },
+  },
+  {
+    title: "a payment that was opened meanwhile stays open when its checkout is replaced",
+    file: "core/checkout/cancel-payment.server.ts",
+    find: "only: isAsRead",
+    replace: "only: isStillPaying(checkout)",
+    test: {
+      file: "core/checkout/change-tip.server.test.ts",
+      name: "cancels a payment that was recorded only after the checkout was read",
+    },
+  },
+  {
     title: "the tip is lost in the refund of a canceled order",
     file: "core/payments/refund.ts",
     find: "add(parts.itemsCents, parts.deliveryCents, parts.tipCents, parts.taxCents)",

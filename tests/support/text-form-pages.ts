@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm"
+import { cents } from "#core/money.ts"
 import { marketChanges, orderLines, orders, passkeys } from "#db/schema/index.ts"
 import { createNormalizer } from "#tests/baseline/normalize.ts"
 import { ALL_PATHS } from "#tests/baseline/page-paths.ts"
@@ -27,6 +28,9 @@ type Found = {
 }
 
 /** Returns every form with text fields, on the recorded pages of all roles and in the dialogs that open on them. */
+/** The number of an order with a tip, whose refund form is sent. */
+const REFUNDED = 200009
+
 export async function allTextForms(server: TestServer): Promise<Found> {
   const forms = new Map<string, TextForm>()
   const seenIds = new Set<string>()
@@ -68,6 +72,10 @@ export async function allTextForms(server: TestServer): Promise<Found> {
     .where(eq(orderLines.orderId, pending))
   if (!line) throw new Error("The pending order has no lines.")
   await aProduct(db, { id: line.marketId }, { name: "Windfall apples", priceCents: 10 })
+  await db
+    .update(orders)
+    .set({ tipCents: cents(500) })
+    .where(eq(orders.number, REFUNDED))
   const opened: Record<Role, string[]> = {
     customer: [`/account?edit=passkey-${passkey!.id}`],
     seller: [
@@ -75,7 +83,7 @@ export async function allTextForms(server: TestServer): Promise<Found> {
       `/pack-order?OrderDetails=${pending}&replace=${line.id}`,
     ],
     deliverer: [],
-    admin: [`/seller-info?seller=${renamed.sellerId}`, "/admin-orders?order=200009&dialog=cancel"],
+    admin: [`/seller-info?seller=${renamed.sellerId}`, `/admin-orders?order=${REFUNDED}&dialog=cancel`],
   }
   for (const role of ["customer", "seller", "deliverer", "admin"] as const) {
     await visit(await signedIn(role, world.fresh[role]), ALL_PATHS)

@@ -98,6 +98,8 @@ function restOf(form: HTMLFormElement): Record<string, string> {
   for (const field of form.elements) {
     const name = field.getAttribute("name")
     if (!name) continue
+    // Another form of /pay changes the total that this one showed.
+    if (name === "shownCents") rest[name] = ""
     if (field.getAttribute("type") === "password") rest[name] = PASSWORD
     if (name === "agree") rest[name] = "on"
     if (field.getAttribute("type") === "date")

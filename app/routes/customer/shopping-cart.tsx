@@ -151,7 +151,13 @@ function FullCart({ page, answer }: { page: CartPage; answer: FormAnswer | undef
           <CartMarketCard key={market.id} market={market} page={page} errors={errors} />
         ))}
         {deliveriesIn(cart) > 0 && (
-          <TipChoice tip={cart.tip} estimate={estimate} deliveries={deliveriesIn(cart)} errors={errors} />
+          <TipChoice
+            tip={cart.tip}
+            estimate={estimate}
+            deliveries={deliveriesIn(cart)}
+            errors={errors}
+            answer={answer}
+          />
         )}
         {pickups > 0 && <PickupPhone phone={cart.phone} markets={pickups} errors={errors.phone} />}
         <ClearCart />

@@ -32,7 +32,7 @@ export const refundSeller = defineEmail({
   ),
 })
 
-function costText({ bearer }: RefundFacts, shares: RefundShares | undefined): string {
+function costText({ bearer, tipCents }: RefundFacts, shares: RefundShares | undefined): string {
   if (bearer === "seller" && !shares)
     return "The customer's bank holds this payment. If you get it back, this refund is deducted from it; you don't pay the tax."
   const { sellerCents, heldFeeCents } = shares ?? { sellerCents: ZERO, heldFeeCents: ZERO }
@@ -40,7 +40,7 @@ function costText({ bearer }: RefundFacts, shares: RefundShares | undefined): st
     sellerCents > 0 &&
       `${formatMoney(sellerCents)} of it is deducted from your earnings for this order; you don't pay the tax.`,
     heldFeeCents > 0 &&
-      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} is deducted from your delivery fee and tip.`,
+      `If you deliver this order yourself, ${formatMoney(heldFeeCents)} is deducted from your ${tipCents > 0 ? "delivery fee and tip" : "delivery fee"}.`,
   ].filter((sentence) => sentence !== false)
   return sentences.join(" ") || "It costs you nothing: Pushcart covers it."
 }
