@@ -45,7 +45,8 @@ export function SecondTerms() {
       <h3>7. Tips</h3>
       <p>
         Where a tip is offered, it is yours to give. All of it goes to the one who delivers: neither Pushcart
-        nor the market keeps any of it, and it is never counted against the delivery fee.
+        nor the market keeps any of it, and it is never counted against the delivery fee. It comes back with
+        an order that is canceled before it is picked up; after that only Pushcart can return it.
       </p>
       <h3>8. Calling each other</h3>
       <p>

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm"
 import { afterEach } from "vitest"
 import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { type Cents, cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { deliveries } from "#db/schema/index.ts"
 import { ctxFor } from "./database.ts"
@@ -49,11 +50,19 @@ export function ordersInBaltimore(server: Pick<Site, "database">) {
   }
 
   /** An order for as soon as possible, unless a window is given. */
-  async function aBaltimoreOrder({ window, ...facts }: { window?: Window; timeZone?: string } = {}) {
+  async function aBaltimoreOrder({
+    window,
+    tipCents = cents(0),
+    ...facts
+  }: {
+    window?: Window
+    tipCents?: Cents
+    timeZone?: string
+  } = {}) {
     const { db } = server.database
     const { market, product } = await aStall(facts)
     const customer = await aCustomer(db)
-    const sold = { customer, market, product, fulfilment: "delivery" as const }
+    const sold = { customer, market, product, tipCents, fulfilment: "delivery" as const }
     const order = await anOrder(db, window ? { ...sold, window } : sold)
     await toTheDoor(order.id)
     const offer = () =>

@@ -1,14 +1,23 @@
 import { desc, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { checkouts, orders } from "#db/schema/index.ts"
+import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { cents } from "#core/money.ts"
+import { checkouts, orders, refunds } from "#db/schema/index.ts"
+import { ordersInBaltimore } from "#tests/support/baltimore.ts"
 import { aShopper, payOnProviderPage, proceed } from "#tests/support/checkout-pages.ts"
+import { ctxFor } from "#tests/support/database.ts"
+import { anAdmin } from "#tests/support/factories/admins.ts"
 import { twoMarkets } from "#tests/support/factories/carts.ts"
+import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
+import { anOrder } from "#tests/support/factories/orders.ts"
+import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
 import type { HtmlPage } from "#tests/support/html-page.ts"
 import { waitForEmail } from "#tests/support/mailbox.ts"
 import { useSharedServer } from "#tests/support/server.ts"
 import { visitor } from "#tests/support/visitor.ts"
 
 const server = useSharedServer()
+const { aBaltimoreOrder } = ordersInBaltimore(server)
 const db = () => server.database.db
 
 async function aCart() {
@@ -99,5 +108,42 @@ describe("a tip, without JavaScript", { tags: ["NOJS-3"] }, () => {
       expect([typed, page.errorAt("tipAmount")]).toEqual([typed, message])
       expect(page.field("Tip in dollars").value).toBe(typed)
     }
+  })
+
+  it("is what a courier gets besides the fee, and sees before taking the delivery", {
+    tags: ["TIP-2"],
+  }, async () => {
+    const { order, market, deliveryId, offer } = await aBaltimoreOrder({ tipCents: cents(200) })
+    const courier = await aCourier(db())
+    const dora = await visitor(server, courier.actor)
+    await offer()
+    expect((await dora.open("/deliveries")).text).toContain("You get $5.99, $2.00 of it a tip")
+    await takeDelivery(ctxFor(server.database, courier.actor), deliveryId)
+    expect((await dora.open("/deliveries")).text).toContain("You get $5.99, $2.00 of it a tip")
+    expect((await dora.open("/express-dashboard")).text).toContain("Pending Total$5.99")
+    const asSeller = await visitor(server, market.actor)
+    const sold = await asSeller.open(`/order-seller?OrderID=${order.id}`)
+    expect(sold.text).toContain("Tip, goes to the courier$2.00")
+    expect(sold.get("heading", "Your earnings").parentElement?.textContent).not.toContain("Tip")
+  })
+
+  it("is a part of the refund form of admins, up to what is left of it", { tags: ["TIP-2"] }, async () => {
+    const market = await aMarket(db())
+    const product = await aProduct(db(), market)
+    const customer = await aCustomer(db())
+    const sold = { customer, market, product, fulfilment: "delivery" as const, tipCents: cents(400) }
+    const order = await anOrder(db(), sold)
+    const admin = await visitor(server, (await anAdmin(db())).actor)
+    const sheet = await admin.open(`/admin-orders?order=${order.number}`)
+    const tooMuch = await sheet.press("Review", { "Part of the tip (optional)": "4.01", Goodwill: true })
+    expect(tooMuch.errorAt("tip")).toBe("Only $4.00 of the tip can still be refunded.")
+    const reviewed = await sheet.press("Review", { "Part of the tip (optional)": "1.50", Goodwill: true })
+    expect(reviewed.get("region", "This refund").textContent).toContain("Tip$1.50")
+    await reviewed.press(/^Refund \$1\.50/)
+    const [made] = await db().select().from(refunds).where(eq(refunds.orderId, order.id))
+    expect(made).toMatchObject({ tipCents: 150, taxCents: 0, amountCents: 150 })
+    const asCustomer = await visitor(server, customer.actor)
+    const seen = await asCustomer.open(`/order?OrderID=${order.id}`)
+    expect(seen.get("region", "Refunds").textContent).toContain("Tip$1.50")
   })
 })
