@@ -1,4 +1,3 @@
-import type { ReactNode } from "react"
 import type { FormAnswer } from "#app/forms/submit-form.ts"
 import { OrderNoteText } from "#app/orders/order-note.tsx"
 import { Card, Dash, Receipt } from "#app/ui/card.tsx"
@@ -62,17 +61,11 @@ export function PayReceipt({ checkout, answer }: { checkout: Receipted; answer: 
         </div>
       )}
       {checkout.markets.map((market) => (
-        <MarketPart key={market.marketId} market={market}>
-          {isMixed && (
-            <div className="pay-fact">
-              <p>{howItComes(market.isPickup ? null : checkout.deliverTo)}</p>
-              <ChangeLink
-                to={market.isPickup ? "/shopping-cart" : "/ship-to"}
-                what={`how you get it from ${market.name}`}
-              />
-            </div>
-          )}
-        </MarketPart>
+        <MarketPart
+          key={market.marketId}
+          market={market}
+          how={isMixed ? howItComes(market.isPickup ? null : checkout.deliverTo) : null}
+        />
       ))}
       <Dash />
       <Receipt
@@ -100,15 +93,24 @@ export function PayReceipt({ checkout, answer }: { checkout: Receipted; answer: 
   )
 }
 
-type PartProps = { market: Receipted["markets"][number]; children: ReactNode }
+type PartProps = {
+  market: Receipted["markets"][number]
+  /** Where it is delivered, or that it is picked up; null if it is the same for all markets. */
+  how: string | null
+}
 
-function MarketPart({ market, children }: PartProps) {
+function MarketPart({ market, how }: PartProps) {
   const { name, isPickup, place, lines } = market
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <section className="pay-part">
       <h2>{name}</h2>
-      {children}
+      {how !== null && (
+        <div className="pay-fact">
+          <p>{how}</p>
+          <ChangeLink to={isPickup ? "/shopping-cart" : "/ship-to"} what={`how you get it from ${name}`} />
+        </div>
+      )}
       {isPickup && (
         <address>
           <a className="text-link" href={mapAddress(place)} target="_blank" rel="noreferrer">

@@ -93,7 +93,6 @@ export type NoteField = (typeof NOTE_FACTS)[keyof OrderWish]["field"]
 
 /** The choice of delivery or pickup, with the page's other fields, so that changes made there are not lost. */
 export const chooseInput = fulfilmentInput.extend(updateCartInput.shape)
-export type ChooseInput = z.output<typeof chooseInput>
 
 /** Proceed Checkout: the choice, and the quote of the cart that the page showed. */
 export const proceedInput = chooseInput.extend({ quote: z.string().max(100_000) })

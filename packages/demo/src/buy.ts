@@ -3,7 +3,7 @@ import { shipToAddress } from "../../../core/addresses/ship-to-address.server.ts
 import { listWindowsOf } from "../../../core/calendar/list-windows.server.ts"
 import { addToCart } from "../../../core/cart/add-to-cart.server.ts"
 import type { AddToCartInput } from "../../../core/cart/cart.ts"
-import { setCart } from "../../../core/cart/update-cart.server.ts"
+import { setCart, updateCart } from "../../../core/cart/update-cart.server.ts"
 import { readCart } from "../../../core/cart/view-cart.server.ts"
 import { beginPayment } from "../../../core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "../../../core/checkout/complete-checkout.server.ts"
@@ -15,6 +15,8 @@ import type { Fulfilment } from "../../../core/orders/statuses.ts"
 /** What one customer buys at one market. */
 export type Purchase = {
   items: readonly AddToCartInput[]
+  /** Items of another market in the same cart, which are picked up there. */
+  pickedUpElsewhere?: readonly AddToCartInput[]
   fulfilment: Fulfilment
   /** The saved address of a delivery. */
   addressId: string | null
@@ -31,13 +33,21 @@ export async function payFor(ctx: CustomerContext, stripe: Stripe, purchase: Pur
   for (const item of purchase.items) await addToCart(ctx, item)
   if (purchase.addressId) await shipToAddress(ctx, { addressId: purchase.addressId })
   await askMarket(ctx, purchase)
+  if (purchase.pickedUpElsewhere) await pickUpElsewhere(ctx, purchase.pickedUpElsewhere)
   await startCheckout(ctx)
   const { checkoutId, paymentId } = await beginPayment(ctx, purchase.billing)
   await stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" })
   return checkoutId
 }
 
-/** Turns the paid checkout into its order, whose id it returns. */
+async function pickUpElsewhere(ctx: CustomerContext, items: readonly AddToCartInput[]): Promise<void> {
+  for (const item of items) await addToCart(ctx, item)
+  const [, other] = (await readCart(ctx)).markets
+  if (!other) throw new Error("A cart of the demo has only one market")
+  await updateCart(ctx, { fulfilments: { [other.id]: "pickup" } })
+}
+
+/** Turns the paid checkout into its orders, and returns the id of the first market's. */
 export async function placeOrder(ctx: CustomerContext, checkoutId: string): Promise<string> {
   const done = await completeCheckout(ctx, { checkoutId })
   const orderId = done.outcome === "completed" ? done.orderIds[0] : undefined

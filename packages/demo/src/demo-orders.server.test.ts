@@ -78,6 +78,19 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     expect(rows.map(({ status }) => status).sort()).toEqual([...ORDER_STATUSES, null].sort())
   })
 
+  it("have a purchase with a delivery from one market and a pickup at another", {
+    tags: ["CART-31"],
+  }, async () => {
+    const parts = await ask(
+      `select m.name, o.fulfilment, o.delivery_cents > 0 as fee from orders o join markets m on m.id = o.market_id
+       where o.checkout_id in (select checkout_id from orders group by 1 having count(*) > 1) order by o.number`,
+    )
+    expect(parts).toEqual([
+      { name: "Chelsea Corner Grocer", fulfilment: "delivery", fee: true },
+      { name: "Union Square Greens", fulfilment: "pickup", fee: false },
+    ])
+  })
+
   it("have a replacement that waits for its customer's answer", { tags: ["REPL-4"] }, async () => {
     const offers = await ask<{ email: string; status: string; minutes: string }>(
       `select u.email, r.status, extract(epoch from r.expires_at - now()) / 60 as minutes

@@ -35,6 +35,8 @@ export type OrderPlan = {
   steps: readonly Step[]
   /** Percent of the items, for the person who delivers. */
   tipPercent?: "10" | "15" | "20"
+  /** The same purchase has something from another market, which the customer picks up there. */
+  isMixed?: boolean
   /** The market's window: the next one with capacity, or tomorrow's first; otherwise as soon as possible. */
   wanted?: "next" | "tomorrow"
   /** The customer's note to the market. */
@@ -129,6 +131,7 @@ export const ORDER_PLANS: readonly OrderPlan[] = [
     fulfilment: "delivery",
     products: [18],
     steps: ["offer"],
+    isMixed: true,
     tipPercent: "20",
   },
   {

@@ -4,7 +4,7 @@ import type { AddToCartInput } from "../../../core/cart/cart.ts"
 import type { CustomerContext } from "../../../core/context.ts"
 import { HOUR_MS } from "../../../core/durations.ts"
 import { DEMO_LOGINS } from "../../../core/identity/demo-logins.ts"
-import { products, variants } from "../../../db/schema/index.ts"
+import { markets, products, variants } from "../../../db/schema/index.ts"
 import { ORDER_PLANS } from "./order-plans.ts"
 import { type Demo, findSeller, placedAt, type Sale } from "./sale.ts"
 
@@ -26,6 +26,7 @@ export async function usualSales(demo: Demo): Promise<Sale[]> {
   const { idOf, contextFor, now } = demo
   const { seller, calendar } = await findSeller(demo, DEMO_LOGINS.seller)
   const onSale = await productsOnSale(demo, seller.marketId)
+  const elsewhere = await productsOnSale(demo, await marketNamed(demo, "Union Square Greens"))
   const home = await saveAddresses(contextFor({ role: "customer", userId: idOf(DEMO_LOGINS.customer) }))
   return ORDER_PLANS.map((plan) => ({
     ...plan,
@@ -33,6 +34,7 @@ export async function usualSales(demo: Demo): Promise<Sale[]> {
     seller,
     placedAt: placedAt(plan, calendar, now),
     items: plan.products.map((number) => itemOf(onSale, number)),
+    ...(plan.isMixed ? { pickedUpElsewhere: [itemOf(elsewhere, 0), itemOf(elsewhere, 1)] } : {}),
     addressId: plan.fulfilment === "delivery" ? home : null,
     windowFrom: plan.wanted ? new Date(now.getTime() + HOURS_UNTIL[plan.wanted] * HOUR_MS) : null,
     asked: plan.asked ?? {},
@@ -60,6 +62,13 @@ async function saveAddresses(ctx: CustomerContext): Promise<string> {
   const work = { label: "Work", address: "45 W 34th St", addressOne: "Floor 9", zip: "10001" }
   await saveAddress(ctx, { ...place, ...work, instructions: null })
   return home.addressId
+}
+
+async function marketNamed({ contextFor }: Demo, name: string): Promise<string> {
+  const { db } = contextFor({ role: "system" })
+  const [market] = await db.select({ id: markets.id }).from(markets).where(eq(markets.name, name))
+  if (!market) throw new Error(`The demo has no market ${name}`)
+  return market.id
 }
 
 /** The market's products with enough stock, one size of each. */
