@@ -32,7 +32,7 @@ export function TipFields({ form, legend, tip, choices, deliveries, errors, sent
   const options = [
     { value: "0", label: "No tip", cents: null },
     ...choices.map(({ percent, cents }) => ({ value: String(percent), label: `${percent}%`, cents })),
-    { value: "other", label: "Other amount", cents: null },
+    { value: "other", label: "Other", cents: null },
   ]
   return (
     <div className="tip">
@@ -55,7 +55,11 @@ export function TipFields({ form, legend, tip, choices, deliveries, errors, sent
                 onChange={onChange}
               />
               <span>
-                <b>{label}</b> {cents !== null && <span className="num">{moneyText(cents)}</span>}
+                <b>
+                  {label}
+                  {value === "other" && <span className="sr-only"> amount</span>}
+                </b>{" "}
+                {cents !== null && <span className="num">{moneyText(cents)}</span>}
               </span>
             </label>
           ))}

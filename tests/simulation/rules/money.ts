@@ -72,9 +72,9 @@ const tipsAreWhole: Rule = async ({ site }) => {
       coalesce(sum(e.amount_cents) filter (where e.party = 'deliverer'), 0)::int as payee
     from orders o left join deliveries d on d.order_id = o.id
       left join ledger_entries e on e.order_id = o.id and e.kind = 'tip'
-    group by o.id, d.courier_id
+    group by o.id, d.deliverer_id
     having coalesce(sum(e.amount_cents), 0) <> o.tip_cents
-      or (d.courier_id is not null and o.status = 'delivered'
+      or (d.deliverer_id is not null and o.status = 'delivered'
         and coalesce(sum(e.amount_cents) filter (where e.party = 'deliverer'), 0) <> o.tip_cents)`)
   return [
     ...checkouts.map(
