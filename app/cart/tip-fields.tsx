@@ -56,7 +56,7 @@ export function TipFields({ form, legend, tip, choices, deliveries, errors, sent
               />
               <span>
                 <b>
-                  {label}
+                  <span>{label}</span>
                   {value === "other" && <span className="sr-only"> amount</span>}
                 </b>{" "}
                 {cents !== null && <span className="num">{moneyText(cents)}</span>}

@@ -56,7 +56,8 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
       <Dash />
       <div className="split">
         <span>
-          You get <strong className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</strong>
+          <span>You get</span>{" "}
+          <strong className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</strong>
           <TipText tipCents={delivery.tipCents} />
         </span>
         {!isPickedUp && (

@@ -24,7 +24,7 @@ export function DeliveryFacts({ delivery }: { delivery: Omit<WaitingDelivery, "a
       </p>
       <WantedFor window={delivery.window} />
       <p>
-        You get <strong className="num">{moneyText(add(feeCents, tipCents))}</strong>
+        <span>You get</span> <strong className="num">{moneyText(add(feeCents, tipCents))}</strong>
         <TipText tipCents={tipCents} />
       </p>
     </>

@@ -11,8 +11,8 @@ export function NewDelivery({ delivery, onFly, onLater }: Props) {
   return (
     <div className="new-delivery" role="alert">
       <p>
-        New delivery at <strong>{delivery.marketName}</strong>,{" "}
-        <span className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</span>
+        <span>New delivery at</span> <strong>{delivery.marketName}</strong>
+        <span>,</span> <span className="num">{moneyText(add(delivery.feeCents, delivery.tipCents))}</span>
         <TipText tipCents={delivery.tipCents} />
         <span>{delivery.window && `, for ${delivery.window.text}`}</span>
       </p>

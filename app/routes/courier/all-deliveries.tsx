@@ -69,7 +69,7 @@ function Delivered({ delivery }: { delivery: DeliveredRow }) {
           )}
         </div>
         <p>
-          Delivery Money <Money cents={add(feeCents, tipCents)} className="display" />
+          <span>Delivery Money</span> <Money cents={add(feeCents, tipCents)} className="display" />
           <TipText tipCents={tipCents} />
         </p>
       </div>
