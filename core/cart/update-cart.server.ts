@@ -128,15 +128,15 @@ export async function lockAndRead(
   const before = await readCart(ctx, tx)
   const chosen = newFulfilments(before.view, changes)
   if (!chosen) return { cart: before, live, moved: new Set() }
-  await writeFulfilments(ctx, tx, chosen)
-  const cart = await readCart(ctx, tx)
-  const moved = cart.view.markets.filter(
-    ({ fulfilment }, index) => fulfilment !== before.view.markets[index]?.fulfilment,
-  )
+  const fulfilments = await writeFulfilments(ctx, tx, chosen)
+  const moved = before.view.markets.filter((one) => one.fulfilment !== chosen.byMarket.get(one.id))
+  // Whether a window of the other kind is full has to be read.
+  const isRead = before.rows.length === 0 || moved.some(({ window }) => window)
+  const cart = isRead ? await readCart(ctx, tx) : cartAfter(before, { fulfilments }, ctx.now())
   return { cart, live, moved: new Set(moved.map(({ id }) => id)) }
 }
 
-type Fulfilments = { all: Fulfilment | null; byMarket: ReadonlyMap<string, Fulfilment | null> }
+type Fulfilments = NonNullable<Written["fulfilments"]>
 
 /**
  * The choices after the changes; null if nothing changes. A market's value counts if it differs from what the cart has,
@@ -157,7 +157,11 @@ function newFulfilments(
 }
 
 /** What all markets have in common becomes the cart's choice. */
-async function writeFulfilments(ctx: CustomerContext, tx: Transaction, next: Fulfilments): Promise<void> {
+async function writeFulfilments(
+  ctx: CustomerContext,
+  tx: Transaction,
+  next: Fulfilments,
+): Promise<Fulfilments> {
   const customerId = ctx.actor.userId
   const [common, ...others] = new Set(next.byMarket.values())
   const all = common && others.length === 0 ? common : next.all
@@ -168,6 +172,7 @@ async function writeFulfilments(ctx: CustomerContext, tx: Transaction, next: Ful
         .insert(cartMarkets)
         .values({ customerId, marketId, fulfilment })
         .onConflictDoUpdate({ target: [cartMarkets.customerId, cartMarkets.marketId], set: { fulfilment } })
+  return { ...next, all }
 }
 
 /** For the markets that moved, the page offered the windows of their other kind. */

@@ -154,6 +154,8 @@ export type Written = {
   markets?: readonly { marketId: string; asked: Partial<OrderNote>; windowStartsAt?: Date | null }[]
   lines?: readonly { id: string; quantity: number }[]
   tip?: Tip | undefined
+  /** The cart's choice and that of each market. Only for markets without a chosen window. */
+  fulfilments?: { all: Fulfilment | null; byMarket: ReadonlyMap<string, Fulfilment | null> }
   /** The current prices were accepted. */
   agreed?: boolean
 }
@@ -161,7 +163,7 @@ export type Written = {
 /** Applies a command's changes to a cart in memory, without reading it again. */
 export function cartAfter(
   cart: CartRead,
-  { markets = [], lines = [], tip, agreed }: Written,
+  { markets = [], lines = [], tip, fulfilments, agreed }: Written,
   now: Date,
 ): CartRead {
   const market = new Map(markets.map((one) => [one.marketId, one]))
@@ -171,8 +173,13 @@ export function cartAfter(
     return {
       ...row,
       line: { ...row.line, quantity: quantity.get(row.line.id) ?? row.line.quantity },
-      cart: tip ? { ...row.cart, tipPercent: tip.percent, tipCents: tip.cents } : row.cart,
       asked: { ...row.asked, ...asked },
+      fulfilment: fulfilments?.byMarket.get(row.market.id) ?? row.fulfilment,
+      cart: {
+        ...row.cart,
+        ...(tip ? { tipPercent: tip.percent, tipCents: tip.cents } : {}),
+        fulfilment: fulfilments?.all ?? row.cart.fulfilment,
+      },
       // A window can be chosen only while it has a free slot.
       chosen:
         windowStartsAt === undefined ? row.chosen : { ...row.chosen, startsAt: windowStartsAt, taken: 0 },

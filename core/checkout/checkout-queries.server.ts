@@ -1,7 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm"
 import { calendarColumns, itsCalendar } from "#core/calendar/read-calendar.server.ts"
 import { liveCheckoutOf } from "#core/cart/cart-queries.server.ts"
-import type { Fulfilment } from "#core/orders/statuses.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { prepared } from "#db/prepared.ts"
 import {
@@ -139,16 +138,11 @@ export const marketsPaid = (db: Executor) =>
     .innerJoin(checkoutMarkets, eq(checkoutMarkets.checkoutId, checkouts.id))
     .innerJoin(markets, eq(markets.id, checkoutMarkets.marketId))
 
-/** How a market's part of a checkout is wanted. */
-const partFulfilment = sql<Fulfilment>`coalesce(${checkoutMarkets.fulfilment}, (
-  select c.fulfilment from checkouts c where c.id = ${checkoutMarkets.checkoutId}))`
-
 /** Prepared, like its lines, since each visit to /pay and each payment call runs them. */
 export const marketsOf = prepared((db) =>
   db
     .select({
       part: checkoutMarkets,
-      fulfilment: partFulfilment,
       name: markets.name,
       place: { address: markets.address, city: markets.city, state: markets.state, zip: markets.zip },
       ...calendarColumns,
@@ -174,8 +168,12 @@ export const linesOf = prepared((db) =>
  * here, and the seller's approval: an admin who denies a seller at the same time either goes first or waits for these
  * orders. The caller has locked a checkout that has no orders yet.
  */
-export async function readParts(executor: Executor, checkoutId: string) {
-  return parts(executor).execute({ checkoutId })
+export async function readParts(
+  executor: Executor,
+  { id: checkoutId, fulfilment }: Pick<CheckoutRow, "id" | "fulfilment">,
+) {
+  const rows = await parts(executor).execute({ checkoutId })
+  return rows.map((row) => ({ ...row, fulfilment: row.fulfilment ?? fulfilment }))
 }
 
 /** A bigint is returned as text. */
@@ -187,7 +185,7 @@ const parts = prepared((executor) =>
     .select({
       number: nextNumber,
       marketId: checkoutMarkets.marketId,
-      fulfilment: partFulfilment,
+      fulfilment: checkoutMarkets.fulfilment,
       itemsCents: checkoutMarkets.itemsCents,
       taxCents: checkoutMarkets.taxCents,
       deliveryCents: checkoutMarkets.deliveryCents,

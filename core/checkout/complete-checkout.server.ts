@@ -113,7 +113,7 @@ export async function settlePayment(
       return { outcome: "refunded", message: NO_ORDER_MESSAGE }
     }
     const wasHeld = checkout.status !== "released"
-    const parts = await readParts(tx, checkoutId)
+    const parts = await readParts(tx, checkout)
     const isDenied = parts.some(({ approval }) => approval !== "approved")
     const isStillThere = async () => wasHeld || takeAgain(ctx, tx, checkout)
     if (isDenied || payment.amountCents !== checkout.totalCents || !(await isStillThere())) {

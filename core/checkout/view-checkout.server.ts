@@ -78,11 +78,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     tipChoices: tipChoicesOf(tipped),
     deliveries: tipped.filter(({ isDelivered }) => isDelivered).length,
     totalCents,
-    phone: parts.find((one) => one.fulfilment === "pickup")?.part.phone ?? null,
-    markets: parts.map(({ part, fulfilment: wanted, name, place, ...calendar }) => ({
+    phone: parts.find(({ part }) => (part.fulfilment ?? fulfilment) === "pickup")?.part.phone ?? null,
+    markets: parts.map(({ part, name, place, ...calendar }) => ({
       marketId: part.marketId,
       name,
-      fulfilment: wanted,
+      fulfilment: part.fulfilment ?? fulfilment,
       place,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
@@ -90,7 +90,9 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       tipCents: part.tipCents,
       distanceMiles: part.distanceMiles,
       windowText: orderWindowText(part, calendar.timeZone),
-      readyText: part.windowStartsAt ? null : readyOnceOpenText(wanted, toCalendar(calendar), ctx.now()),
+      readyText: part.windowStartsAt
+        ? null
+        : readyOnceOpenText(part.fulfilment ?? fulfilment, toCalendar(calendar), ctx.now()),
       note: part.note,
       replacement: part.replacement,
       lines: lines
@@ -111,12 +113,19 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
 /** The windows in which a checkout holds a slot, in the order of its markets. */
 export async function checkoutWindows(
   executor: Executor,
-  checkoutId: string,
+  checkout: { id: string; fulfilment: Fulfilment },
 ): Promise<{ marketId: string; fulfilment: Fulfilment; startsAt: Date; endsAt: Date }[]> {
-  const parts = await marketsOf(executor).execute({ checkoutId })
-  return parts.flatMap(({ fulfilment, part: { marketId, windowStartsAt, windowEndsAt } }) =>
+  const parts = await marketsOf(executor).execute({ checkoutId: checkout.id })
+  return parts.flatMap(({ part: { marketId, fulfilment, windowStartsAt, windowEndsAt } }) =>
     windowStartsAt && windowEndsAt
-      ? [{ marketId, fulfilment, startsAt: windowStartsAt, endsAt: windowEndsAt }]
+      ? [
+          {
+            marketId,
+            fulfilment: fulfilment ?? checkout.fulfilment,
+            startsAt: windowStartsAt,
+            endsAt: windowEndsAt,
+          },
+        ]
       : [],
   )
 }

@@ -157,7 +157,7 @@ export const pay: Operation[] = [
         holdExpiresAt: checkout.holdExpiresAt.toISOString(),
         checkoutId: payment.checkoutId,
         publishableKey: ctx.ports.payments.browser.publishableKey,
-        ...heldWindows(await checkoutWindows(ctx.db, checkout.id)),
+        ...heldWindows(await checkoutWindows(ctx.db, checkout)),
       }
     },
   }),
