@@ -279,6 +279,8 @@ export const accountDeletions = pgTable(
     firstName: text(),
     /** The seller's subscription, which has to be ended at the provider. */
     stripeSubscriptionId: text(),
+    /** The customer's account with their saved cards, which has to be deleted at the provider. */
+    stripeCustomerId: text(),
     requestedAt: createdAt(),
     /** Outside services were notified, and the last email was sent. */
     finishedAt: at(),

@@ -1,4 +1,5 @@
 export * from "./accounts.ts"
+export * from "./cards.ts"
 export * from "./catalog.ts"
 export * from "./history.ts"
 export * from "./markets.ts"
