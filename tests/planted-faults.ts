@@ -1,6 +1,7 @@
 import { GUARDS, OWNERSHIP } from "./planted/faults-of-access.ts"
 import { ACCOUNTS } from "./planted/faults-of-accounts.ts"
 import { ANSWERS } from "./planted/faults-of-answers.ts"
+import { CARDS } from "./planted/faults-of-cards.ts"
 import { IDEMPOTENCY, LIMITS, UPLOADS, WEBHOOKS } from "./planted/faults-of-input.ts"
 import { DUE_JOBS } from "./planted/faults-of-jobs.ts"
 import { MONEY } from "./planted/faults-of-money.ts"
@@ -31,6 +32,7 @@ const CATEGORIES = {
   moves: MOVES,
   undo: UNDO,
   packing: PACKING,
+  cards: CARDS,
   reminders: REMINDERS,
   replacements: REPLACEMENTS,
   ownership: OWNERSHIP,

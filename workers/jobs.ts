@@ -1,3 +1,4 @@
+import { detachCard } from "#core/cards/detach-card.server.ts"
 import { cancelCheckoutPayment } from "#core/checkout/cancel-payment.server.ts"
 import type { SystemContext } from "#core/context.ts"
 import { EMAIL_JOBS, type EmailJob } from "#core/emails/emails.server.ts"
@@ -79,6 +80,7 @@ export const JOBS: Jobs = {
       await closeAccounts(ctx, userId)
     },
   },
+  "detach-card": { queue: "money", run: detachCard },
   "process-payment-event": { queue: "money", run: processEvent },
   "send-refund": { queue: "money", run: sendRefund },
   "expire-replacement": { queue: "money", run: expireReplacement },

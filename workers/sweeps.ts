@@ -1,4 +1,5 @@
 import { tellEndingTokensSweep } from "#core/api-tokens/tell-ending-tokens.server.ts"
+import { removedCardsSweep } from "#core/cards/detach-card.server.ts"
 import { expireHoldsSweep, unfinishedPaymentsSweep } from "#core/checkout/holds.server.ts"
 import { returnUnclaimedSweep } from "#core/deliveries/return-unclaimed.server.ts"
 import { alarmStuckOrdersSweep } from "#core/deliveries/stuck-orders.server.ts"
@@ -44,6 +45,7 @@ const ALL = [
   purgeOldRowsSweep,
   finishDeletionsSweep,
   closeAccountsSweep,
+  removedCardsSweep,
   deleteExpiredImagesSweep,
 ] as const
 export type SweepName = (typeof ALL)[number]["name"]

@@ -7,6 +7,8 @@ import { requireContext } from "#app/guards/require-context.ts"
 import { flash } from "#app/ui/flash.ts"
 import { addressInput, chosenAddressInput } from "#core/addresses/address-input.ts"
 import { deleteAddress, saveAddress } from "#core/addresses/save-address.server.ts"
+import { chosenCardInput } from "#core/cards/saved-card.ts"
+import { removeCard } from "#core/cards/saved-cards.server.ts"
 import { changeName, renameAdmin } from "#core/identity/change-name.server.ts"
 import { changePassword } from "#core/identity/change-password.server.ts"
 import { changePhone } from "#core/identity/change-phone.server.ts"
@@ -37,6 +39,7 @@ import {
 import { alsoRemoved, passkeyReviewInput } from "#core/passkeys/passkey-review.ts"
 import { grantExport } from "#core/privacy/grant-export.server.ts"
 import { passwordAgainInput } from "#core/privacy/privacy.ts"
+import { cardName } from "#core/purchases/purchase.ts"
 import { quietHoursInput } from "#core/push/quiet-hours.ts"
 import { sendTestPush } from "#core/push/send-test-push.server.ts"
 import { setQuietHours } from "#core/push/set-quiet-hours.server.ts"
@@ -129,6 +132,13 @@ export const accountAction = formActions("person", {
     async (_ctx, input, { context }) => {
       await deleteAddress(requireContext(context, "customer"), input)
       return done("addresses", "Address deleted.")
+    },
+  ],
+  "remove-card": [
+    chosenCardInput,
+    async (_ctx, input, { context }) => {
+      const card = await removeCard(requireContext(context, "customer"), input)
+      return done("cards", `${cardName(card)} was removed.`)
     },
   ],
   choices: [

@@ -5,6 +5,8 @@ import { passkeyLines } from "#app/identity/passkey-line.ts"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
 import { timeValue } from "#core/calendar/calendar.ts"
 import { instantText } from "#core/calendar/instant-text.ts"
+import { viewCard } from "#core/cards/saved-card.ts"
+import { listCards } from "#core/cards/saved-cards.server.ts"
 import { isSeller, type PersonContext } from "#core/context.ts"
 import { listSessions } from "#core/identity/list-sessions.server.ts"
 import { viewAccount } from "#core/identity/view-account.server.ts"
@@ -36,6 +38,7 @@ export async function loadAccount({ request, context }: LoaderFunctionArgs) {
     },
     passkeys: passkeyLines(passkeys, timeZone),
     addresses: await addressesOf(ctx),
+    cards: await cardsOf(ctx),
     choices: await readChoices(ctx),
     evening: isSeller(ctx) ? await readEveningHour(ctx) : null,
     push: await pushOf(ctx, { token, quietHours, timeZone }),
@@ -65,6 +68,12 @@ async function pushOf(ctx: PersonContext, { token, quietHours, timeZone }: PushF
 function addressesOf(ctx: PersonContext) {
   const { role, userId } = ctx.actor
   return role === "customer" ? listAddresses({ ...ctx, actor: { role, userId } }) : []
+}
+
+async function cardsOf(ctx: PersonContext) {
+  const { role, userId } = ctx.actor
+  const cards = role === "customer" ? await listCards({ ...ctx, actor: { role, userId } }) : []
+  return cards.map((card) => viewCard(card, ctx.now()))
 }
 
 const moment = (at: Date, timeZone: string) =>

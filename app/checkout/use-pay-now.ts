@@ -52,6 +52,8 @@ async function charge(
   elements: StripeElements,
   billing: FormData,
 ): Promise<string | Rejection> {
+  const savesCard = billing.get("saveCard") === "on"
+  await elements.update({ setupFutureUsage: savesCard ? "on_session" : null })
   const incomplete = (await elements.submit()).error
   if (incomplete) return { message: incomplete.message ?? "Please check the card above." }
   const begun = await begin(billing).catch(() => null)

@@ -160,7 +160,9 @@ function WhatWeKeep() {
         <li>
           <strong>Customers:</strong> your cart, your orders with their windows and tips, a phone number if
           you gave one, and the addresses and phone numbers they are delivered to. What you ask for at your
-          door is deleted 30 days after the last order that used it.
+          door is deleted 30 days after the last order that used it. Of a card that you save, we keep the
+          brand, the last four digits and the expiration date until you remove it; our payment provider keeps
+          the card and charges it only when you pay.
         </li>
         <li>
           <strong>Sellers:</strong> your market's name, address, phone, story, photos, hours and closures,

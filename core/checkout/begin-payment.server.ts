@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm"
 import type { z } from "zod"
+import { type CardUse, setCardUse } from "#core/cards/card-use.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
 import { recordMoves } from "#core/history/record-moves.server.ts"
@@ -32,16 +33,17 @@ export type BegunPayment = {
 
 /**
  * Pay Now: saves the billing address (null if the client sends it only to the provider), extends the hold and opens the
- * payment at the provider. Calling it twice opens one payment. Throws `hold_expired`, `market_closed`, `provider_down`,
- * and `cart_changed` if the total is not the one that the page showed (`shownCents`).
+ * payment at the provider, which saves its card or is paid with a saved one only by `use`. Calling it twice opens one
+ * payment. Throws `hold_expired`, `market_closed`, `provider_down`, and `cart_changed` if the total is not the one that
+ * the page showed (`shownCents`).
  */
 export function beginPayment(
   ctx: CustomerContext,
   input: z.output<typeof billingInput> | null,
-  shownCents?: Cents,
+  { shownCents, use }: { shownCents?: Cents | undefined; use?: CardUse | undefined } = {},
 ): Promise<BegunPayment> {
   return withSpan("command begin-payment", {}, async () =>
-    begin(ctx, await enterPayment(ctx, { ...entering(ctx, input), shownCents })),
+    begin(ctx, await enterPayment(ctx, { ...entering(ctx, input), shownCents }), use),
   )
 }
 
@@ -62,9 +64,17 @@ const entering = (ctx: CustomerContext, billing: z.output<typeof billingInput> |
   holdMinutes: ctx.rates.holdMinutes,
 })
 
-async function begin(ctx: CustomerContext, entered: PayingCheckout): Promise<BegunPayment> {
-  const checkout = entered.stripeCheckoutSessionId ? await leaveHostedPage(ctx, entered) : entered
-  const payment = await openPayment(ctx, checkout)
+async function begin(
+  ctx: CustomerContext,
+  entered: PayingCheckout,
+  use: CardUse | undefined,
+): Promise<BegunPayment> {
+  const left = entered.stripeCheckoutSessionId ? await leavePayment(ctx, entered) : entered
+  const found = await openPayment(ctx, left)
+  // A payment that waits for the cardholder's bank is given up before another card is used for it.
+  const isOver = found.state === "needs_action" && (use !== undefined || found.savesCard)
+  const checkout = isOver ? await leavePayment(ctx, left) : left
+  const payment = await setCardUse(ctx, isOver ? await openPayment(ctx, checkout) : found, use)
   if (!payment.clientSecret) throw new Error(`Payment ${payment.id} came without its client secret.`)
   return {
     checkoutId: checkout.id,
@@ -100,8 +110,8 @@ async function openPayment(ctx: CustomerContext, checkout: PayingCheckout) {
   throw holdRanOut()
 }
 
-/** Returns from the hosted page to the form: closes the page first, so that only one of the two can be paid. */
-async function leaveHostedPage(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
+/** Closes the hosted page or the open payment first, so that only one of the two can be paid. */
+async function leavePayment(ctx: CustomerContext, checkout: CheckoutRow): Promise<PayingCheckout> {
   const settled = await cancelPayment(ctx, checkout)
   if (settled !== "cancelled")
     throw holdRanOut("This checkout was paid in another window. Check your orders.")

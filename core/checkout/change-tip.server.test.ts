@@ -138,11 +138,11 @@ describe("a tip that is changed on /pay", { tags: ["TIP-3"] }, () => {
       code: "cart_changed",
       message: expect.stringContaining("The total changed in another tab"),
     }
-    await expect(beginPayment(ctx, BILLING, shown)).rejects.toMatchObject(refusal)
+    await expect(beginPayment(ctx, BILLING, { shownCents: shown })).rejects.toMatchObject(refusal)
     const page = { billing: BILLING, successUrl: "http://shop.test/", cancelUrl: "http://shop.test/" }
     await expect(startHostedCheckout(ctx, { ...page, shownCents: shown })).rejects.toMatchObject(refusal)
     expect((await viewCheckout(ctx))?.status).toBe("open")
-    const begun = await beginPayment(ctx, BILLING, cents(shown + 400))
+    const begun = await beginPayment(ctx, BILLING, { shownCents: cents(shown + 400) })
     expect(await amountAt(begun.paymentId)).toBe(shown + 400)
   })
 
@@ -161,7 +161,7 @@ describe("a tip that is changed on /pay", { tags: ["TIP-3"] }, () => {
       const { ctx } = await aDelivery()
       const { totalCents: shown } = (await viewCheckout(ctx))!
       const [paying] = await Promise.allSettled([
-        beginPayment(ctx, BILLING, shown),
+        beginPayment(ctx, BILLING, { shownCents: shown }),
         changeTip(ctx, { tip: "20" }),
       ])
       if (paying.status === "rejected") continue

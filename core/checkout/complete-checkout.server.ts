@@ -1,3 +1,4 @@
+import { writeCard } from "#core/cards/saved-cards.server.ts"
 import type { Context, CustomerContext, SystemContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
@@ -107,6 +108,7 @@ export async function settlePayment(
   return transaction(ctx.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId)
     if (!checkout) throw notFound("This checkout")
+    if (!isSettled(checkout, payment)) await writeCard(ctx, tx, checkout.customerId, payment.keptCard)
     if (checkout.status === "completed") return settleAgain(ctx, tx, checkout, payment)
     if (checkout.status === "refunded") {
       await giveBack(ctx, tx, checkout, payment)
@@ -131,6 +133,11 @@ export async function settlePayment(
     return { outcome: "completed", orderIds: placed.map(({ orderId }) => orderId) }
   })
 }
+
+/** The card of a settled payment was written down with it, and may have been removed since. */
+const isSettled = (checkout: CheckoutRow, payment: CardPayment): boolean =>
+  (checkout.status === "completed" || checkout.status === "refunded") &&
+  checkout.stripePaymentIntentId === payment.id
 
 async function settleAgain(
   ctx: Context,

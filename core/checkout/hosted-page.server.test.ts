@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { DomainError } from "#core/errors.ts"
+import { cents } from "#core/money.ts"
 import { BILLING } from "#tests/support/billing.ts"
 import { goToCheckout, useCheckout } from "#tests/support/checkout.ts"
 
@@ -48,5 +49,22 @@ describe("the provider's own page", { tags: ["PAY-43"] }, () => {
     expect(page!.expires_at * 1000).toBeGreaterThan(checkout.clock.now().getTime() + 30 * 60_000)
     checkout.clock.advance({ minutes: 2 })
     await expect(startHostedCheckout(ctx, PAY)).rejects.toMatchObject({ code: "hold_expired" })
+  })
+})
+
+describe("a payment at the provider", { tags: ["PAY-43"] }, () => {
+  const payment = (checkoutId: string) => ({
+    ...{ checkoutId, attempt: 0, amountCents: cents(500), statementSuffix: "P100001" },
+    description: "Pushcart order",
+    email: "ada@example.test",
+  })
+
+  it("is one for one attempt, and is no error when another version sends other parameters for it", async () => {
+    const { payments } = checkout.parts().ports
+    const sent = payment(crypto.randomUUID())
+    const first = await payments.createPayment(sent)
+    expect((await payments.createPayment(sent)).id).toBe(first.id)
+    const other = await payments.createPayment({ ...sent, description: "A Pushcart order" })
+    expect(other.id).not.toBe(first.id)
   })
 })

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm"
 import type { z } from "zod"
+import { offersSaving, providerCustomer } from "#core/cards/card-use.server.ts"
 import type { CustomerContext } from "#core/context.ts"
 import { type Cents, ZERO } from "#core/money.ts"
 import { purchaseNumber } from "#core/purchases/purchase.ts"
@@ -19,6 +20,8 @@ type HostedInput = {
   shownCents?: Cents | undefined
   successUrl: string
   cancelUrl: string
+  /** The network address that asks, for the limit of saved cards; without it, the page does not offer to save one. */
+  address?: string
 }
 
 /**
@@ -27,7 +30,7 @@ type HostedInput = {
  */
 export async function startHostedCheckout(
   ctx: CustomerContext,
-  { billing, shownCents, successUrl, cancelUrl }: HostedInput,
+  { billing, shownCents, successUrl, cancelUrl, address }: HostedInput,
 ): Promise<{ checkoutId: string; url: string }> {
   const { hostedHoldMinutes, hostedExtraMinutes } = ctx.rates
   const holding = { holdMinutes: hostedHoldMinutes, extraMinutes: hostedExtraMinutes }
@@ -41,6 +44,8 @@ export async function startHostedCheckout(
     description: "Pushcart order",
     statementSuffix: purchaseNumber(checkout),
     email: checkout.accountEmail,
+    customerId: await providerCustomer(ctx),
+    offersSaving: address !== undefined && (await offersSaving(ctx, address)),
     items: await itemsOf(ctx, checkout),
     successUrl: withCheckout(successUrl, checkout.id),
     cancelUrl,

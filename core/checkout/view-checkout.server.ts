@@ -61,7 +61,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   const { itemsCents, taxCents, deliveryCents, tipCents, totalCents } = live
   const tipped = parts.map((one) => ({
     itemsCents: one.part.itemsCents,
-    isDelivered: isTipped(one.fulfilment),
+    isDelivered: isTipped(one.part.fulfilment ?? fulfilment),
   }))
   return {
     id,

@@ -35,6 +35,8 @@ export const LIMITS = {
   "add a passkey": { by: "person", tries: 20, minutes: 60 },
   "sign in with a passkey from an address": { by: "address", tries: 100, minutes: 15 },
   "test a device": { by: "person", tries: 20, minutes: 60 },
+  "add a card": { by: "person", tries: 5, minutes: DAY_MINUTES },
+  "add a card from an address": { by: "address", tries: 10, minutes: 60 },
   "export an account": { by: "person", tries: 10, minutes: DAY_MINUTES },
 } as const satisfies Record<string, { by: "address" | "person"; tries: number; minutes: number }>
 

@@ -293,7 +293,7 @@ const OPENS_NOTHING = `
   market_photos market_windows market_words markets memberships notification_choices
   notifications opening_alerts order_lines orders outbox payment_platform payouts product_images
   product_words products push_deliveries rate_limits refund_lines refunds removed_lines replacement_offers
-  saved_lines search_words stripe_events terms_agreements terms_announcements transfer_reversals
+  saved_cards saved_lines search_words stripe_events terms_agreements terms_announcements transfer_reversals
   transfers two_factors users variants zips
 `.trim()
 

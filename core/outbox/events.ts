@@ -125,6 +125,8 @@ export const EVENTS = {
     { marketId: id, sellerId: id, day: z.iso.date() },
     { jobs: ["send-evening-email"] },
   ),
+  /** A customer removed a saved card, or it was one too many. */
+  "card.removed": event({ cardId: id }, { jobs: ["detach-card"] }),
   "cart.changed": event({ customerId: id }, { messages: (e) => [changed("customer", e.customerId, "cart")] }),
   "checkout.held": event({ checkoutId: id, customerId: id }),
   "checkout.released": event(

@@ -17,6 +17,16 @@ export type ChargedCard = {
   readonly statementName: string | null
 }
 
+/** A card that the provider kept for a customer, as they asked. */
+export type KeptCard = {
+  readonly methodId: string
+  readonly customerId: string
+  readonly brand: string
+  readonly lastFour: string
+  readonly expMonth: number
+  readonly expYear: number
+}
+
 /** One payment as the provider knows it at this moment. */
 export type CardPayment = {
   readonly id: string
@@ -29,6 +39,12 @@ export type CardPayment = {
   /** Lets only the customer's browser confirm this payment. */
   readonly clientSecret: string | null
   readonly rejection: CardRejection | null
+  /** Whether the provider keeps the card that pays it. */
+  readonly savesCard: boolean
+  /** The kept card that paid it; null if the card is not kept. */
+  readonly keptCard: KeptCard | null
+  /** The page of a bank that asks the customer to confirm the payment. */
+  readonly bankUrl: string | null
 }
 
 export type HostedPage = {
@@ -52,6 +68,10 @@ export type NewPayment = {
 }
 
 export type NewHostedPage = NewPayment & {
+  /** Whose saved cards the page shows. */
+  readonly customerId: string
+  /** Whether the page offers to save the card. */
+  readonly offersSaving: boolean
   readonly items: readonly { name: string; unitCents: Cents; quantity: number }[]
   readonly successUrl: string
   readonly cancelUrl: string
@@ -111,6 +131,22 @@ export interface Payments {
   createPayment(payment: NewPayment): Promise<CardPayment>
   /** Throws `not_found` for a payment that the provider does not know or does not let us read. */
   findPayment(paymentId: string): Promise<CardPayment>
+  /**
+   * The customer at the provider who holds the saved cards of this user; once per user. It gets no email: a person is
+   * never found by one.
+   */
+  createCustomer(userId: string): Promise<string>
+  /** Deletes the customer with all their cards; does nothing if it is gone. */
+  deleteCustomer(customerId: string): Promise<void>
+  /** Sets whose kept cards may pay a payment, and whether the card that pays it is kept. Null: nobody's, as before. */
+  setCardUse(paymentId: string, use: { customerId: string | null; savesCard: boolean }): Promise<CardPayment>
+  /**
+   * Charges a kept card of the payment's customer, who is present. Returns the payment's state afterwards: unpaid with
+   * the rejection if the bank rejects the card.
+   */
+  payWithCard(paymentId: string, card: { methodId: string; returnUrl: string }): Promise<CardPayment>
+  /** Removes a kept card, so that it can never be charged again; does nothing if it is gone. */
+  forgetCard(methodId: string): Promise<void>
   /** Cancels the payment for good. Returns its state afterwards: paid or processing if that came first. */
   cancelPayment(paymentId: string): Promise<CardPayment>
   /** A payment page at the provider's own address, for browsers without JavaScript. */

@@ -33,7 +33,7 @@ import { aCustomer } from "#tests/support/factories/people.ts"
 import { TRACES, useFullLives } from "#tests/support/full-life.ts"
 import { aPersonWithPassword } from "#tests/support/people.ts"
 
-const { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut } = useFullLives()
+const { database, sent, cancelled, noted, forgotten, ports, system, as, aFullLife, payOut } = useFullLives()
 
 /** Searches every table of the database for every trace; returns those left, as "table: trace". */
 async function tracesLeft(): Promise<string[]> {
@@ -67,6 +67,7 @@ describe("deleting an account", () => {
     expect(sent.at(-1)).toMatchObject({ to: life.email, subject: "Your Pushcart account was deleted" })
     expect(cancelled).toEqual([`sub_${life.userId}`])
     expect(noted).toEqual([life.userId])
+    expect(forgotten).toEqual([`cus_${life.userId}`])
     expect(await database.db.$count(favorites, eq(favorites.customerId, life.userId))).toBe(0)
     expect(await database.db.$count(openingAlerts, eq(openingAlerts.customerId, life.userId))).toBe(0)
     expect(await database.db.$count(ledgerEntries)).toBe(before)

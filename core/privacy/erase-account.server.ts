@@ -39,6 +39,7 @@ import {
   pushSubscriptions,
   refunds,
   replacementOffers,
+  savedCards,
   sessions,
   termsAgreements,
   twoFactors,
@@ -60,10 +61,16 @@ export async function eraseAccount(
   const { userId } = ctx.actor
   const roles = await listRoles({ actor: ctx.actor, db: tx })
   const [market] = await tx.select().from(markets).where(eq(markets.userId, userId))
+  const [customer] = await tx
+    .select()
+    .from(customers)
+    .where(eq(customers.userId, userId))
+    .for("no key update")
   await tx.insert(accountDeletions).values({
     userId,
     ...message,
     stripeSubscriptionId: market?.stripeSubscriptionId ?? null,
+    stripeCustomerId: customer?.stripeCustomerId ?? null,
     requestedAt: ctx.now(),
   })
   await eraseCustomer(ctx, tx)
@@ -89,11 +96,12 @@ async function eraseCustomer(ctx: DeletedAccount, tx: Transaction): Promise<void
   await eraseDeliveries(ctx, tx)
   await eraseRefundReasons(ctx, tx)
   await tx.delete(addresses).where(eq(addresses.customerId, userId))
+  await tx.delete(savedCards).where(eq(savedCards.customerId, userId))
   await tx.delete(favorites).where(eq(favorites.customerId, userId))
   await tx.delete(openingAlerts).where(eq(openingAlerts.customerId, userId))
   await tx
     .update(customers)
-    .set(erasedTexts("customer", customers, userId))
+    .set({ ...erasedTexts("customer", customers, userId), stripeCustomerId: null })
     .where(eq(customers.userId, userId))
 }
 

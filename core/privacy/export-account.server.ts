@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import { listAddresses } from "#core/addresses/list-addresses.server.ts"
+import { listCards } from "#core/cards/saved-cards.server.ts"
 import type { PersonContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { countTry } from "#core/identity/rate-limit.server.ts"
@@ -177,6 +178,7 @@ async function exportPurchases(ctx: PersonContext) {
   return {
     ...texts,
     addresses: await listAddresses({ ...ctx, actor: { role: "customer", userId } }),
+    cards: await listCards({ ...ctx, actor: { role: "customer", userId } }),
     createdAt,
     stripeCustomerId,
     ...(await exportCart(ctx)),

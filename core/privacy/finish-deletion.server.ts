@@ -12,7 +12,7 @@ const LOST_AFTER_MINUTES = 15
 
 /**
  * Completes a deletion outside the database: writes the id to the deletion list, which no restore reverts, ends the
- * seller's subscription, deletes the images, sends the last email, and then erases the address that it went to. Every
+ * seller's subscription, deletes the saved cards at the provider, deletes the images, sends the last email, and then erases the address that it went to. Every
  * step is safe to repeat; if the job is killed, it starts again from the beginning.
  */
 export async function finishDeletion(ctx: SystemContext, userId: string): Promise<void> {
@@ -24,6 +24,7 @@ export async function finishDeletion(ctx: SystemContext, userId: string): Promis
   // First, because the database may be lost before the rest is done.
   await ctx.ports.deletionList.note(userId)
   if (open.stripeSubscriptionId) await ctx.ports.subscriptions.cancel(open.stripeSubscriptionId)
+  if (open.stripeCustomerId) await ctx.ports.payments.deleteCustomer(open.stripeCustomerId)
   while ((await deleteExpiredImages(ctx)) > 0);
   if (open.email)
     await sendAccountDeleted(ctx, { userId, email: open.email, firstName: open.firstName ?? "" })

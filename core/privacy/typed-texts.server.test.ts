@@ -16,7 +16,7 @@ import { STAYS, TYPED_TEXTS } from "./typed-texts.server.ts"
 /** Text columns that nobody types and that name nobody: choices, codes, keys, hashes, ids at providers, copies. */
 const NOT_TYPED: Record<string, string> = {
   // Emptied once the last email is sent.
-  account_deletions: "email firstName stripeSubscriptionId",
+  account_deletions: "email firstName stripeSubscriptionId stripeCustomerId",
   api_tokens: "tokenHash",
   audit_log: "actorRole action subjectType subjectId details",
   // Sellers' texts, copied for as long as the checkout exists; a paid checkout has them in its order's lines.
@@ -49,6 +49,7 @@ const NOT_TYPED: Record<string, string> = {
   payouts: "stripePayoutId failure",
   product_words: "lexeme category",
   products: "category section gender age",
+  saved_cards: "stripePaymentMethodId",
   push_deliveries: "jobId",
   push_subscriptions: "deviceId p256dh auth",
   rate_limits: "key",

@@ -25,6 +25,7 @@ import {
   pushSubscriptions,
   refunds,
   replacementOffers,
+  savedCards,
   sessions,
   users,
   variants,
@@ -124,6 +125,10 @@ export const TYPED_TEXTS: readonly ListedText[] = [
     zip: { erasedTo: WITH_ROW, ...customer },
     phone: { erasedTo: WITH_ROW, ...customer },
     instructions: { erasedTo: WITH_ROW, kept: "instructionDays", ...customer },
+  }),
+  textsIn("customer", savedCards, {
+    brand: { erasedTo: WITH_ROW, ...customer },
+    lastFour: { erasedTo: WITH_ROW, ...customer },
   }),
   textsIn("customer", carts, { shipTo: { erasedTo: WITH_ROW, ...customer } }),
   textsIn("customer", cartMarkets, {

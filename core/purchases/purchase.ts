@@ -16,11 +16,15 @@ const BRANDS: Record<string, string> = {
   unionpay: "UnionPay",
 }
 
+/** "Visa ending in 4242" */
+export const cardName = ({ brand, lastFour }: Pick<ChargedCard, "brand" | "lastFour">): string =>
+  `${BRANDS[brand] ?? "Card"} ending in ${lastFour}`
+
 /** "Visa ending in 4242"; null if the provider did not say which card paid. */
 export function cardText(card: {
   cardBrand: ChargedCard["brand"] | null
   cardLastFour: string | null
 }): string | null {
   if (!card.cardBrand || !card.cardLastFour) return null
-  return `${BRANDS[card.cardBrand] ?? "Card"} ending in ${card.cardLastFour}`
+  return cardName({ brand: card.cardBrand, lastFour: card.cardLastFour })
 }

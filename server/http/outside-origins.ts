@@ -8,7 +8,7 @@ const STRIPE: Origins = {
   "script-src": ["https://js.stripe.com"],
   "connect-src": ["https://api.stripe.com", "https://files.stripe.com"],
   "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
-  "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com"],
+  "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com", "https://hooks.stripe.com"],
 }
 
 /** As in Google's guide to content security policies, without 'unsafe-eval': our map is rendered as raster. */

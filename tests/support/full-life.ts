@@ -40,6 +40,7 @@ import {
   pushSubscriptions,
   refunds,
   replacementOffers,
+  savedCards,
   sessions,
   termsAgreements,
   transfers,
@@ -80,7 +81,9 @@ export function useFullLives() {
     secret: "x".repeat(32),
   })
   const noted: string[] = []
+  const forgotten: string[] = []
   const ports = {
+    payments: { deleteCustomer: async (id: string) => void forgotten.push(id) } as never,
     passwords,
     deletionList: { note: async (userId: string) => void noted.push(userId) },
     images: disk,
@@ -171,7 +174,18 @@ export function useFullLives() {
       instructions: "Whistle twice",
       isFirstChoice: true,
     })
-    await db.update(customers).set({ phone: home.phone }).where(eq(customers.userId, userId))
+    await db.insert(savedCards).values({
+      customerId: userId,
+      stripePaymentMethodId: `pm_${userId}`,
+      brand: "visa",
+      lastFour: "0987",
+      expMonth: 12,
+      expYear: 2034,
+    })
+    await db
+      .update(customers)
+      .set({ phone: home.phone, stripeCustomerId: `cus_${userId}` })
+      .where(eq(customers.userId, userId))
     await db.update(users).set({ timeZone: "America/Chicago" }).where(eq(users.id, userId))
     const emails = { email: "zq@elsewhere.test", oldEmail: "zq@before.test" }
     await db.insert(emailChanges).values({ userId, role: "customer", ...emails })
@@ -339,5 +353,5 @@ export function useFullLives() {
     })
   }
 
-  return { database, sent, cancelled, noted, ports, system, as, aFullLife, payOut }
+  return { database, sent, cancelled, noted, forgotten, ports, system, as, aFullLife, payOut }
 }

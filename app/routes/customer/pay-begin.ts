@@ -1,8 +1,10 @@
+import { clientAddressContext } from "#app/context.ts"
 import { submitByScript } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
+import { mayAddCard } from "#core/cards/card-use.server.ts"
+import { payFormInput } from "#core/cards/saved-card.ts"
 import { savePickupPhone } from "#core/cart/update-cart.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
-import { payInput } from "#core/checkout/checkout.ts"
 import type { ErrorCode } from "#core/errors.ts"
 import type { Route } from "./+types/pay-begin.ts"
 
@@ -17,10 +19,12 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const ctx = requireContext(context, "customer")
   return submitByScript(
     request,
-    payInput,
-    async ({ phone, shownCents, ...billing }): Promise<PayBegun> => {
+    payFormInput,
+    async ({ phone, card: _another, saveCard, shownCents, ...billing }): Promise<PayBegun> => {
       if (phone !== undefined) await savePickupPhone(ctx, phone)
-      const { clientSecret, checkoutId, state } = await beginPayment(ctx, billing, shownCents)
+      if (saveCard) await mayAddCard(ctx, context.get(clientAddressContext))
+      const use = saveCard ? "save" : undefined
+      const { clientSecret, checkoutId, state } = await beginPayment(ctx, billing, { shownCents, use })
       return { clientSecret, checkoutId, paid: state === "paid" }
     },
     {

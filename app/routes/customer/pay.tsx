@@ -8,7 +8,7 @@ import { PayReceipt, receiptOf } from "#app/checkout/pay-receipt.tsx"
 import { isAboutTip, TIP_INTENT } from "#app/checkout/pay-tip.tsx"
 import { TestCardNotice } from "#app/checkout/test-card-notice.tsx"
 import { useCardProvider } from "#app/checkout/use-card-provider.ts"
-import { layoutDataContext } from "#app/context.ts"
+import { clientAddressContext, layoutDataContext } from "#app/context.ts"
 import { readForm } from "#app/forms/read-form.ts"
 import { type FormAnswer, submitForm } from "#app/forms/submit-form.ts"
 import { requireContext } from "#app/guards/require-context.ts"
@@ -16,10 +16,12 @@ import { LinkButton } from "#app/ui/button.tsx"
 import { Card } from "#app/ui/card.tsx"
 import { EmptyState, Notice, RotateHint } from "#app/ui/states.tsx"
 import { PageToast } from "#app/ui/toaster.tsx"
+import { payWithSavedCard } from "#core/cards/pay-with-saved-card.server.ts"
+import { ANOTHER_CARD, MOST_CARDS, payFormInput, viewCard } from "#core/cards/saved-card.ts"
+import { listCards } from "#core/cards/saved-cards.server.ts"
 import { changeTipInput } from "#core/cart/tip.ts"
 import { savePickupPhone } from "#core/cart/update-cart.server.ts"
 import { changeTip } from "#core/checkout/change-tip.server.ts"
-import { payInput } from "#core/checkout/checkout.ts"
 import { knownBilling } from "#core/checkout/known-billing.server.ts"
 import type { KnownAddress } from "#core/checkout/ship-to.server.ts"
 import { startHostedCheckout } from "#core/checkout/start-hosted-checkout.server.ts"
@@ -36,12 +38,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = requireContext(context, "customer")
   const checkout = await viewCheckout(ctx)
   const billing = await knownBilling(ctx, checkout)
+  const cards = checkout ? await listCards(ctx) : []
   const { cartCount } = await context.get(layoutDataContext)()
   const recent = !checkout && cartCount === 0 ? await viewRecentPurchase(ctx, null) : null
   return {
     checkout: checkout && receiptOf(checkout),
     cartCount,
     paid: (recent?.parts ?? []).map(({ id, number }) => ({ id, number })),
+    cards: cards.map((card) => viewCard(card, ctx.now())),
+    canSaveCard: cards.length < MOST_CARDS,
     billing: { ...billing, address: billingOf(billing.address) },
     secondsLeft: checkout ? Math.round((checkout.holdExpiresAt.getTime() - ctx.now().getTime()) / 1000) : 0,
     script: ctx.ports.payments.browser,
@@ -59,21 +64,27 @@ const billingOf = (known: KnownAddress) => ({
   zip: known.zip,
 })
 
-/** Changes the tip, or, without JavaScript, redirects to the card provider's own payment page. */
+/** Changes the tip, pays with a saved card, or redirects to the card provider's own payment page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = requireContext(context, "customer")
   const form = await readForm(request)
   if (form.get("intent") === TIP_INTENT)
     return submitForm(form, changeTipInput, async (tip) => replace(checkoutPage(await changeTip(ctx, tip))))
-  return submitForm(form, payInput, async ({ phone, shownCents, ...billing }) => {
+  return submitForm(form, payFormInput, async (input) => {
+    const { phone, card, saveCard: _atProvider, shownCents, ...billing } = input
     if (phone !== undefined) await savePickupPhone(ctx, phone)
     const origin = new URL(request.url).origin
-    const { url } = await startHostedCheckout(ctx, {
-      billing,
-      shownCents,
-      successUrl: `${origin}/pay/return`,
-      cancelUrl: `${origin}/pay`,
-    })
+    const returnUrl = `${origin}/pay/return`
+    const isSaved = card !== ANOTHER_CARD && form.get("intent") !== "hosted"
+    const { url } = isSaved
+      ? await payWithSavedCard(ctx, { cardId: card, billing, shownCents, returnUrl })
+      : await startHostedCheckout(ctx, {
+          billing,
+          shownCents,
+          successUrl: returnUrl,
+          cancelUrl: `${origin}/pay`,
+          address: context.get(clientAddressContext),
+        })
     return redirect(url)
   })
 }
@@ -104,6 +115,8 @@ export default function Pay({ loaderData, actionData }: Route.ComponentProps) {
               deliverTo={checkout.deliverTo}
               totalCents={checkout.totalCents}
               phone={checkout.phone}
+              cards={loaderData.cards}
+              canSaveCard={loaderData.canSaveCard}
               answer={isAboutTip(answer) ? undefined : answer}
               card={card}
             />

@@ -122,7 +122,7 @@ const GOES = [
   { of: "all", text: "Your messages, and who was logged in from where." },
   {
     of: "customer",
-    text: "Your cart, your addresses and phone number, also on past orders, and the photos at your door.",
+    text: "Your cart, your saved cards, also at Stripe, your addresses and phone number, also on past orders, and the photos at your door.",
   },
   {
     of: "seller",

@@ -1,6 +1,7 @@
 import "#app/account/account.css"
 import { accountAction } from "#app/account/account-action.ts"
 import { AddressesSection } from "#app/account/addresses-section.tsx"
+import { CardsSection } from "#app/account/cards-section.tsx"
 import { ChoicesSection } from "#app/account/choices-section.tsx"
 import { DataSection } from "#app/account/data-section.tsx"
 import { DevicesSection } from "#app/account/devices-section.tsx"
@@ -41,6 +42,7 @@ export default function Account({ loaderData: view, actionData: answer }: Route.
           <YouSection view={view} answer={answer} />
           <SigningInSection view={view} answer={answer} />
           {role === "customer" && <AddressesSection view={view} answer={answer} />}
+          {role === "customer" && <CardsSection view={view} />}
           <ChoicesSection view={view} answer={answer} />
           {view.push && <DevicesSection push={view.push} answer={answer} />}
           <SessionsSection view={view} />
@@ -56,7 +58,12 @@ function Menu({ role, hasPush }: { role: Role; hasPush: boolean }) {
   const sections = [
     { id: "you", label: "You" },
     { id: "signing-in", label: "Signing in" },
-    ...(role === "customer" ? [{ id: "addresses", label: "Addresses" }] : []),
+    ...(role === "customer"
+      ? [
+          { id: "addresses", label: "Addresses" },
+          { id: "cards", label: "Cards" },
+        ]
+      : []),
     { id: "choices", label: "Notification settings" },
     ...(hasPush ? [{ id: "devices", label: "Your devices" }] : []),
     { id: "sessions", label: "Signed in on" },

@@ -7,6 +7,7 @@ import type {
   CardRefund,
   ChargedCard,
   HostedPage,
+  KeptCard,
   PaymentState,
   ProviderEvent,
 } from "#core/ports/payments.ts"
@@ -33,6 +34,9 @@ const PAGE_STATES: Record<string, HostedPage["state"]> = {
   expired: "expired",
 }
 
+/** The charge of a payment says which card paid it, and its payment method whether that card is kept. */
+export const WITH_CARD = { expand: ["latest_charge", "payment_method"] }
+
 /** Converts a PaymentIntent to the domain's type. */
 export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
   const rejection = intent.last_payment_error
@@ -47,7 +51,19 @@ export function cardPayment(intent: Stripe.PaymentIntent): CardPayment {
     rejection: rejection
       ? { code: rejection.code ?? null, declineCode: rejection.decline_code ?? null }
       : null,
+    savesCard: intent.setup_future_usage !== null,
+    keptCard: keptCard(intent),
+    bankUrl: intent.next_action?.redirect_to_url?.url ?? null,
   }
+}
+
+/** The card of a paid intent, if it is attached to the intent's customer: Stripe attaches it only on request. */
+function keptCard({ status, customer, payment_method: method }: Stripe.PaymentIntent): KeptCard | null {
+  const customerId = idOf(customer)
+  if (status !== "succeeded" || !method || typeof method === "string" || !method.card) return null
+  if (!customerId || idOf(method.customer) !== customerId) return null
+  const { brand, last4, exp_month, exp_year } = method.card
+  return { methodId: method.id, customerId, brand, lastFour: last4, expMonth: exp_month, expYear: exp_year }
 }
 
 /** The card of an expanded charge; null if the charge is not expanded, or was not made by card. */

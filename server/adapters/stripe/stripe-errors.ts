@@ -82,7 +82,8 @@ export const isDisputed = (error: unknown): boolean =>
 export const isUncovered = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "balance_insufficient"
 
-const isMissing = (error: unknown): boolean =>
+/** Whether Stripe does not know the object. */
+export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
 
 function isDown(error: unknown): boolean {

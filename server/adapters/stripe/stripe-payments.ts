@@ -22,14 +22,21 @@ import {
   isEvent,
   providerEvent,
   REFUND_FIELDS,
+  WITH_CARD,
 } from "./from-stripe.ts"
-import { asking, isDisputed, isOver, isUncovered, making, reading } from "./stripe-errors.ts"
+import { cardCalls } from "./stripe-cards.ts"
+import {
+  asking,
+  isDisputed,
+  isOver,
+  isUncovered,
+  making,
+  parametersDigest,
+  reading,
+} from "./stripe-errors.ts"
 
 /** For data that a page can do without, so that nobody waits for all retries. */
 const SOON = { timeout: 2_000, maxNetworkRetries: 0 }
-
-/** The charge of a payment says which card paid it. */
-const WITH_CARD = { expand: ["latest_charge"] }
 
 /**
  * The sandbox's platform has no account id. A database that was used with the sandbox belongs to a demo, regardless of
@@ -64,10 +71,9 @@ export function stripePayments(
     findPayment,
     findHostedPage,
     async createPayment(payment) {
+      const params = intentParams(payment)
       return cardPayment(
-        await making(key("pay", payment), (once) =>
-          stripe.paymentIntents.create(intentParams(payment), once),
-        ),
+        await making(key("pay", payment, params), (once) => stripe.paymentIntents.create(params, once)),
       )
     },
     async cancelPayment(paymentId) {
@@ -75,8 +81,12 @@ export function stripePayments(
       return cancelled ? cardPayment(cancelled) : findPayment(paymentId)
     },
     async createHostedPage(page) {
+      const { customerId, email } = page
+      // Its only use is that the page does not ask for it.
+      await asking(() => stripe.customers.update(customerId, { email }))
+      const params = pageParams(page)
       return hostedPage(
-        await making(key("page", page), (once) => stripe.checkout.sessions.create(pageParams(page), once)),
+        await making(key("page", page, params), (once) => stripe.checkout.sessions.create(params, once)),
       )
     },
     async closeHostedPage(pageId) {
@@ -89,6 +99,7 @@ export function stripePayments(
       return event.livemode === isLive ? providerEvent(event) : "of the other mode"
     },
     listEvents: (since) => eventsSince(stripe, since),
+    ...cardCalls(stripe),
     ...moneyMoves(stripe),
   }
 }
@@ -213,7 +224,12 @@ function availableAt(payment: Stripe.Transfer["destination_payment"]): Date | nu
   return booked && typeof booked === "object" ? new Date(booked.available_on * 1000) : null
 }
 
-const key = (what: string, { checkoutId, attempt }: NewPayment) => `${what}:${checkoutId}:${attempt}`
+/**
+ * The same attempt with the same parameters is one payment. Other parameters, such as those of another version of this
+ * program during an upgrade, have another key, since Stripe rejects a key that is sent with other parameters.
+ */
+const key = (what: string, { checkoutId, attempt }: NewPayment, params: object) =>
+  `${what}:${checkoutId}:${attempt}:${parametersDigest(params)}`
 
 function intentParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
   return {
@@ -232,7 +248,12 @@ function pageParams(page: NewHostedPage): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
     client_reference_id: page.checkoutId,
-    customer_email: page.email,
+    customer: page.customerId,
+    saved_payment_method_options: {
+      // A card is kept only for somebody who asked for it, so the page shows every card of this customer.
+      allow_redisplay_filters: ["always", "limited", "unspecified"],
+      payment_method_save: page.offersSaving ? "enabled" : "disabled",
+    },
     expires_at: Math.floor(page.expiresAt.getTime() / 1000),
     success_url: page.successUrl,
     cancel_url: page.cancelUrl,

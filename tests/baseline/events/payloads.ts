@@ -16,6 +16,7 @@ export const IDS = {
   change: "c0000000-0000-4000-8000-00000000000c",
   passkey: "c0000000-0000-4000-8000-00000000000d",
   market: "c0000000-0000-4000-8000-00000000000e",
+  card: "c0000000-0000-4000-8000-0000000000ca",
   session: "c0000000-0000-4000-8000-0000000000ff",
 } as const
 
@@ -74,6 +75,7 @@ export const PAYLOADS: { readonly [E in EventName]: Readonly<Record<string, Payl
   "market.eveningEmailDue": {
     seller: { marketId: IDS.market, sellerId: IDS.seller, day: "2026-11-28" },
   },
+  "card.removed": { customer: { cardId: IDS.card } },
   "cart.changed": { customer: { customerId: IDS.customer } },
   "checkout.held": { checkout: ofCheckout },
   "checkout.released": { checkout: ofCheckout },

@@ -12,6 +12,7 @@ label { display: grid; gap: .25rem }
 input, button { font: inherit; padding: .6rem .7rem; min-height: 2.75rem; box-sizing: border-box; width: 100%; border-radius: .375rem; border: 1px solid #777 }
 button { background: #14532d; color: #fff; border: 0; font-weight: 600; cursor: pointer }
 button.plain { background: transparent; color: inherit; border: 1px solid currentColor }
+.choice { display: flex; align-items: center; gap: .6rem; min-height: 2.75rem } .choice input { width: auto; min-height: 0 }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem }
 ul { list-style: none; padding: 0 } li { display: flex; justify-content: space-between; gap: 1rem }
 li.total { border-top: 1px solid; font-weight: 700 }

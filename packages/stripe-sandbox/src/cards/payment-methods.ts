@@ -17,6 +17,11 @@ import {
 
 type PaymentMethod = Documents["payment_method"]
 
+export interface MethodFacts {
+  /** A detached card cannot be used again. */
+  detached?: boolean
+}
+
 const updateParams = z.strictObject({
   billing_details: billingDetails.optional(),
   card: z.strictObject({ exp_month: whole.optional(), exp_year: whole.optional() }).optional(),
@@ -63,14 +68,24 @@ export function paymentMethodRoutes(api: Api): void {
   )
   api.post("/v1/payment_methods/:id/detach", nothing, ({ world, account, id }) => {
     const method = store.get("payment_method", id, account)
-    const before = method.customer
-    store.save({ ...method, customer: null })
-    emitEvent(world, "payment_method.detached", { ...method, customer: null }, account, { customer: before })
-    return { ...method, customer: null }
+    if (!method.customer) {
+      throw invalidRequest(
+        "The payment method you provided is not attached to a customer so detachment is impossible.",
+      )
+    }
+    return detach(world, account, method)
   })
   api.get("/v1/customers/:id/payment_methods", listParams.extend({ type: text.optional() }), (call) =>
     listOf(call, "payment_method", { customer: call.id }),
   )
+}
+
+/** Removes a saved card from its customer for good. */
+export function detach(world: World, account: string, method: PaymentMethod): PaymentMethod {
+  const detached = world.store.save({ ...method, customer: null })
+  world.store.hide(method.id, { detached: true } satisfies MethodFacts)
+  emitEvent(world, "payment_method.detached", detached, account, { customer: method.customer })
+  return detached
 }
 
 /** Saves a card for a customer. Some test cards are declined here, others only when charged. */

@@ -33,6 +33,8 @@ function declined(code: string, message: string, declineCode = code): Decline {
   return { code, declineCode, message }
 }
 
+export const EXPIRED: Decline = declined("expired_card", "Your card has expired.")
+
 const visa = (extra: Partial<TestCard> = {}): TestCard => ({ brand: "visa", funding: "credit", ...extra })
 
 /** Test card numbers and their behavior, from https://docs.stripe.com/testing. */
@@ -57,7 +59,7 @@ export const TEST_CARDS: Record<string, TestCard> = {
     declineOnSave: true,
   }),
   "4000000000000069": visa({
-    decline: declined("expired_card", "Your card has expired."),
+    decline: EXPIRED,
     declineOnSave: true,
   }),
   "4000000000000127": visa({

@@ -5,7 +5,7 @@ import { StripeError } from "../http/errors.ts"
 import { dollars } from "../payments/refunds.ts"
 import type { World } from "../world.ts"
 import type { Session, SessionFacts } from "./new-session.ts"
-import { type CardForm, type Next, paySession, sessionById } from "./pay-session.ts"
+import { type CardForm, type Next, paySession, savedCards, sessionById } from "./pay-session.ts"
 
 const VERB = { payment: "Pay", subscription: "Subscribe", setup: "Save card" } as const
 
@@ -57,6 +57,8 @@ function cardOf(form: Record<string, unknown>): CardForm {
   const [month = "", year = ""] = text("expiry").split(/\s*[/-]\s*|\s+/)
   return {
     email: text("email"),
+    saved: text("saved"),
+    save: text("save") === "on",
     number: text("number"),
     exp_month: Number(month) || 0,
     exp_year: Number(year) || 0,
@@ -69,18 +71,25 @@ function show(context: Context, world: World, session: Session, error?: string, 
   const { lines = [] } = world.store.hidden<SessionFacts>(session.id)
   const email = card?.email ?? session.customer_email ?? customerEmail(world, session)
   const total = session.amount_total ?? 0
+  const saved = savedCards(world, session)
+  const offersSaving = session.saved_payment_method_options?.payment_method_save === "enabled"
+  // Without JavaScript the browser cannot know that a saved card needs no number.
+  const required = saved.length > 0 ? "" : "required"
   const verb = VERB[session.mode as keyof typeof VERB] ?? "Pay"
   const body = html`<h1>${verb}${session.mode === "setup" ? "" : ` ${dollars(total)}`}</h1>
     ${lines.length ? html`<ul>${lines.map(({ name, quantity, amount }) => html`<li><span>${quantity} × ${name}</span><span>${dollars(amount)}</span></li>`)}<li class="total"><span>Total</span><span>${dollars(total)}</span></li></ul>` : ""}
     ${error ? html`<p class="error" role="alert">${error}</p>` : ""}
     <form method="post" action="${world.publicBase()}/c/pay/${session.id}">
       <label>Email <input type="email" name="email" autocomplete="email" required value="${email}" /></label>
-      <label>Card number <input name="number" inputmode="numeric" autocomplete="off" required placeholder="4242 4242 4242 4242" value="${error ? (card?.number ?? "") : ""}" /></label>
+      ${saved.map(({ id, card: kept }, at) => html`<label class="choice"><input type="radio" name="saved" value="${id}" ${at === 0 && !error ? "checked" : ""} /> ${kept?.brand ?? "card"} •••• ${kept?.last4 ?? ""}</label>`)}
+      ${saved.length ? html`<label class="choice"><input type="radio" name="saved" value="" ${error ? "checked" : ""} /> Another card</label>` : ""}
+      <label>Card number <input name="number" inputmode="numeric" autocomplete="off" ${required} placeholder="4242 4242 4242 4242" value="${error ? (card?.number ?? "") : ""}" /></label>
       <div class="pair">
-        <label>Expiry <input name="expiry" inputmode="numeric" autocomplete="off" required placeholder="MM / YY" /></label>
-        <label>CVC <input name="cvc" inputmode="numeric" autocomplete="off" required placeholder="123" /></label>
+        <label>Expiry <input name="expiry" inputmode="numeric" autocomplete="off" ${required} placeholder="MM / YY" /></label>
+        <label>CVC <input name="cvc" inputmode="numeric" autocomplete="off" ${required} placeholder="123" /></label>
       </div>
       <label>ZIP <input name="zip" inputmode="numeric" autocomplete="off" /></label>
+      ${offersSaving ? html`<label class="choice"><input type="checkbox" name="save" value="on" /> Save my card for future purchases</label>` : ""}
       <button type="submit">${verb}</button>
     </form>
     ${session.cancel_url ? html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>` : ""}`

@@ -28,6 +28,9 @@ const MOST_SECONDS = 24 * 3600
 
 export function createSession(call: Call<CreateParams>): Session {
   const { world, account, params } = call
+  if (params.customer && params.customer_email) {
+    throw invalidRequest("You may only specify one of these parameters: customer, customer_email.")
+  }
   if (params.customer) world.store.get("customer", params.customer, account, "customer")
   const lines = linesOf(call)
   const total = params.mode === "setup" ? null : lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -80,6 +83,24 @@ function linesOf({ world, account, params }: Call<CreateParams>): Line[] {
     const amount = (price.unit_amount ?? 0) * quantity
     return { id: newId("li"), price, name: product.name, quantity, amount }
   })
+}
+
+/** As in the API, only a session with a customer has these options. */
+function savedCardOptions({
+  customer,
+  saved_payment_method_options: given,
+}: CreateParams): Session["saved_payment_method_options"] {
+  if (!customer) {
+    if (!given) return null
+    throw invalidRequest("You can only use `saved_payment_method_options` with a customer.", {
+      param: "saved_payment_method_options",
+    })
+  }
+  return {
+    allow_redisplay_filters: given?.allow_redisplay_filters ?? ["always"],
+    payment_method_remove: given?.payment_method_remove ?? "disabled",
+    payment_method_save: given?.payment_method_save ?? "disabled",
+  }
 }
 
 function blankSession(
@@ -142,7 +163,7 @@ function blankSession(
     payment_status: params.mode === "setup" ? "no_payment_required" : "unpaid",
     permissions: null,
     recovered_from: null,
-    saved_payment_method_options: null,
+    saved_payment_method_options: savedCardOptions(params),
     setup_intent: null,
     shipping_address_collection: null,
     shipping_cost: null,

@@ -17,6 +17,10 @@ type Method = Documents["payment_method"]
 
 export interface CardForm {
   email: string
+  /** The id of a saved card of the session's customer; empty for the card that was entered. */
+  saved: string
+  /** Whether the buyer wants the card to be saved. */
+  save: boolean
   number: string
   exp_month: number
   exp_year: number
@@ -32,8 +36,12 @@ export type Next = { done: true } | { authenticateAt: string }
  */
 export function paySession(world: World, session: Session, form: CardForm): Next {
   const account = world.store.accountOf(session.id)
+  const saved = savedCards(world, session).find(({ id }) => id === form.saved)
+  if (saved) return pay(world, account, world.store.save(withBuyer(session, form)), saved, false)
+  const asked = form.save && session.saved_payment_method_options?.payment_method_save === "enabled"
   const method = newPaymentMethod(world, account, {
     type: "card",
+    ...(asked ? { allow_redisplay: "always" as const } : {}),
     card: { number: form.number, exp_month: form.exp_month, exp_year: form.exp_year, cvc: form.cvc },
     billing_details: { email: form.email, ...(form.zip ? { address: { postal_code: form.zip } } : {}) },
   })
@@ -41,7 +49,17 @@ export function paySession(world: World, session: Session, form: CardForm): Next
   if (session.mode === "subscription") return subscribe(world, account, known, method)
   return session.mode === "setup"
     ? saveCard(world, account, known, method)
-    : pay(world, account, known, method)
+    : pay(world, account, known, method, asked)
+}
+
+/** The saved cards that the page shows to the session's customer. */
+export function savedCards(world: World, session: Session): Method[] {
+  const shown = session.saved_payment_method_options?.allow_redisplay_filters ?? []
+  if (!session.customer || session.mode !== "payment") return []
+  const methods = world.store.where("payment_method", world.store.accountOf(session.id), {
+    customer: session.customer,
+  })
+  return methods.filter(({ allow_redisplay }) => shown.includes(allow_redisplay ?? "unspecified"))
 }
 
 function withBuyer(session: Session, form: CardForm): Session {
@@ -60,14 +78,17 @@ function withBuyer(session: Session, form: CardForm): Session {
   }
 }
 
-function pay(world: World, account: string, session: Session, method: Method): Next {
+function pay(world: World, account: string, session: Session, method: Method, saves: boolean): Next {
   const facts = world.store.hidden<SessionFacts>(session.id)
   const data = facts.params?.payment_intent_data
   const customer =
     session.customer ??
     (session.customer_creation === "always" ? newCustomer(world, account, buyer(session)).id : null)
   const intent = facts.intent
-    ? world.store.get("payment_intent", facts.intent, account)
+    ? world.store.save({
+        ...world.store.get("payment_intent", facts.intent, account),
+        setup_future_usage: saves ? "on_session" : (data?.setup_future_usage ?? null),
+      })
     : newIntent(
         world,
         account,
@@ -77,7 +98,7 @@ function pay(world: World, account: string, session: Session, method: Method): N
           description: data?.description ?? null,
           metadata: mergeMetadata(null, data?.metadata),
           receipt_email: data?.receipt_email ?? null,
-          setup_future_usage: data?.setup_future_usage ?? null,
+          setup_future_usage: saves ? "on_session" : (data?.setup_future_usage ?? null),
           statement_descriptor_suffix: data?.statement_descriptor_suffix ?? null,
           transfer_group: data?.transfer_group ?? null,
         },

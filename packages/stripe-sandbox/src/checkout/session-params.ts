@@ -36,6 +36,13 @@ export const createParams = z.strictObject({
     })
     .optional(),
   payment_method_collection: z.enum(["always", "if_required"]).optional(),
+  saved_payment_method_options: z
+    .strictObject({
+      allow_redisplay_filters: z.array(z.enum(["always", "limited", "unspecified"])).optional(),
+      payment_method_remove: z.enum(["disabled", "enabled"]).optional(),
+      payment_method_save: z.enum(["disabled", "enabled"]).optional(),
+    })
+    .optional(),
   setup_intent_data: z
     .strictObject({ description: text.optional(), metadata: metadata.optional() })
     .optional(),

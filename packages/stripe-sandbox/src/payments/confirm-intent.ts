@@ -1,5 +1,5 @@
 import { testCardOf } from "../cards/new-payment-method.ts"
-import { attach } from "../cards/payment-methods.ts"
+import { attach, type MethodFacts } from "../cards/payment-methods.ts"
 import { invalidRequest, StripeError } from "../http/errors.ts"
 import type { Documents } from "../store/documents.ts"
 import { emitEvent } from "../webhooks/emit-event.ts"
@@ -28,16 +28,27 @@ export function confirmIntent(
 ): Intent {
   if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, "confirm")
   const { method } = confirmation
-  if (method.customer && intent.customer && method.customer !== intent.customer) {
-    throw invalidRequest(
-      "The provided PaymentMethod cannot be attached to this PaymentIntent's customer: it belongs to another one.",
-      { param: "payment_method" },
-    )
-  }
+  requireUsable(world, method, intent.customer)
   const confirmed: Intent = { ...intent, payment_method: method.id, last_payment_error: null }
   if (testCardOf(world, method).threeDSecure)
     return askForAuthentication(world, account, confirmed, confirmation)
   return finishIntent(world, account, confirmed, method)
+}
+
+/** Throws for a saved card of another customer, and for one that was detached. */
+function requireUsable(world: World, method: Method, customer: Intent["customer"]): void {
+  if (world.store.hidden<MethodFacts>(method.id).detached) {
+    throw invalidRequest(
+      "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again.",
+      { param: "payment_method" },
+    )
+  }
+  if (method.customer && method.customer !== customer) {
+    throw invalidRequest(
+      `The PaymentMethod supplied (${method.id}) belongs to a different Customer. Please include the Customer in the \`customer\` parameter on the PaymentIntent.`,
+      { param: "payment_method" },
+    )
+  }
 }
 
 /** Charges the card, and saves it for the customer when the intent says so. */

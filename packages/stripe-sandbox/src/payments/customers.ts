@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { resolvePaymentMethod } from "../cards/new-payment-method.ts"
-import { attach } from "../cards/payment-methods.ts"
+import { attach, detach } from "../cards/payment-methods.ts"
 import type { Api, Call } from "../http/api.ts"
 import { listOf, listParams } from "../http/lists.ts"
 import { address, fullAddress, mergeMetadata, metadata, nothing, shipping, text } from "../http/params.ts"
@@ -39,6 +39,9 @@ export function customerRoutes(api: Api): void {
   })
   api.delete("/v1/customers/:id", nothing, ({ world, account, id }) => {
     const customer = store.get("customer", id, account)
+    for (const method of store.where("payment_method", account, { customer: id })) {
+      detach(world, account, method)
+    }
     store.remove(id)
     emitEvent(world, "customer.deleted", customer, account)
     return { id, object: "customer", deleted: true }

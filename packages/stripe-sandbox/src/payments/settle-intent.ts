@@ -1,6 +1,6 @@
 import { recordTransaction } from "../balance/record-transaction.ts"
 import { testCardOf } from "../cards/new-payment-method.ts"
-import type { Decline } from "../cards/test-cards.ts"
+import { type Decline, EXPIRED } from "../cards/test-cards.ts"
 import type { Documents } from "../store/documents.ts"
 import { emitEvent } from "../webhooks/emit-event.ts"
 import type { World } from "../world.ts"
@@ -30,7 +30,8 @@ export interface PaymentOwner {
  */
 export function settleIntent(world: World, account: string, intent: Intent, method: Method): Intent {
   const card = testCardOf(world, method)
-  if (card.decline) throw failIntent(world, account, intent, method, card.decline)
+  const decline = isPast(world, method) ? EXPIRED : card.decline
+  if (decline) throw failIntent(world, account, intent, method, decline)
   const charge = newCharge(world, intent, method)
   const availableOn = world.now() + (card.availableAtOnce ? 0 : world.config.availabilitySeconds)
   const booked = recordTransaction(world, account, {
@@ -58,6 +59,12 @@ export function settleIntent(world: World, account: string, intent: Intent, meth
   if (card.disputes) world.later("dispute", charge.id, world.now())
   tellOwner(world, paid)
   return paid
+}
+
+/** Whether a saved card has expired since it was saved. */
+function isPast(world: World, { card }: Method): boolean {
+  const now = new Date(world.now() * 1000)
+  return card !== undefined && Date.UTC(card.exp_year, card.exp_month) <= now.getTime()
 }
 
 function failIntent(world: World, account: string, intent: Intent, method: Method, decline: Decline) {
