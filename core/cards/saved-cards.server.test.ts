@@ -193,12 +193,32 @@ describe("paying with a saved card", { tags: ["CARD-3"] }, () => {
 
   it.each([
     [
-      "pm_card_chargeCustomerFail",
-      "Your bank declined Visa ending in 0341. Nothing was charged. Use another card, or call your bank.",
+      "pm_card_chargeDeclined",
+      "Your bank declined Visa ending in 4242. Nothing was charged. Use another card, or call your bank.",
+    ],
+    [
+      "pm_card_chargeDeclinedInsufficientFunds",
+      "Visa ending in 4242 has insufficient funds. Nothing was charged. Use another card.",
+    ],
+    [
+      "pm_card_chargeDeclinedIncorrectCvc",
+      "Your bank wants the security code of Visa ending in 4242. Nothing was charged. Choose “Use another card” and enter this card again.",
+    ],
+    [
+      "pm_card_chargeDeclinedExpiredCard",
+      "Visa ending in 4242 has expired. Nothing was charged. Choose another card.",
+    ],
+    [
+      "pm_card_chargeDeclinedProcessingError",
+      "Your bank couldn't process the payment right now. Nothing was charged. Please try again in a minute.",
     ],
   ])("says what to do when the bank declines %s, and the hold stays", async (method, message) => {
     const { ctx, cardId } = await withSavedCard()
-    await become(cardId, ctx, method)
+    // At the sandbox, this id is a new card that the bank rejects.
+    await database.db
+      .update(savedCards)
+      .set({ stripePaymentMethodId: method })
+      .where(eq(savedCards.id, cardId))
     const { checkoutId, paid } = await payAgain(ctx, cardId)
     await expect(paid).rejects.toMatchObject({ code: "payment_failed", message })
     expect(await chargesOf(checkoutId)).toEqual([])
@@ -256,20 +276,12 @@ describe("paying with a saved card", { tags: ["CARD-3"] }, () => {
     expect(await completeCheckout(ctx, { checkoutId })).toMatchObject({ outcome: "completed" })
   })
 
-  /** Replaces the card at the provider by one that behaves differently, as a bank may change its mind. */
-  async function become(cardId: string, ctx: CustomerContext, method: string) {
-    const customer = await providerCustomer(ctx)
-    const { id, card } = await stripe().paymentMethods.attach(method, { customer })
-    await database.db
-      .update(savedCards)
-      .set({ stripePaymentMethodId: id, lastFour: card!.last4 })
-      .where(eq(savedCards.id, cardId))
-  }
-
   async function withBankCheck(ctx: CustomerContext) {
     await pay(ctx)
     const [card] = await listCards(ctx)
-    await become(card!.id, ctx, "pm_card_authenticationRequired")
+    const customer = await providerCustomer(ctx)
+    const { id } = await stripe().paymentMethods.attach("pm_card_authenticationRequired", { customer })
+    await database.db.update(savedCards).set({ stripePaymentMethodId: id }).where(eq(savedCards.id, card!.id))
     return card!.id
   }
 })

@@ -92,6 +92,7 @@ const MADE_NAMES = ["notes"]
 const NOTHING_TYPED = [
   "add-passkey",
   "cancel-email",
+  "card-*",
   "confirm",
   "delete-address",
   "end-other-sessions",
