@@ -25,8 +25,7 @@ export function CardChoice({ cards, field, chosen, onChoose }: Props) {
       {cards.map((card) => (
         <div key={card.id}>
           <Option {...option(card.id)} isOff={card.isExpired}>
-            <strong>{card.name}</strong>{" "}
-            <br />
+            <strong>{card.name}</strong> <br />
             <CardExpiry card={card} />
           </Option>
           {card.isExpired && (

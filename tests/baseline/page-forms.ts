@@ -150,6 +150,7 @@ export const customersForms: FormsOf = async ({ build, normalizer }) => {
   await post("/pay", { intent: "tip", tip: "other", tipAmount: "lots" })
   await post("/pay", { intent: "tip", tip: "15", tipAmount: "" })
   await post("/pay/begin", {})
+  await post("/pay", { firstName: "Fiona", lastName: "Parks", ...ADDRESS, card: "no-id" })
   await post("/pay", { firstName: "Fiona", lastName: "Parks", ...ADDRESS })
   await post("/shopping-cart", { intent: "remove", lineId: line })
   await post("/shopping-cart", { intent: "clear" })

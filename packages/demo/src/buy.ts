@@ -25,6 +25,7 @@ export type Purchase = {
   asked: Partial<OrderNote>
   /** Percent of the items, on a delivery. */
   tipPercent?: "10" | "15" | "20" | undefined
+  savesCard?: boolean
   billing: Parameters<typeof beginPayment>[1]
 }
 
@@ -35,7 +36,9 @@ export async function payFor(ctx: CustomerContext, stripe: Stripe, purchase: Pur
   await askMarket(ctx, purchase)
   if (purchase.pickedUpElsewhere) await pickUpElsewhere(ctx, purchase.pickedUpElsewhere)
   await startCheckout(ctx)
-  const { checkoutId, paymentId } = await beginPayment(ctx, purchase.billing)
+  const { checkoutId, paymentId } = await beginPayment(ctx, purchase.billing, {
+    use: purchase.savesCard ? "save" : undefined,
+  })
   await stripe.paymentIntents.confirm(paymentId, { payment_method: "pm_card_visa" })
   return checkoutId
 }

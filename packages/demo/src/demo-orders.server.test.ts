@@ -91,6 +91,13 @@ describe("the demo's orders", { tags: ["DEMO-5"] }, () => {
     ])
   })
 
+  it("were paid by a demo customer who saved the card", { tags: ["CARD-1"] }, async () => {
+    const cards = await ask<{ email: string; brand: string; last_four: string }>(
+      "select u.email, c.brand, c.last_four from saved_cards c join users u on u.id = c.customer_id",
+    )
+    expect(cards).toEqual([{ email: "customer@pushcart.test", brand: "visa", last_four: "4242" }])
+  })
+
   it("have a replacement that waits for its customer's answer", { tags: ["REPL-4"] }, async () => {
     const offers = await ask<{ email: string; status: string; minutes: string }>(
       `select u.email, r.status, extract(epoch from r.expires_at - now()) / 60 as minutes

@@ -43,6 +43,8 @@ export type OrderPlan = {
   asked?: Partial<OrderNote>
   /** The seller has just offered a replacement for its first line, which the customer can answer. */
   isAsked?: boolean
+  /** The customer saves the card that pays it. */
+  savesCard?: boolean
 }
 
 const NORA = "customer@pushcart.test"
@@ -55,6 +57,7 @@ const given = (to: string, ...steps: Step[]): Step[] => ["offer", { take: to }, 
 export const ORDER_PLANS: readonly OrderPlan[] = [
   {
     customer: NORA,
+    savesCard: true,
     hoursAgo: 460,
     fulfilment: "pickup",
     products: [0, 1, 2],

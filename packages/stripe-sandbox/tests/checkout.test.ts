@@ -100,6 +100,28 @@ describe("the hosted checkout page", { tags: ["SANDBOX-8"] }, () => {
     await expect(stripe.checkout.sessions.expire(byTime.id)).rejects.toMatchObject({ statusCode: 400 })
   })
 
+  it("saves a card only if its customer ticks it, and shows and charges the saved ones", async () => {
+    const { id: customer } = await stripe.customers.create({ email: "buyer@pushcart.test" })
+    const saved_payment_method_options = { payment_method_save: "enabled" as const }
+    await pay(await open({ customer, saved_payment_method_options }), "5555555555554444")
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([])
+    const ticked = await open({ customer, saved_payment_method_options })
+    await submit(ticked.url ?? "", { ...CARD, number: "4242424242424242", save: "on" })
+    const [kept] = (await stripe.customers.listPaymentMethods(customer)).data
+    expect(kept).toMatchObject({ allow_redisplay: "always", card: { last4: "4242" } })
+    const next = await open({ customer })
+    const page = await (await fetch(next.url ?? "")).text()
+    expect(page).toContain("visa •••• 4242")
+    expect(page).not.toContain("Save my card")
+    expect((await submit(next.url ?? "", { email: CARD.email, saved: kept!.id })).status).toBe(303)
+    const paid = await stripe.checkout.sessions.retrieve(next.id, { expand: ["payment_intent"] })
+    expect(paid.payment_intent).toMatchObject({ status: "succeeded", payment_method: kept!.id })
+    const stranger = await open()
+    expect((await submit(stranger.url ?? "", { email: CARD.email, saved: kept!.id })).status).toBe(402)
+    const noCustomer = open({ saved_payment_method_options })
+    await expect(noCustomer).rejects.toMatchObject({ param: "saved_payment_method_options" })
+  })
+
   it("saves a card in setup mode and starts a subscription in subscription mode", async () => {
     const customer = await stripe.customers.create({ email: "seller@pushcart.test" })
     const urls = { success_url: `${SHOP}/done`, cancel_url: `${SHOP}/back` }

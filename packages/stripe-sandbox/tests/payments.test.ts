@@ -39,6 +39,24 @@ describe("a card payment", { tags: ["SANDBOX-1"] }, () => {
     expect(after.available[0]!.amount - before.available[0]!.amount).toBe(9_680)
   })
 
+  it("with a saved card is for its customer only, until it is detached or expires", {
+    tags: ["SANDBOX-1"],
+  }, async () => {
+    const [owner, other] = [await stripe.customers.create({}), await stripe.customers.create({})]
+    const { id } = await stripe.paymentMethods.attach("pm_card_visa", { customer: owner.id })
+    expect((await pay(id, 2_000, { customer: owner.id })).status).toBe("succeeded")
+    for (const extra of [{ customer: other.id }, {}])
+      expect((await rejected(pay(id, 2_000, extra))).param).toBe("payment_method")
+    await stripe.paymentMethods.update(id, { card: { exp_month: 1, exp_year: 2020 } })
+    expect((await rejected(pay(id, 2_000, { customer: owner.id }))).code).toBe("expired_card")
+    await stripe.paymentMethods.detach(id)
+    await rejected(stripe.paymentMethods.detach(id))
+    expect((await rejected(pay(id))).message).toContain("It may not be used again.")
+    const left = await stripe.paymentMethods.attach("pm_card_visa", { customer: other.id })
+    await stripe.customers.del(other.id)
+    expect((await stripe.paymentMethods.retrieve(left.id)).customer).toBeNull()
+  })
+
   it.each([
     ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
     ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],

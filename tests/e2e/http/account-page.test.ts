@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { addresses, carts, passkeys, sessions, users } from "#db/schema/index.ts"
+import { addresses, carts, passkeys, savedCards, sessions, users } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { aMarket, aProduct } from "#tests/support/factories/markets.ts"
 import { aCourier, aCustomer } from "#tests/support/factories/people.ts"
@@ -227,10 +227,16 @@ it("does not find what is another person's", async () => {
     .insert(passkeys)
     .values({ userId: theirs.userId, name: "Key", credentialId: theirs.userId, publicKey: "AA", counter: 0 })
     .returning()
+  const face = { brand: "visa", lastFour: "4242", expMonth: 12, expYear: 2034 }
+  const [card] = await db
+    .insert(savedCards)
+    .values({ ...face, customerId: theirs.userId, stripePaymentMethodId: theirs.userId })
+    .returning()
   for (const fields of [
     { intent: "delete-address", addressId: address!.id },
     { intent: "end-session", sessionId: session!.id },
     { intent: "remove-passkey", passkeyId: passkey!.id, password: PASSWORD },
+    { intent: "remove-card", cardId: card!.id },
     { intent: "rename-passkey", passkeyId: passkey!.id, name: "Mine" },
     {
       intent: "address",

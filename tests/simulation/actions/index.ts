@@ -3,6 +3,7 @@ import { ACCOUNT_ACTIONS } from "./accounts.ts"
 import { ADMIN_ACTIONS, STRANGER_ACTIONS } from "./admins.ts"
 import { MACHINERY } from "./background.ts"
 import { BUYER_ACTIONS } from "./buyers.ts"
+import { CARD_ACTIONS } from "./cards.ts"
 import { COURIER_ACTIONS } from "./couriers.ts"
 import { CUSTOMER_ACTIONS } from "./customers.ts"
 import { PACKING_ACTIONS } from "./packing.ts"
@@ -17,6 +18,7 @@ export const ACTIONS: readonly Action[] = [
   ...of("somebody", ACCOUNT_ACTIONS),
   ...of("a customer", CUSTOMER_ACTIONS),
   ...of("a customer", BUYER_ACTIONS),
+  ...of("a customer", CARD_ACTIONS),
   ...of("a customer", ANSWER_ACTIONS),
   ...of("a seller", SELLER_ACTIONS),
   ...of("a seller", PACKING_ACTIONS),

@@ -1,3 +1,4 @@
+import { countsTheCards, leavesNoRemovedCard } from "./cards.ts"
 import { keepsTheBooks } from "./money.ts"
 import { followsTheMoves } from "./moves.ts"
 import { chargesForWhatIsGiven, refundsWhatIsMissing } from "./packing.ts"
@@ -15,6 +16,7 @@ export const ALWAYS: readonly Rule[] = [
   ...AFTER_EACH_STEP,
   countsTheStock,
   countsThePlaces,
+  countsTheCards,
   followsTheMoves,
   forgetsTheDeleted("finished"),
 ]
@@ -25,6 +27,7 @@ export const AT_THE_END: readonly Rule[] = [
   refundsWhatIsMissing,
   chargesForWhatIsGiven,
   leavesNoOfferOpen,
+  leavesNoRemovedCard,
   leavesNothingWaiting,
   forgetsTheDeleted("all"),
 ]
