@@ -31,7 +31,9 @@ export const CARD_ACTIONS: Action[] = [
     async run(town, dice) {
       const customer = town.someone("customer", dice)
       if (!customer) return null
-      const outcome = await town.command(customer, (ctx) => beginPayment(ctx, billingOf(customer), "save"))
+      const outcome = await town.command(customer, (ctx) =>
+        beginPayment(ctx, billingOf(customer), { use: "save" }),
+      )
       return `${customer.name}: ${outcome.text}`
     },
   },
