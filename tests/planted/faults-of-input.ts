@@ -229,7 +229,7 @@ export const IDEMPOTENCY: PlantedFault[] = [
   {
     title: "Pay Now in two tabs opens two payments",
     file: "server/adapters/stripe/stripe-payments.ts",
-    find: 'making(key("pay", payment), ',
+    find: 'making(key("pay", payment, params), ',
     replace: "making(crypto.randomUUID(), ",
     test: { file: "core/checkout/race.server.test.ts", name: "opens one payment and charges it once" },
   },
