@@ -34,7 +34,10 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   )
 }
 
+/** Rejections after which the customer can pay from this page. */
+const STAYS: readonly ErrorCode[] = ["provider_down", "not_allowed", "rate_limited"]
+
 function nextAfter(code: ErrorCode): "cart" | "pay" | null {
-  if (code === "provider_down") return null
+  if (STAYS.includes(code)) return null
   return code === "cart_changed" ? "pay" : "cart"
 }

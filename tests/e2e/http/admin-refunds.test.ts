@@ -154,7 +154,9 @@ describe("an admin's refund in part, without JavaScript", { tags: ["NOJS-7"] }, 
     expect(sheet.text).toContain("$3.99 was paid. The person who delivered keeps the delivery fee.")
     await (await sheet.press("Review", { [fee]: "1.50", Goodwill: true })).press(/^Refund \$/)
     const again = await ines.open(path)
-    expect(again.text).toContain("$3.99 was paid, $2.49 is left. The person who delivered keeps the delivery fee.")
+    expect(again.text).toContain(
+      "$3.99 was paid, $2.49 is left. The person who delivered keeps the delivery fee.",
+    )
     const stale = await again.press("Review", { [fee]: "2.49", Goodwill: true })
     await stale.press(/^Refund \$/)
     const none = await ines.open(path)

@@ -82,7 +82,7 @@ const KEPT = ["addresses.label", "api_tokens.name", "markets.story", "passkeys.n
 
 /** Components with a field, but without free text. */
 const CHOICES =
-  /^(Field|FieldError|PasswordInput|PhotoField|Checkbox|AgreeToTerms|PasskeyReviewFields|Select|QuantitySelect|QuantityStepper|SizeChoice|Choice|NewDay)$/
+  /^(Field|FieldError|PasswordInput|PhotoField|Checkbox|AgreeToTerms|PasskeyReviewFields|Select|QuantitySelect|QuantityStepper|SizeChoice|CardChoice|Choice|NewDay)$/
 const DECLARED = /<([A-Z]\w*)\b([^<>]*?\bfield=\{[\s\S]*?)\/?>/g
 const NAME = /\bfield=\{(?!nameless|field\})(?:\w+\()?(?:\w+\.(\w+)|"(\w+)"|(\w+)\})/
 /** Its name is built from the market's id. */
