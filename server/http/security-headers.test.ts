@@ -92,7 +92,11 @@ describe("the hosts in the policy", { tags: ["SEC-2"] }, () => {
       "img-src": tiles["img-src"],
       "connect-src": [...tiles["connect-src"], "https://api.stripe.com", "https://files.stripe.com"],
       "frame-src": ["https://js.stripe.com", "https://hooks.stripe.com"],
-      "form-action": ["https://checkout.stripe.com", "https://billing.stripe.com"],
+      "form-action": [
+        "https://checkout.stripe.com",
+        "https://billing.stripe.com",
+        "https://hooks.stripe.com",
+      ],
     })
   })
 
