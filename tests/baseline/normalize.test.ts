@@ -33,6 +33,10 @@ describe("normalizing a recording", () => {
     ["Today, noon–1 pm Today, 1–2 pm Wed, Jun 17, 9–10 am", "Today, noon–1 pm … Wed, Jun 17, 9–10 am"],
     ['"created":1795514471', '"created":<time>'],
     ["You can use this number until 10:39 am.", "You can use this number until <clock time>."],
+    [
+      "Your order was delivered to 1 Main St on Wed, Jun 10, 10:11 am. Enjoy it!",
+      "Your order was delivered to 1 Main St on Wed, Jun 10, <clock time>. Enjoy it!",
+    ],
     ["### 10:12 am", "### <clock time>"],
     ["Due 10:10 am, 1 min late", "Due <clock time>"],
     ["customer-12-0b7e6d0e@example.test", "<customer's email 1>"],

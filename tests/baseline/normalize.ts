@@ -102,6 +102,8 @@ const PATTERNS: readonly (readonly [RegExp, Placeholder])[] = [
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, () => "<time>"],
   // An hour after a delivery, in the market's time zone.
   [/(?<=You can use this number until )[^.\n]+(?=\.)/g, () => "<clock time>"],
+  // When an order was delivered, which is as late as the run came to it.
+  [/(?<=\bwas delivered to [^\n]* on \w{3}, \w{3} \d{1,2}, )\d{1,2}:\d\d [ap]m/g, () => "<clock time>"],
   // When an order is due that was placed for as soon as possible, and how long that is from now.
   [/(?<=^(?:### |Due ))\d{1,2}:\d\d [ap]m(?:, (?:now|in \S.*|\S.* late))?$/gm, () => "<clock time>"],
   // A list of windows, without those between the first and the last.
