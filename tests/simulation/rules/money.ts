@@ -42,7 +42,10 @@ const ordersAddUp: Rule = async ({ site }) =>
       `The books of order ${orderId} say ${bookedCents}, and should say ${expectedCents}.`,
   )
 
-/** Of an order's processing fee, the seller pays the items' share, to the cent, and the platform the rest. */
+/**
+ * Of an order's processing fee, the seller pays the items' share, to the cent, and the platform the rest: of the items as
+ * they were sold, since a replacement of another tax rate moves money between items and tax later.
+ */
 const feesAreShared: Rule = async ({ site }) => {
   const rows = await site.rows<{ id: string; seller: number; fee: number }>(`
     select o.id, o.processor_fee_cents as fee, coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0)::int as seller
@@ -50,7 +53,8 @@ const feesAreShared: Rule = async ({ site }) => {
       and e.refund_id is null and e.dispute_id is null
     group by o.id
     having abs(coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0) * o.total_cents
-        - o.processor_fee_cents::bigint * o.items_cents) >= o.total_cents
+        - o.processor_fee_cents::bigint * (select amount_cents from ledger_entries sold
+          where sold.order_id = o.id and sold.kind = 'sale' order by sold.id limit 1)) >= o.total_cents
       or coalesce(-sum(e.amount_cents), 0) <> o.processor_fee_cents`)
   return rows.map(({ id, seller, fee }) => `Of the ${fee} that order ${id} cost, its seller paid ${seller}.`)
 }
