@@ -5,6 +5,7 @@ import { FieldError, plainField } from "#app/ui/field.tsx"
 import { TextInput } from "#app/ui/inputs.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { choiceOf, MOST_TIP_TEXT, type Tip, type TipChoice } from "#core/cart/tip.ts"
+import { toDollars } from "#core/money.ts"
 
 type Props = {
   /** The id of the form to which the fields belong. */
@@ -69,7 +70,7 @@ export function TipFields({ form, legend, tip, choices, deliveries, errors, sent
         className="tip-amount"
         field={plainField("tipAmount", {
           id: `${form}-tipAmount`,
-          defaultValue: given?.tipAmount ?? (tip.cents === null ? "" : (tip.cents / 100).toFixed(2)),
+          defaultValue: given?.tipAmount ?? (tip.cents === null ? "" : toDollars(tip.cents).toFixed(2)),
           errors: errors.tipAmount,
         })}
         form={form}

@@ -70,9 +70,9 @@ it("deletes their customer and cards at the provider, also when the provider doe
 })
 
 it("leaves the cards of everybody else", { tags: ["CARD-5"] }, async () => {
-  const [leaver, other] = [await aPersonWithCard(), await aPersonWithCard()]
-  await deleteAccount(leaver.ctx, leaver)
-  await finishDeletion(systemCtx(database, withDoors()), leaver.userId)
+  const [deleted, other] = [await aPersonWithCard(), await aPersonWithCard()]
+  await deleteAccount(deleted.ctx, deleted)
+  await finishDeletion(systemCtx(database, withDoors()), deleted.userId)
   expect(await listCards(other.ctx)).toHaveLength(1)
   expect(await retrieve(other.customerId)).toBe("there")
 })

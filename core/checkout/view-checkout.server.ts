@@ -55,13 +55,13 @@ export type CheckoutView = {
 export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView | null> {
   const live = await findLiveCheckout(ctx.db, ctx.actor.userId)
   if (!live || (live.status !== "open" && live.status !== "paying")) return null
-  const parts = await marketsOf(ctx.db).execute({ checkoutId: live.id })
+  const parts = await partsOf(ctx.db, live)
   const lines = await linesOf(ctx.db).execute({ checkoutId: live.id })
   const { id, status, fulfilment, shipTo, billing, holdExpiresAt } = live
   const { itemsCents, taxCents, deliveryCents, tipCents, totalCents } = live
-  const tipped = parts.map((one) => ({
-    itemsCents: one.part.itemsCents,
-    isDelivered: isTipped(one.part.fulfilment ?? fulfilment),
+  const tipped = parts.map(({ part }) => ({
+    itemsCents: part.itemsCents,
+    isDelivered: isTipped(part.fulfilment),
   }))
   return {
     id,
@@ -78,11 +78,11 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
     tipChoices: tipChoicesOf(tipped),
     deliveries: tipped.filter(({ isDelivered }) => isDelivered).length,
     totalCents,
-    phone: parts.find(({ part }) => (part.fulfilment ?? fulfilment) === "pickup")?.part.phone ?? null,
+    phone: parts.find(({ part }) => part.fulfilment === "pickup")?.part.phone ?? null,
     markets: parts.map(({ part, name, place, ...calendar }) => ({
       marketId: part.marketId,
       name,
-      fulfilment: part.fulfilment ?? fulfilment,
+      fulfilment: part.fulfilment,
       place,
       itemsCents: part.itemsCents,
       taxCents: part.taxCents,
@@ -92,7 +92,7 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
       windowText: orderWindowText(part, calendar.timeZone),
       readyText: part.windowStartsAt
         ? null
-        : readyOnceOpenText(part.fulfilment ?? fulfilment, toCalendar(calendar), ctx.now()),
+        : readyOnceOpenText(part.fulfilment, toCalendar(calendar), ctx.now()),
       note: part.note,
       replacement: part.replacement,
       lines: lines
@@ -110,22 +110,24 @@ export async function viewCheckout(ctx: CustomerContext): Promise<CheckoutView |
   }
 }
 
+/** A checkout's markets. One from before they had a fulfillment of their own has the checkout's. */
+async function partsOf(executor: Executor, { id, fulfilment }: { id: string; fulfilment: Fulfilment }) {
+  const rows = await marketsOf(executor).execute({ checkoutId: id })
+  return rows.map((row) => ({
+    ...row,
+    part: { ...row.part, fulfilment: row.part.fulfilment ?? fulfilment },
+  }))
+}
+
 /** The windows in which a checkout holds a slot, in the order of its markets. */
 export async function checkoutWindows(
   executor: Executor,
   checkout: { id: string; fulfilment: Fulfilment },
 ): Promise<{ marketId: string; fulfilment: Fulfilment; startsAt: Date; endsAt: Date }[]> {
-  const parts = await marketsOf(executor).execute({ checkoutId: checkout.id })
+  const parts = await partsOf(executor, checkout)
   return parts.flatMap(({ part: { marketId, fulfilment, windowStartsAt, windowEndsAt } }) =>
     windowStartsAt && windowEndsAt
-      ? [
-          {
-            marketId,
-            fulfilment: fulfilment ?? checkout.fulfilment,
-            startsAt: windowStartsAt,
-            endsAt: windowEndsAt,
-          },
-        ]
+      ? [{ marketId, fulfilment, startsAt: windowStartsAt, endsAt: windowEndsAt }]
       : [],
   )
 }

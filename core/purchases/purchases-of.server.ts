@@ -17,6 +17,26 @@ export type OrderPurchase = {
   statementName: string | null
 }
 
+/** What `purchaseOf` needs of a paid checkout. */
+export const purchaseColumns = {
+  id: checkouts.id,
+  number: checkouts.number,
+  totalCents: checkouts.totalCents,
+  cardBrand: checkouts.cardBrand,
+  cardLastFour: checkouts.cardLastFour,
+  statementName: checkouts.statementName,
+}
+
+type Paid = Pick<typeof checkouts.$inferSelect, keyof typeof purchaseColumns>
+
+export const purchaseOf = ({ id, totalCents, statementName, ...paid }: Paid): OrderPurchase => ({
+  id,
+  number: purchaseNumber(paid),
+  totalCents,
+  card: cardText(paid),
+  statementName,
+})
+
 /** Returns the purchase of each of the customer's own orders, and of no other order. */
 export async function purchasesOf(
   ctx: CustomerContext,
@@ -25,21 +45,9 @@ export async function purchasesOf(
   const ids = [...new Set(orders.map(({ checkoutId }) => checkoutId))]
   if (ids.length === 0) return () => null
   const paid = await ctx.db
-    .select({
-      id: checkouts.id,
-      number: checkouts.number,
-      totalCents: checkouts.totalCents,
-      cardBrand: checkouts.cardBrand,
-      cardLastFour: checkouts.cardLastFour,
-      statementName: checkouts.statementName,
-    })
+    .select(purchaseColumns)
     .from(checkouts)
     .where(and(eq(checkouts.customerId, ctx.actor.userId), inArray(checkouts.id, ids)))
-  const purchases = new Map(
-    paid.map(({ number, cardBrand, cardLastFour, ...facts }) => [
-      facts.id,
-      { ...facts, number: purchaseNumber({ number }), card: cardText({ cardBrand, cardLastFour }) },
-    ]),
-  )
+  const purchases = new Map(paid.map((one) => [one.id, purchaseOf(one)]))
   return ({ checkoutId }) => purchases.get(checkoutId) ?? null
 }

@@ -16,7 +16,7 @@ import { orderedLine } from "#core/orders/shown-order.server.ts"
 import { isComplete } from "#core/orders/statuses.ts"
 import { type ToldRefund, toldRefund } from "#core/payments/refund.ts"
 import { checkouts, orders, users } from "#db/schema/index.ts"
-import { cardText, purchaseNumber } from "./purchase.ts"
+import { purchaseColumns, purchaseOf } from "./purchases-of.server.ts"
 
 /** More markets than a cart can have in practice. */
 const MOST_PARTS = 100
@@ -54,17 +54,12 @@ async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
   const isMine = eq(checkouts.customerId, ctx.actor.userId)
   const [paid] = await ctx.db
     .select({
-      id: checkouts.id,
-      number: checkouts.number,
+      ...purchaseColumns,
       itemsCents: checkouts.itemsCents,
       taxCents: checkouts.taxCents,
       deliveryCents: checkouts.deliveryCents,
       tipCents: checkouts.tipCents,
       tipPercent: checkouts.tipPercent,
-      totalCents: checkouts.totalCents,
-      cardBrand: checkouts.cardBrand,
-      cardLastFour: checkouts.cardLastFour,
-      statementName: checkouts.statementName,
       completedAt: checkouts.completedAt,
       createdAt: checkouts.createdAt,
       email: users.email,
@@ -75,17 +70,20 @@ async function findPurchase(ctx: CustomerContext, which: SQL | undefined) {
     .orderBy(desc(checkouts.createdAt))
     .limit(1)
   if (!paid) return null
-  const { number, cardBrand, cardLastFour, completedAt, createdAt, ...facts } = paid
   const ofPurchase = and(eq(orders.checkoutId, paid.id), eq(orders.customerId, ctx.actor.userId))
   const listed = await listOrders(ctx.db, ofPurchase, { limit: MOST_PARTS, offset: 0 })
   const parts = (await withContents(ctx.db, listed, "customer")).sort(
     (a, b) => a.order.number - b.order.number,
   )
   return {
-    ...facts,
-    number: purchaseNumber({ number }),
-    card: cardText({ cardBrand, cardLastFour }),
-    paidAt: completedAt ?? createdAt,
+    ...purchaseOf(paid),
+    itemsCents: paid.itemsCents,
+    taxCents: paid.taxCents,
+    deliveryCents: paid.deliveryCents,
+    tipCents: paid.tipCents,
+    tipPercent: paid.tipPercent,
+    email: paid.email,
+    paidAt: paid.completedAt ?? paid.createdAt,
     customer: parts[0]?.customer ?? { firstName: "", lastName: "" },
     parts: parts.map((part) => purchasePart(part, ctx.now())),
   }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import { orderIdsOf } from "#core/checkout/checkout-queries.server.ts"
 import type { SystemContext } from "#core/context.ts"
-import { cardText, purchaseNumber } from "#core/purchases/purchase.ts"
+import { purchaseColumns, purchaseOf } from "#core/purchases/purchases-of.server.ts"
 import { checkouts, orders } from "#db/schema/index.ts"
 import { aboutOrder, orderFacts } from "./order-facts.server.ts"
 import type { OrderFacts } from "./order-texts.ts"
@@ -14,14 +14,7 @@ export async function aboutPurchase(ctx: SystemContext, orderId: string) {
   const about = await aboutOrder(ctx, orderId, "customer")
   if (!about) return null
   const [paid] = await ctx.db
-    .select({
-      id: checkouts.id,
-      number: checkouts.number,
-      totalCents: checkouts.totalCents,
-      cardBrand: checkouts.cardBrand,
-      cardLastFour: checkouts.cardLastFour,
-      statementName: checkouts.statementName,
-    })
+    .select(purchaseColumns)
     .from(checkouts)
     .innerJoin(orders, eq(orders.checkoutId, checkouts.id))
     .where(eq(orders.id, orderId))
@@ -33,16 +26,7 @@ export async function aboutPurchase(ctx: SystemContext, orderId: string) {
     const order = id === orderId ? about.order : await orderFacts(ctx, id)
     if (order) parts.push(order)
   }
-  const { id, totalCents, statementName } = paid
-  const purchase = {
-    id,
-    number: purchaseNumber(paid),
-    totalCents,
-    statementName,
-    card: cardText(paid),
-    parts,
-  }
-  return { purchase, to: about.to }
+  return { purchase: { ...purchaseOf(paid), parts }, to: about.to }
 }
 
 export type PurchaseFacts = NonNullable<Awaited<ReturnType<typeof aboutPurchase>>>["purchase"]

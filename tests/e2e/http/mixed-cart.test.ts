@@ -96,7 +96,7 @@ describe("a cart of two markets without JavaScript", { tags: ["CART-31", "NOJS-3
     expect(pay.path).toBe("/pay")
   })
 
-  it("is set anew for all markets by the cart's choice", async () => {
+  it("is set again for all markets by the cart's choice", async () => {
     const { cart, ctx, stall } = await inTheCart()
     const chosen = await cart.press("Show times and fees", { [HOW]: "Delivery" })
     await updateCart(ctx, { fulfilments: { [stall.id]: "pickup" } })
