@@ -44,13 +44,13 @@ const ordersAddUp: Rule = async ({ site }) =>
 
 /**
  * Of an order's processing fee, the seller pays the items' share, to the cent, and the platform the rest: of the items as
- * they were sold, since a replacement of another tax rate moves money between items and tax later.
+ * they were sold, and by the entries of the sale, since replacements and cancellations move money later.
  */
 const feesAreShared: Rule = async ({ site }) => {
   const rows = await site.rows<{ id: string; seller: number; fee: number }>(`
     select o.id, o.processor_fee_cents as fee, coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0)::int as seller
     from orders o left join ledger_entries e on e.order_id = o.id and e.kind = 'processor_fee'
-      and e.refund_id is null and e.dispute_id is null
+      and e.created_at = (select min(created_at) from ledger_entries where order_id = o.id)
     group by o.id
     having abs(coalesce(-sum(e.amount_cents) filter (where e.party = 'seller'), 0) * o.total_cents
         - o.processor_fee_cents::bigint * (select amount_cents from ledger_entries sold
