@@ -1,5 +1,7 @@
 import "./deliveries.css"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useNavigate, useRevalidator } from "react-router"
+import { writeCoordinates } from "#app/catalog/coordinates-param.ts"
 import { QueueNotice } from "#app/step-queue/queue-notice.tsx"
 import { useStepQueue } from "#app/step-queue/use-step-queue.ts"
 import { AgreeFirst } from "#app/terms/agree-first.tsx"
@@ -20,21 +22,25 @@ import { type QueuedStep, type StepKind, withQueued } from "./queued-steps.ts"
 import { StopWindow } from "./stop-window.tsx"
 import { type Stop, stopsOf } from "./stops.ts"
 import { type CourierPosition, useCourierPosition } from "./use-courier-position.ts"
-import { useDeliveries } from "./use-deliveries.ts"
 import { useDirections } from "./use-directions.ts"
+import { useNewDelivery } from "./use-new-delivery.ts"
 import { useReportPosition } from "./use-report-position.ts"
+import { useWaitingRoom } from "./use-waiting-room.ts"
 import { cardId, WaitingList } from "./waiting-list.tsx"
 
 type Props = {
   personId: string
   view: DeliveriesView
+  /** The position that the list is for, as in the URL; null for the courier's address. */
+  near: string | null
   /** Whether the courier still has to agree to the location terms. Their position is not sent before that. */
   mustAgree: boolean
   photoError: string | undefined
 }
 
-export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError }: Props) {
-  const screen = useScreen(personId, loaded, mustAgree)
+export function DeliveriesScreen(props: Props) {
+  const { mustAgree, photoError } = props
+  const screen = useScreen(props)
   const { shown, stops, fresh, courier, directions, queue } = screen
   const isThere = shown.active !== null && arrived(shown.active, courier.position)
   const sheet = useSheet([
@@ -84,7 +90,7 @@ export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError
         <LivePaused text="Live updates are paused. We are trying again." />
         <QueueNotice {...queue} />
         {shown.notices.map((notice) => (
-          <LossNotice key={notice.id} {...notice} onDismissed={screen.refresh} />
+          <LossNotice key={notice.id} {...notice} />
         ))}
         {mustAgree && shown.active && (
           <AgreeFirst next="/deliveries">To let your customer follow you on the map</AgreeFirst>
@@ -121,6 +127,16 @@ export function DeliveriesScreen({ personId, view: loaded, mustAgree, photoError
   )
 }
 
+/** Once the courier's position is known, the list is for that position. It is in the URL, as on the home page. */
+function useListNear(position: CourierPosition | null, near: string | null) {
+  const navigate = useNavigate()
+  const wanted = position && writeCoordinates(position)
+  useEffect(() => {
+    if (wanted && wanted !== near)
+      void navigate(`?${new URLSearchParams({ near: wanted })}`, { replace: true, preventScrollReset: true })
+  }, [wanted, near, navigate])
+}
+
 /** Scrolls the sheet to the top, where the next step is, whenever a new step or notice appears. */
 function useSheet(moment: readonly unknown[]) {
   const sheet = useRef<HTMLElement>(null)
@@ -140,16 +156,18 @@ function showInList(deliveryId: string) {
 
 const NO_STEPS: readonly QueuedStep[] = []
 
-function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean) {
+function useScreen({ personId, view, near, mustAgree }: Props) {
   const [goal, setGoal] = useState<string | null>(null)
-  const courier = useCourierPosition(goal, loaded.active !== null)
-  const { view, refresh, fresh, dismiss } = useDeliveries(loaded, courier.latest)
-  // Steps that were sent but are not in the view yet, because the network may fail before `refresh` gets its response.
+  const courier = useCourierPosition(goal, view.active !== null)
+  const { revalidate } = useRevalidator()
+  useWaitingRoom(view.mayDeliver)
+  const { fresh, dismiss } = useNewDelivery(view, near)
+  // Steps that were sent but are not in the view yet, because the network may fail before the loader gets its response.
   const [sent, setSent] = useState<{ since: DeliveriesView; steps: readonly QueuedStep[] }>()
   const done = sent?.since === view ? sent.steps : NO_STEPS
   const queue = useStepQueue(COURIER_QUEUE, personId, (result) => {
     setSent({ since: view, steps: [...done, ...result.sent] })
-    return refresh()
+    return revalidate()
   })
   const shown = useMemo(() => withQueued(view, [...done, ...queue.steps]), [view, done, queue.steps])
   const stops = useMemo(() => stopsOf(shown), [shown])
@@ -161,10 +179,14 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
   const activeId = shown.active?.id ?? null
   const legKey = shown.active ? `${shown.active.id} ${shown.active.status}` : null
 
-  // Once the courier's position is known, the list is reloaded around it.
+  const isListed = shown.active === null && !queue.isOffline
+  useListNear(isListed ? courier.position : null, near)
+  // The rooms revalidate too when they are connected again, but after a random delay.
   useEffect(() => {
-    if (granted) void refresh({ quiet: true })
-  }, [granted, refresh])
+    const online = () => void revalidate()
+    addEventListener("online", online)
+    return () => removeEventListener("online", online)
+  }, [revalidate])
   // The position watch starts when the courier takes a delivery and restarts at pickup. Each leg has its own
   // directions, which the server can compute once it has received the step.
   const isSent = view.active?.id === activeId && view.active?.status === shown.active?.status
@@ -194,14 +216,13 @@ function useScreen(personId: string, loaded: DeliveriesView, mustAgree: boolean)
     courier,
     directions,
     queue,
-    refresh,
     flyTo,
     legKey,
     fly,
     later: dismiss,
     take: (delivery: WaitingDelivery) => act("take", delivery),
     step: (kind: StepKind, photo?: Blob) => shown.active && act(kind, shown.active, photo),
-    giveBack: () => void (shown.active && giveBack(shown.active).then(() => refresh())),
+    giveBack: () => void (shown.active && giveBack(shown.active).then(revalidate)),
   }
 }
 

@@ -13,7 +13,7 @@ import { NO_PHOTO } from "./no-photo.ts"
 const photo = z.instanceof(File, { error: NO_PHOTO }).refine(({ size }) => size > 0, NO_PHOTO)
 const delivery = z.object({ deliveryId: z.string() })
 
-const back = (text?: string) => redirect("/deliveries", text ? { headers: flash(text) } : undefined)
+const back = (text: string) => redirect("/deliveries", { headers: flash(text) })
 
 /** The deliveries page's forms for taps without JavaScript. */
 export const stepAction = formActions("deliverer", {
@@ -43,6 +43,7 @@ export const stepAction = formActions("deliverer", {
   ],
   dismiss: [
     z.object({ notificationId: z.string() }),
-    (ctx, { notificationId }) => markSeen(ctx, notificationId).then(() => back()),
+    (ctx, { notificationId }, { url }) =>
+      markSeen(ctx, notificationId).then(() => redirect(`/deliveries${url.search}`)),
   ],
 })

@@ -6,6 +6,8 @@ import { type NewStep, openStepStore, type StepStore } from "./step-store.ts"
 import { useOffline } from "./use-offline.ts"
 
 const TRY_AGAIN_MS = 5_000
+/** How long the next step waits at most until the page shows the last one. */
+const SHOWN_WITHIN_MS = 15_000
 
 /** Every tap goes through the device's own queue, online or offline, so that there is one path. */
 export function useStepQueue<Step extends Queued>(
@@ -29,7 +31,8 @@ export function useStepQueue<Step extends Queued>(
       setSignedOut(result.stopped === "signed-out")
       setRejections((before) => [...before, ...tell(queue, result)])
       // Updates the view before the queue, so that a step that was just sent doesn't look undone for a moment.
-      if (result.sent.length > 0 || result.rejected.length > 0) await latest.current(result)
+      if (result.sent.length > 0 || result.rejected.length > 0)
+        await Promise.race([latest.current(result), pause(SHOWN_WITHIN_MS)])
       setSteps(await opened.list())
     }).finally(() => {
       sending.current = null
@@ -73,6 +76,8 @@ export function useStepQueue<Step extends Queued>(
 
   return { queue, steps, rejections, signedOut, add, isOffline, onForget: () => setRejections([]) }
 }
+
+const pause = (forMs: number) => new Promise<void>((done) => setTimeout(done, forMs))
 
 const opening = <Step extends Queued>(
   store: { current: Promise<StepStore<Step>> | null },
