@@ -1,5 +1,5 @@
 import { type Column, Ledger } from "#app/ui/ledger.tsx"
-import type { StuckOrder } from "#core/deliveries/stuck-orders.server.ts"
+import type { StuckOrder } from "#core/deliveries/overdue-deliveries.server.ts"
 import { durationText } from "#core/places/duration.ts"
 import { ORDER_COLUMNS } from "./order-columns.tsx"
 import { WhenText } from "./when-text.tsx"

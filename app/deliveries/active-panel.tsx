@@ -1,12 +1,11 @@
-import { CallLinks } from "#app/orders/call-links.tsx"
-import { ShippingAddress } from "#app/orders/shipping-address.tsx"
 import { Card, Dash, Pill } from "#app/ui/card.tsx"
 import { moneyText } from "#app/ui/money.tsx"
 import { Notice } from "#app/ui/states.tsx"
 import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { add } from "#core/money.ts"
-import { DeliverForm } from "./deliver-form.tsx"
-import { marketLine, TipText, WantedFor } from "./delivery-facts.tsx"
+import { AtDoor } from "./at-door.tsx"
+import { AtMarket } from "./at-market.tsx"
+import { TipText, WantedFor } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RoutePanel } from "./route-panel.tsx"
 import { StepForm } from "./step-form.tsx"
@@ -38,19 +37,10 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
         </Notice>
       )}
       <WantedFor window={delivery.window} />
-      {isPickedUp ? <Door to={delivery} /> : <Market at={delivery} />}
-      <CallLinks name={delivery.firstName} phone={delivery.phone} canText />
-      {delivery.instructions && <Instructions text={delivery.instructions} />}
       {isPickedUp ? (
-        <DeliverForm
-          deliveryId={delivery.id}
-          error={photoError}
-          onDeliver={(photo) => onStep("deliver", photo)}
-        />
+        <AtDoor delivery={delivery} photoError={photoError} onDeliver={(photo) => onStep("deliver", photo)} />
       ) : (
-        <StepForm intent="pickUp" deliveryId={delivery.id} onStep={() => onStep("pickUp")} wide>
-          Pick up
-        </StepForm>
+        <AtMarket delivery={delivery} onPickUp={() => onStep("pickUp")} />
       )}
       <RoutePanel deliveryId={delivery.id} directions={directions} />
       <Dash />
@@ -67,34 +57,5 @@ export function ActivePanel({ delivery, hasArrived, directions, photoError, onSt
         )}
       </div>
     </Card>
-  )
-}
-
-function Market({ at }: { at: ActiveDelivery }) {
-  return (
-    <address>
-      <strong>{at.marketName}</strong>
-      <br />
-      <span>{marketLine(at)}</span>
-      <br />
-      <a className="num" href={`tel:${at.marketPhone}`}>
-        {at.marketPhone}
-      </a>
-    </address>
-  )
-}
-
-function Door({ to }: { to: ActiveDelivery }) {
-  if (!to.address) return <p>The address will show when you're back online.</p>
-  return <ShippingAddress to={{ ...to, address: to.address, phone: "" }} />
-}
-
-/** The customer's delivery instructions, as they wrote them. */
-function Instructions({ text }: { text: string }) {
-  return (
-    <div>
-      <h3 className="label">At the door</h3>
-      <p className="as-typed">{text}</p>
-    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { moneyText } from "#app/ui/money.tsx"
-import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
 import { add } from "#core/money.ts"
 import { formatMiles } from "#core/places/distance.ts"
 

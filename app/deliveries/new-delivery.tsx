@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx"
 import { moneyText } from "#app/ui/money.tsx"
-import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
 import { add } from "#core/money.ts"
 import { TipText } from "./delivery-facts.tsx"
 

@@ -2,10 +2,12 @@ import { redirect } from "react-router"
 import { z } from "zod"
 import { formActions } from "#app/forms/form-actions.ts"
 import { flash } from "#app/ui/flash.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"
 import { NO_PHOTO } from "./no-photo.ts"
 

@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/button.tsx"
-import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
+import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { DeliveryFacts } from "./delivery-facts.tsx"
 import type { StepKind } from "./queued-steps.ts"
 import { RouteSummary } from "./route-panel.tsx"

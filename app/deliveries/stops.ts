@@ -1,4 +1,4 @@
-import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 import { type Coordinates, isCoordinates, type PositionSource } from "#core/places/coordinates.ts"
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
 import type { DeliveriesView } from "#core/deliveries/view-deliveries.server.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/button.tsx"
 import { Card, Pill } from "#app/ui/card.tsx"
-import type { WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { DeliveryFacts } from "./delivery-facts.tsx"
 import { RoutePanel } from "./route-panel.tsx"

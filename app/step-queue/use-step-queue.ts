@@ -1,3 +1,4 @@
+import pTimeout from "p-timeout"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { toast } from "#app/ui/toast.ts"
 import { type FlushResult, sendQueue } from "./send-queue.ts"
@@ -32,7 +33,7 @@ export function useStepQueue<Step extends Queued>(
       setRejections((before) => [...before, ...tell(queue, result)])
       // Updates the view before the queue, so that a step that was just sent doesn't look undone for a moment.
       if (result.sent.length > 0 || result.rejected.length > 0)
-        await Promise.race([latest.current(result), pause(SHOWN_WITHIN_MS)])
+        await pTimeout(latest.current(result), { milliseconds: SHOWN_WITHIN_MS, fallback: () => undefined })
       setSteps(await opened.list())
     }).finally(() => {
       sending.current = null
@@ -76,8 +77,6 @@ export function useStepQueue<Step extends Queued>(
 
   return { queue, steps, rejections, signedOut, add, isOffline, onForget: () => setRejections([]) }
 }
-
-const pause = (forMs: number) => new Promise<void>((done) => setTimeout(done, forMs))
 
 const opening = <Step extends Queued>(
   store: { current: Promise<StepStore<Step>> | null },

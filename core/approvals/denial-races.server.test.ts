@@ -4,7 +4,7 @@ import type { ApplicantRole } from "#core/approvals/applicants.ts"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { beginPayment } from "#core/checkout/begin-payment.server.ts"
 import { completeCheckout } from "#core/checkout/complete-checkout.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import type { Transaction } from "#db/client.ts"
 import {

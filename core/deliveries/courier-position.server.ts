@@ -1,21 +1,17 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
-import { z } from "zod"
+import type { z } from "zod"
 import type { CourierContext, CustomerContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import { isId } from "#core/ids.ts"
 import { emit } from "#core/outbox/emit.server.ts"
+import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
 import { mustAgreeFirst } from "#core/terms/second-terms.server.ts"
 import { courierPositions, deliveries, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
-import { lockOwnDelivery } from "./own-delivery.server.ts"
+import type { positionInput } from "./delivery.ts"
+import { lockOwnDelivery } from "./delivery-queries.server.ts"
 import { isPlausible } from "./plausible-position.ts"
-
-export const positionInput = z.object({
-  deliveryId: z.uuid(),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
-  accuracyMeters: z.number().min(0),
-})
+import { estimateLeft, isStale, type ProviderRoute } from "./provider-route.ts"
 
 /**
  * Saves the courier's position. Only the latest one is stored, and only between pickup and delivery. A position is
@@ -82,4 +78,40 @@ export async function courierOf(ctx: CustomerContext, orderId: string) {
       ),
     )
   return position ?? null
+}
+
+/**
+ * Returns the courier's position and ETA for the customer's own order; null unless the courier has the goods and has
+ * sent a position. `eta` is null if no route is known.
+ */
+export async function trackCourier(ctx: CustomerContext, orderId: string) {
+  const courier = await courierOf(ctx, orderId)
+  if (!courier) return null
+  const { lat, lng, accuracyMeters, recordedAt } = courier
+  const door = { lat: courier.toLat, lng: courier.toLng }
+  const secondsAgo = Math.max(0, (ctx.now().getTime() - recordedAt.getTime()) / 1000)
+  const position = { lat, lng, accuracyMeters, secondsAgo }
+  if (!isCoordinates(door)) return { position, door: null, eta: null }
+  const route = isStale(courier.route, { lat, lng }, ctx.now())
+    ? await requestRoute(ctx, courier.deliveryId, { lat, lng }, door)
+    : courier.route
+  return {
+    position,
+    door: { ...door, source: courier.toSource },
+    eta: route && estimateLeft(route, { lat, lng }, door),
+  }
+}
+
+export type TrackedCourier = NonNullable<Awaited<ReturnType<typeof trackCourier>>>
+
+/**
+ * Queries the provider and saves the response with the position, for every page and process that shows this delivery.
+ */
+async function requestRoute(ctx: CustomerContext, deliveryId: string, from: Coordinates, door: Coordinates) {
+  const found = await ctx.ports.directions.route(from, door)
+  const { durationSeconds = 0, distanceMiles = 0, isEstimate = false } = found ?? {}
+  const left = found && { durationSeconds, distanceMiles, isEstimate }
+  const route: ProviderRoute = { from, askedAt: ctx.now().getTime(), left }
+  await ctx.db.update(courierPositions).set({ route }).where(eq(courierPositions.deliveryId, deliveryId))
+  return route
 }

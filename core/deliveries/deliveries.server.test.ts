@@ -3,17 +3,20 @@ import { describe, expect, it, vi } from "vitest"
 import { decideApplicant } from "#core/approvals/decide-applicant.server.ts"
 import { viewCourierApplicant } from "#core/approvals/view-applicant.server.ts"
 import { courierOf, recordPosition } from "#core/deliveries/courier-position.server.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import {
   activeDelivery,
   listWaitingDeliveries,
   pageOfDelivered,
 } from "#core/deliveries/list-deliveries.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
+import { returnUnclaimed } from "#core/deliveries/overdue-deliveries.server.ts"
+import { releaseDelivery } from "#core/deliveries/release-delivery.server.ts"
 import { routeTo } from "#core/deliveries/route-to.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { markSeen } from "#core/notifications/mark-seen.server.ts"

@@ -1,40 +1,25 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { mayDeliver } from "#core/approvals/courier-card.ts"
 import { orderWindowText } from "#core/calendar/calendar-text.ts"
-import type { CourierContext } from "#core/context.ts"
+import type { CourierContext, PersonContext } from "#core/context.ts"
 import { paged } from "#core/lists.ts"
-import type { Cents } from "#core/money.ts"
 import { mayCallNow, shownWhere } from "#core/orders/call-queries.server.ts"
 import { callEnd } from "#core/orders/phone-numbers.ts"
-import type { Coordinates, PositionSource } from "#core/places/coordinates.ts"
+import type { Coordinates } from "#core/places/coordinates.ts"
 import { boundingBox, distanceMiles } from "#core/places/distance.ts"
 import { couriers, deliveries, markets, orders, zips } from "#db/schema/index.ts"
-import { requireMayDeliver } from "./own-delivery.server.ts"
+import type { DeliveryWindow, WaitingDelivery } from "./delivery.ts"
+import { requireMayDeliver } from "./delivery-queries.server.ts"
 
-/** A delivery before it is taken: the market, the distance and the fee, but nothing about the customer. */
-export type WaitingDelivery = {
-  id: string
-  orderNumber: number
-  marketName: string
-  marketAddress: string
-  marketCity: string
-  marketState: string
-  marketZip: string
-  marketPhone: string
-  marketLat: number
-  marketLng: number
-  marketPositionSource: PositionSource | null
-  /** From the market to the customer. */
-  deliveryMiles: number | null
-  /** From the courier to the market. */
-  awayMiles: number
-  feeCents: Cents
-  tipCents: Cents
-  /** When the customer wants it; missing for as soon as possible. */
-  window?: DeliveryWindow
+/** Whether the person is notified of waiting deliveries: true for every courier who may take one now. */
+export async function mayWatchWaitingDeliveries(ctx: PersonContext): Promise<boolean> {
+  if (ctx.actor.role !== "deliverer") return false
+  const [facts] = await ctx.db
+    .select({ approval: couriers.approval, onboarded: couriers.onboarded })
+    .from(couriers)
+    .where(eq(couriers.userId, ctx.actor.userId))
+  return facts !== undefined && mayDeliver(facts)
 }
-
-/** `text` is in the market's time zone. The fields are JSON-safe: both the page and the API send them to the screen. */
-export type DeliveryWindow = { startsAt: string; endsAt: string; text: string }
 
 const LIMIT = 100
 

@@ -2,10 +2,12 @@ import { eq, sql } from "drizzle-orm"
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { withdrawOffer } from "#core/orders/withdraw-offer.server.ts"

@@ -5,7 +5,7 @@ import { isId } from "#core/ids.ts"
 import { type Coordinates, isCoordinates } from "#core/places/coordinates.ts"
 import type { DrivingRoute } from "#core/ports/places.ts"
 import { deliveries, markets, orders } from "#db/schema/index.ts"
-import { requireMayDeliver } from "./own-delivery.server.ts"
+import { requireMayDeliver } from "./delivery-queries.server.ts"
 
 export type RouteToGoal = DrivingRoute & { toward: "market" | "customer" }
 

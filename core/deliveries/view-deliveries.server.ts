@@ -4,12 +4,8 @@ import type { CourierContext } from "#core/context.ts"
 import { notFound } from "#core/errors.ts"
 import type { Coordinates } from "#core/places/coordinates.ts"
 import { couriers, notifications } from "#db/schema/index.ts"
-import {
-  type ActiveDelivery,
-  activeDelivery,
-  listWaitingDeliveries,
-  type WaitingDelivery,
-} from "./list-deliveries.server.ts"
+import type { WaitingDelivery } from "./delivery.ts"
+import { type ActiveDelivery, activeDelivery, listWaitingDeliveries } from "./list-deliveries.server.ts"
 
 export type DeliveriesView = {
   /** False without approval and onboarding: no address is shown, and nothing can be taken. */

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import { activeDelivery, pageOfDelivered } from "#core/deliveries/list-deliveries.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { customers, deliveries, orders } from "#db/schema/index.ts"
 import { ctxFor, testClock, useDatabase } from "#tests/support/database.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterEach, describe, expect, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { deliveries, variants } from "#db/schema/index.ts"

@@ -1,11 +1,14 @@
 import { eq, sql } from "drizzle-orm"
 import { expect, it } from "vitest"
 import { tableTaxes } from "#core/checkout/table-taxes.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery, releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { returnUnclaimed } from "#core/deliveries/return-unclaimed.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
+import { returnUnclaimed } from "#core/deliveries/overdue-deliveries.server.ts"
+import { releaseDelivery } from "#core/deliveries/release-delivery.server.ts"
 import { answerReplacement } from "#core/orders/answer-replacement.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"

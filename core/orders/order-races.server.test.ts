@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { afterEach, expect, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"
 import { refundOrder } from "#core/payments/refund-order.server.ts"
 import { deliveries, orders } from "#db/schema/index.ts"

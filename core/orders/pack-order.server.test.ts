@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm"
 import { afterEach, describe, expect, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { releaseDueEvents } from "#core/outbox/due-events.server.ts"
 import { queueEvents } from "#core/outbox/outbox-relay.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"

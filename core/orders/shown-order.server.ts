@@ -1,5 +1,5 @@
 import { timeText } from "../calendar/calendar-text.ts"
-import type { TrackedCourier } from "../deliveries/track-courier.server.ts"
+import type { TrackedCourier } from "../deliveries/courier-position.server.ts"
 import { add, formatMoney, ZERO } from "../money.ts"
 import type { ToldRefund } from "../payments/refund.ts"
 import { refundedOf } from "./left-to-give.ts"

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, describe, expect, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { cents, ZERO } from "#core/money.ts"
 import { listNotifications } from "#core/notifications/list-notifications.server.ts"
 import { releaseDueEvents } from "#core/outbox/due-events.server.ts"

@@ -1,7 +1,6 @@
 import { eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { stepsOf } from "#core/history/record-moves.server.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"

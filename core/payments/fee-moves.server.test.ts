@@ -1,10 +1,12 @@
 import { and, eq, sum } from "drizzle-orm"
 import { afterEach, describe, expect, it } from "vitest"
 import type { CourierContext } from "#core/context.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import { cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { takeBackOwnDelivery } from "#core/orders/take-back-own-delivery.server.ts"

@@ -1,6 +1,6 @@
 import { and, eq, sum } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { cents } from "#core/money.ts"
 import { cancelOrder } from "#core/orders/cancel-order.server.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"

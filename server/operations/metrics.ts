@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono"
 import { Counter, Gauge, Histogram } from "prom-client"
-import { countStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
+import { countStuckOrders } from "#core/deliveries/overdue-deliveries.server.ts"
 import { MINUTE_MS } from "#core/durations.ts"
 import { readBacklog } from "#core/operations/read-backlog.server.ts"
 import { checkLedger } from "#core/payments/check-ledger.server.ts"

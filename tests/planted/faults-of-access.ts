@@ -304,7 +304,7 @@ export const OWNERSHIP: PlantedFault[] = [
   },
   {
     title: "a courier delivers what another courier took",
-    file: "core/deliveries/own-delivery.server.ts",
+    file: "core/deliveries/delivery-queries.server.ts",
     find: "and(takenByMe, isNull(deliveries.deliveredAt))",
     replace: "isNull(deliveries.deliveredAt)",
     test: {

@@ -393,7 +393,7 @@ export const UPLOADS: PlantedFault[] = [
   },
   {
     title: "a photo is decoded for a courier who does not carry the delivery",
-    file: "core/deliveries/deliver-delivery.server.ts",
+    file: "core/deliveries/courier-steps.server.ts",
     find: "and(eq(deliveries.id, deliveryId), eq(deliveries.courierId, ctx.actor.userId))",
     replace: "and(eq(deliveries.id, deliveryId))",
     test: {

@@ -166,7 +166,7 @@ export const MONEY: PlantedFault[] = [
   },
   {
     title: "the delivery fee stays with the platform when a courier takes the delivery",
-    file: "core/deliveries/take-delivery.server.ts",
+    file: "core/deliveries/courier-steps.server.ts",
     find: 'await assignDeliveryFee(tx, orderId, { party: "deliverer", userId: ctx.actor.userId })',
     replace: "",
     test: {

@@ -302,7 +302,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a delivery is taken without waiting for the denial of who takes it",
-    file: "core/deliveries/own-delivery.server.ts",
+    file: "core/deliveries/delivery-queries.server.ts",
     find: "\n    .for(strength)",
     replace: "",
     test: {
@@ -379,7 +379,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a courier who is not approved takes a delivery",
-    file: "core/deliveries/take-delivery.server.ts",
+    file: "core/deliveries/courier-steps.server.ts",
     find: 'rejectUnapproved(await lockProfile(ctx, tx, "no key update"))',
     replace: "",
     test: {
@@ -389,7 +389,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "a delivery is locked before its order",
-    file: "core/deliveries/own-delivery.server.ts",
+    file: "core/deliveries/delivery-queries.server.ts",
     find: ".from(deliveries).where(and(its, mine))",
     replace: '.from(deliveries).where(and(its, mine)).for("no key update")',
     test: {
@@ -406,7 +406,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "two phones of one courier take at once",
-    file: "core/deliveries/take-delivery.server.ts",
+    file: "core/deliveries/courier-steps.server.ts",
     find: 'lockProfile(ctx, tx, "no key update")',
     replace: 'lockProfile(ctx, tx, "key share")',
     test: { file: "core/deliveries/races.server.test.ts", name: "one courier takes two" },
@@ -453,27 +453,27 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "an order is stuck only after a day",
-    file: "core/deliveries/stuck-orders.server.ts",
+    file: "core/deliveries/overdue-deliveries.server.ts",
     find: "STUCK_AFTER_MS = 3 *",
     replace: "STUCK_AFTER_MS = 24 *",
     test: {
-      file: "core/deliveries/stuck-orders.server.test.ts",
+      file: "core/deliveries/overdue-deliveries.server.test.ts",
       name: "calls a taken order stuck from three hours after the taking on",
     },
   },
   {
     title: "an order is stuck before its window starts",
-    file: "core/deliveries/stuck-orders.server.ts",
+    file: "core/deliveries/overdue-deliveries.server.ts",
     find: "orders.windowStartsAt}",
     replace: "deliveries.offeredAt}",
     test: {
-      file: "core/deliveries/stuck-orders.server.test.ts",
+      file: "core/deliveries/overdue-deliveries.server.test.ts",
       name: "waits for the start of the window where that is later than the step",
     },
   },
   {
     title: "a customer is told again that a courier is coming, of a delivery that was given back",
-    file: "core/deliveries/take-delivery.server.ts",
+    file: "core/deliveries/courier-steps.server.ts",
     find: "isRepeated: firstTakenAt !== null",
     replace: "isRepeated: false",
     test: {

@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm"
 import { afterEach } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { type Cents, cents } from "#core/money.ts"
 import { chooseCourier } from "#core/orders/choose-courier.server.ts"
 import { deliveries } from "#db/schema/index.ts"

@@ -8,7 +8,7 @@ import { sellerDashboard } from "../../../core/approvals/seller-dashboard.server
 import { openSpans } from "../../../core/calendar/open-state.ts"
 import { readCalendar } from "../../../core/calendar/read-calendar.server.ts"
 import type { Actor } from "../../../core/context.ts"
-import { listStuckOrders } from "../../../core/deliveries/stuck-orders.server.ts"
+import { listStuckOrders } from "../../../core/deliveries/overdue-deliveries.server.ts"
 import { HOUR_MS } from "../../../core/durations.ts"
 import { remindSellers } from "../../../core/orders/remind-sellers.server.ts"
 import { countStages, ordersOfDay } from "../../../core/orders/seller-day.server.ts"

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm"
 import type { Locator, Page, Route } from "playwright"
 import { describe, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { cancelSellerOrder } from "#core/orders/cancel-seller-order.server.ts"
 import { deliveries, markets } from "#db/schema/index.ts"
 import { accessibilityFaults, pixelsTooWide } from "#tests/support/accessibility.ts"

@@ -1,6 +1,6 @@
 import type { Page } from "playwright"
 import { it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { formatMiles } from "#core/places/distance.ts"
 import { durationText } from "#core/places/duration.ts"
 import { estimateRoute } from "#core/places/estimate-route.ts"

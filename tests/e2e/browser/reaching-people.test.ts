@@ -1,7 +1,6 @@
 import type { Page } from "playwright"
 import { beforeAll, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { unsubscribePath } from "#core/notifications/unsubscribe.server.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { announceTerms } from "#core/terms/announce-terms.server.ts"

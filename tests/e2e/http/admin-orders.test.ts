@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm"
 import { expect, it } from "vitest"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { deliveries, orders } from "#db/schema/index.ts"
 import { anAdmin } from "#tests/support/factories/admins.ts"
 import { offersIn } from "#tests/support/factories/offers.ts"

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { DEFAULT_RATES } from "#core/rates.ts"
 import { announceTerms } from "#core/terms/announce-terms.server.ts"
 import { FIRST_TERMS, SECOND_TERMS } from "#core/terms/terms.ts"

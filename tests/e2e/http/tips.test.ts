@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm"
 import { describe, expect, it } from "vitest"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { takeDelivery } from "#core/deliveries/courier-steps.server.ts"
 import { cents } from "#core/money.ts"
 import { checkouts, orders, refunds } from "#db/schema/index.ts"
 import { ordersInBaltimore } from "#tests/support/baltimore.ts"

@@ -1,4 +1,4 @@
-import { releaseDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import { releaseDelivery } from "#core/deliveries/release-delivery.server.ts"
 import { cents } from "#core/money.ts"
 import { cancelOrderAsAdmin } from "#core/orders/cancel-order-as-admin.server.ts"
 import { REFUND_REASON_KEYS, type RefundInput } from "#core/payments/refund.ts"

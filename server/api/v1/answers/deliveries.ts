@@ -1,5 +1,6 @@
 import { z } from "zod"
-import type { ActiveDelivery, WaitingDelivery } from "#core/deliveries/list-deliveries.server.ts"
+import type { WaitingDelivery } from "#core/deliveries/delivery.ts"
+import type { ActiveDelivery } from "#core/deliveries/list-deliveries.server.ts"
 import { dollars, EXAMPLE_ID, inDollars, maybe, text } from "../fields.ts"
 import { windowField } from "../windows.ts"
 

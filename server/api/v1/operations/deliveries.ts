@@ -1,14 +1,16 @@
 import { z } from "zod"
 import type { CourierContext } from "#core/context.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { giveBackDelivery } from "#core/deliveries/give-back-delivery.server.ts"
+import {
+  deliverDelivery,
+  giveBackDelivery,
+  pickUpDelivery,
+  takeDelivery,
+} from "#core/deliveries/courier-steps.server.ts"
 import {
   activeDelivery,
   listDelivered,
   listWaitingDeliveries,
 } from "#core/deliveries/list-deliveries.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
 import { notFound } from "#core/errors.ts"
 import { deliveryAnswer, toActive, toWaiting } from "../answers/deliveries.ts"
 import {

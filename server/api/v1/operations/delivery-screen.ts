@@ -1,5 +1,6 @@
 import { z } from "zod"
-import { positionInput, recordPosition } from "#core/deliveries/courier-position.server.ts"
+import { recordPosition } from "#core/deliveries/courier-position.server.ts"
+import { positionInput } from "#core/deliveries/delivery.ts"
 import { routeTo } from "#core/deliveries/route-to.server.ts"
 import { viewDeliveries } from "#core/deliveries/view-deliveries.server.ts"
 import { POSITION_SOURCES } from "#core/places/coordinates.ts"

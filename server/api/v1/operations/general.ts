@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception"
 import { z } from "zod"
-import { mayWatchWaitingDeliveries } from "#core/deliveries/may-watch-waiting-deliveries.server.ts"
+import { mayWatchWaitingDeliveries } from "#core/deliveries/list-deliveries.server.ts"
 import { readBadges } from "#core/identity/read-badges.server.ts"
 import { ROLES } from "#core/identity/roles.ts"
 import { mayJoin } from "#core/ports/room-membership.ts"

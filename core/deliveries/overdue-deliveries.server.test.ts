@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm"
 import { expect, it } from "vitest"
 import type { CourierContext } from "#core/context.ts"
-import { deliverDelivery } from "#core/deliveries/deliver-delivery.server.ts"
-import { pickUpDelivery } from "#core/deliveries/pick-up-delivery.server.ts"
-import { alarmStuckOrders, countStuckOrders, listStuckOrders } from "#core/deliveries/stuck-orders.server.ts"
-import { takeDelivery } from "#core/deliveries/take-delivery.server.ts"
+import { deliverDelivery, pickUpDelivery, takeDelivery } from "#core/deliveries/courier-steps.server.ts"
+import {
+  alarmStuckOrders,
+  countStuckOrders,
+  listStuckOrders,
+} from "#core/deliveries/overdue-deliveries.server.ts"
 import { orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
 import { heardAlarms } from "#tests/support/alarms.ts"

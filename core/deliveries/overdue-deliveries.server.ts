@@ -1,13 +1,14 @@
-import { and, asc, eq, isNull, lte, sql } from "drizzle-orm"
-import type { SystemContext } from "#core/context.ts"
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm"
+import type { AdminContext, SystemContext } from "#core/context.ts"
 import { HOUR_MS, MINUTE_MS } from "#core/durations.ts"
 import { notify } from "#core/notifications/notify.server.ts"
 import { moveOrder } from "#core/orders/move-order.server.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
 import { rowByRow } from "#core/row-by-row.ts"
 import { defineSweep } from "#core/sweep.ts"
-import { deliveries, markets, orders } from "#db/schema/index.ts"
+import { couriers, deliveries, markets, orders } from "#db/schema/index.ts"
 import { transaction } from "#db/transaction.ts"
+import { STUCK_AFTER_MS } from "./delivery.ts"
 
 const BATCH = 50
 
@@ -70,3 +71,65 @@ async function returnOne(ctx: SystemContext, { id, orderId }: Unclaimed, before:
     })
   })
 }
+
+const SHOWN = 50
+
+const stuckSince = sql<Date>`greatest(
+  case ${orders.status} when 'taken' then ${deliveries.takenAt} else ${deliveries.pickedUpAt} end,
+  ${orders.windowStartsAt}
+)`.mapWith(deliveries.takenAt)
+
+type Reader = AdminContext | SystemContext
+
+const isStuck = (ctx: Reader) =>
+  and(
+    // The condition of the index `deliveries_one_active`: only active deliveries are read, no matter how many were
+    // delivered.
+    isNotNull(deliveries.courierId),
+    isNull(deliveries.deliveredAt),
+    inArray(orders.status, ["taken", "picked up"]),
+    sql`${stuckSince} < ${new Date(ctx.now().getTime() - STUCK_AFTER_MS).toISOString()}::timestamptz`,
+  )
+
+export type StuckOrder = Awaited<ReturnType<typeof listStuckOrders>>[number]
+
+/** Orders whose courier has made no progress for three hours, longest first; at most fifty. */
+export const listStuckOrders = (ctx: Reader) =>
+  ctx.db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      status: orders.status,
+      market: markets.name,
+      firstName: couriers.firstName,
+      lastName: couriers.lastName,
+      since: stuckSince,
+    })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .innerJoin(markets, eq(markets.id, orders.marketId))
+    .innerJoin(couriers, eq(couriers.userId, deliveries.courierId))
+    .where(isStuck(ctx))
+    .orderBy(asc(stuckSince), asc(orders.number))
+    .limit(SHOWN)
+
+export async function countStuckOrders(ctx: Reader): Promise<number> {
+  const [counted] = await ctx.db
+    .select({ total: count() })
+    .from(deliveries)
+    .innerJoin(orders, eq(orders.id, deliveries.orderId))
+    .where(isStuck(ctx))
+  return counted?.total ?? 0
+}
+
+/** Alerts the site's operator on each run until the orders are resolved. */
+export async function alarmStuckOrders(ctx: SystemContext): Promise<void> {
+  const stuck = await listStuckOrders(ctx)
+  if (stuck.length === 0) return
+  const hours = (from: Date) => Math.floor((ctx.now().getTime() - from.getTime()) / HOUR_MS)
+  ctx.ports.alarms.raise("orders_stuck", {
+    orders: stuck.map((order) => `${order.number} ${order.status} ${hours(order.since)} h`).join(", "),
+  })
+}
+
+export const alarmStuckOrdersSweep = defineSweep("alarm-stuck-orders", HOUR_MS, alarmStuckOrders)

@@ -7,6 +7,7 @@ import { illegalMove } from "#core/orders/move-order.server.ts"
 import { lockOrder } from "#core/orders/order-queries.server.ts"
 import type { Executor, Transaction } from "#db/client.ts"
 import { couriers, deliveries, orders } from "#db/schema/index.ts"
+import { NOT_APPROVED } from "./delivery.ts"
 
 /** SQL condition that makes an order of another courier not found. */
 export const takenBy = (ctx: CourierContext) =>
@@ -38,8 +39,7 @@ export async function lockProfile(
 }
 
 export function rejectUnapproved(courier: Parameters<typeof mayDeliver>[0]): void {
-  if (!mayDeliver(courier))
-    throw new DomainError("not_allowed", "You can deliver once you are approved and connected with Stripe.")
+  if (!mayDeliver(courier)) throw new DomainError("not_allowed", NOT_APPROVED)
 }
 
 /** Locks an order and returns its delivery and status; `mine` is an extra condition. Throws `not_found`. */
