@@ -14,6 +14,8 @@ const page = {
   isWished: false,
 }
 
+const isStuck = () => Date.now() - page.startedAt > STUCK_AFTER_MS
+
 /**
  * Revalidates the page's loaders, but not during a navigation: that would request the same page again and lose the
  * toast of the first response. Nor during another revalidation, which it would interrupt: on a slow network, a page
@@ -41,13 +43,13 @@ export function useRevalidate(): () => void {
     if (revalidation === "loading") page.startedAt = Date.now()
   }, [revalidation])
   useEffect(() => {
-    if (isIdle && page.isWished) start()
+    // This may be the render of a revalidation that has ended, while the one that follows it has begun.
+    if (isIdle && page.isWished && (page.running === 0 || isStuck())) start()
   }, [isIdle, start])
   return useCallback(() => {
-    const isStuck = Date.now() - page.startedAt > STUCK_AFTER_MS
     const { navigation, revalidation } = current.current
     const isRunning = revalidation !== "idle" || page.running > 0
-    if (navigation !== "idle" || (isRunning && !isStuck)) page.isWished = true
+    if (navigation !== "idle" || (isRunning && !isStuck())) page.isWished = true
     else start()
   }, [start])
 }
