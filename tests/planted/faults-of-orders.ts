@@ -453,7 +453,7 @@ export const MOVES: PlantedFault[] = [
   },
   {
     title: "an order is stuck only after a day",
-    file: "core/deliveries/overdue-deliveries.server.ts",
+    file: "core/deliveries/delivery.ts",
     find: "STUCK_AFTER_MS = 3 *",
     replace: "STUCK_AFTER_MS = 24 *",
     test: {
