@@ -92,33 +92,6 @@ it("keeps the delivery on the screen while the server is down, and shows what ch
   await expect(courier.getByText("was canceled")).toBeVisible()
 })
 
-it("asks once more when messages come during a slow answer, in place of dropping it", {
-  tags: ["WEAK-8"],
-}, async () => {
-  const { order, offer } = await aBaltimoreOrder()
-  const courier = await courierPage({ clock: true })
-  await expect(courier.locator("html")).toHaveAttribute("data-live", "live")
-  // However long the rest takes here, to the page the response is not overdue.
-  await courier.clock.pauseAt(await courier.evaluate(() => Date.now() + 1_000))
-  const view = await hold(courier)
-  const dropped: string[] = []
-  courier.on("requestfailed", (request) => dropped.push(request.url()))
-  const message = () =>
-    courier.evaluate(() => {
-      const detail = { type: "changed", data: { what: "deliveries" } }
-      dispatchEvent(new CustomEvent("pushcart:live", { detail, cancelable: true }))
-    })
-  await message()
-  await expect.poll(view.asked).toBe(1)
-  await message()
-  await message()
-  await offer()
-  view.release()
-  await expect(take(courier, order.number)).toBeVisible()
-  await expect.poll(view.asked).toBeGreaterThan(1)
-  expect(dropped.filter((url) => url.includes("/deliveries.data"))).toEqual([])
-})
-
 it("sends the next step although the page gets no answer after the last one", {
   tags: ["DELIV-22"],
 }, async () => {
